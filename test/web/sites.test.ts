@@ -214,8 +214,15 @@ describe("of a thousand sites", () => {
     await page.getByText("5 sites selected").waitFor();
     await page.keyboard.press("Control+a");
     await page.getByText("1,000 sites selected").waitFor();
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+    });
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
     await page.getByLabel("Interval").selectOption({ label: "Every day" });
     await page.getByText("1,000 sites: every day").waitFor();
+    expect(asked).toEqual(["Pause 1,000 sites?", "Change the interval of 1,000 sites?"]);
     expect(await intervals()).toEqual(new Set([1_440]));
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone").waitFor();

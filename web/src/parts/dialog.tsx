@@ -4,8 +4,10 @@ import { Icon } from "./icon.tsx";
 
 interface DialogProps {
   readonly title: string;
-  /** Escape and Close ask for it; it may ask the person first, and leave the dialog open. */
+  /** Escape and Close ask for it. */
   readonly onClose: () => void;
+  /** The question that is asked first, once something was typed. */
+  readonly question?: string | undefined;
   readonly children: ComponentChildren;
   readonly class?: string;
 }
@@ -14,7 +16,10 @@ interface DialogProps {
  * A modal dialog. The browser's own `<dialog>` keeps the focus inside and makes the rest inert. The focus goes to the first
  * field, or the first button below the title, and back to where it was.
  */
-export function Dialog({ title, onClose, children, class: extra = "" }: DialogProps) {
+export function Dialog({ title, onClose, question, children, class: extra = "" }: DialogProps) {
+  const leave = () => {
+    if (question === undefined || confirm(question)) onClose();
+  };
   const dialog = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -30,13 +35,13 @@ export function Dialog({ title, onClose, children, class: extra = "" }: DialogPr
       aria-labelledby="dialog-title"
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
       onKeyDown={(event) => {
         // A browser closes at the second Escape, whatever its cancel event was told.
         if (event.key !== "Escape") return;
         event.preventDefault();
-        onClose();
+        leave();
       }}
       class={`m-auto w-[calc(100%-32px)] max-w-[580px] rounded-dialog bg-panel px-6 py-[22px] text-ink shadow-pop backdrop:bg-[rgb(10_12_16/0.42)] phone:p-[18px] ${extra}`}
     >
@@ -44,7 +49,7 @@ export function Dialog({ title, onClose, children, class: extra = "" }: DialogPr
         <h2 id="dialog-title" class="flex-1 text-xl/[26px] font-semibold tracking-[-0.025em]">
           {title}
         </h2>
-        <button type="button" class="btn btn-icon btn-small btn-quiet" aria-label="Close" onClick={onClose}>
+        <button type="button" class="btn btn-icon btn-small btn-quiet" aria-label="Close" onClick={leave}>
           <Icon name="x" />
         </button>
       </div>

@@ -7,6 +7,8 @@ interface TagFieldProps {
   readonly onTags: (tags: readonly string[]) => void;
   /** Tags that are in use, to choose from. */
   readonly known: readonly string[];
+  /** Hears whether something stands in the field that is no tag yet. */
+  readonly onTyped?: (isTyped: boolean) => void;
 }
 
 /** Tags as they are typed: several at once, between commas. The server has the last word on what is one. */
@@ -17,8 +19,12 @@ export const tagsTyped = (text: string): readonly string[] =>
     .filter((tag) => tag !== "");
 
 /** A field that turns what is typed into tags at Enter, at a comma and when it is left. */
-export function TagField({ id, tags, onTags, known }: TagFieldProps) {
-  const [typed, setTyped] = useState("");
+export function TagField({ id, tags, onTags, known, onTyped = () => {} }: TagFieldProps) {
+  const [typed, setText] = useState("");
+  const setTyped = (text: string) => {
+    setText(text);
+    onTyped(text.trim() !== "");
+  };
   const add = (text: string) => {
     setTyped("");
     const news = tagsTyped(text);

@@ -1,6 +1,16 @@
 import { tagsTyped } from "../parts/tag-field.tsx";
 import { checkAddress } from "../words/addresses.ts";
 import { type CsvRecord, readCsv } from "./csv.ts";
+import { Store } from "./store.ts";
+
+/** Addresses on their way to the list of sites: the dialog opens with them. */
+export const sitesToAdd = new Store("");
+
+/** Several addresses where one was asked for, a line each; empty: it is one, or something else. */
+export function severalAddresses(pasted: string): readonly string[] {
+  const words = pasted.split(/[\s,;]+/).filter(Boolean);
+  return words.length > 1 && words.every((word) => checkAddress(word).type === "good") ? words : [];
+}
 
 /** A site to be added, as one line of a text says it. */
 export interface SiteItem {

@@ -49,7 +49,7 @@ function Section({ section }: { readonly section: DocumentSection }) {
 /** The file as a reader sees it. */
 export function DocumentView({ document }: { readonly document: ReadDocument }) {
   return (
-    <article class="doc px-[30px] pt-[22px] pb-[34px] wrap-anywhere phone:px-4 phone:pt-4 phone:pb-6">
+    <article dir="auto" class="doc px-[30px] pt-[22px] pb-[34px] wrap-anywhere phone:px-4 phone:pt-4 phone:pb-6">
       <h2 dir="auto" class="text-[25px]/8 font-semibold tracking-[-0.025em]">
         {document.title}
       </h2>

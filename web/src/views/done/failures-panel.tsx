@@ -11,7 +11,10 @@ import { failureTitle } from "../../words/facts.ts";
 import { took } from "../../words/times.ts";
 
 /** Failed pages shown at first; the summary names a thousand. */
-const SHOWN = 10;
+const SHOWN = 3;
+
+/** A page that its site says is not there is not there the next time, either. */
+const isGone = (status = 0): boolean => status === 404 || status === 410;
 
 function useRetry(id: string) {
   const [busy, setBusy] = useState(false);
@@ -44,10 +47,12 @@ export function FailuresPanel({ result }: { readonly result: Result }) {
         <span class="text-[13px] text-ink-3 phone:hidden">
           {failed === 1 ? "It is not in the file." : "They are not in the file."}
         </span>
-        <button type="button" class="btn btn-small ml-auto" disabled={busy} onClick={() => void start()}>
-          <Icon name="again" />
-          {failed === 1 ? "Try it again" : "Try these again"}
-        </button>
+        {!failures.every(({ status }) => isGone(status)) && (
+          <button type="button" class="btn btn-small ml-auto" disabled={busy} onClick={() => void start()}>
+            <Icon name="again" />
+            {failed === 1 ? "Try it again" : "Try these again"}
+          </button>
+        )}
       </header>
       <ul class="py-1">
         {failures.slice(0, shown).map((failure) => (

@@ -30,9 +30,10 @@ const TABS = [
   { value: "settings", label: "Settings" },
 ] as const satisfies readonly { value: SiteTab; label: string }[];
 
-function Head({ site }: { readonly site: Site }) {
+function Head({ site, tab }: { readonly site: Site; readonly tab: SiteTab }) {
   const act = siteAction();
-  useTitle(shortAddress(site.baseUrl));
+  const label = TABS.find(({ value }) => value === tab)?.label ?? "";
+  useTitle(tab === "document" ? shortAddress(site.baseUrl) : `${label}, ${shortAddress(site.baseUrl)}`);
   return (
     <div class="flex flex-wrap items-center gap-3">
       <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.sites} aria-label="All sites">
@@ -130,7 +131,7 @@ function Known({ site, tab, config }: Omit<SiteScreenProps, "id"> & { readonly s
   const props = { site, config, onWebhook: () => setOpen("webhook"), onRemove: () => setOpen("remove") };
   return (
     <>
-      <Head site={site} />
+      <Head site={site} tab={tab} />
       <div class="mt-3.5 mb-4 max-w-full overflow-x-auto [scrollbar-width:none]">
         <Tabs label="About this site" value={tab} choices={TABS} onChange={(to) => goTo(href.site(site.id, to))} />
       </div>

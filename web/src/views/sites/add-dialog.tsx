@@ -6,7 +6,7 @@ import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig } from "../../protocol/types.ts";
 import { type Adding, addSites, type Judged, judgeLines, MAX_LINES } from "../../state/add-sites.ts";
 import { troubleOf } from "../../state/query.ts";
-import { readSiteLines } from "../../state/site-lines.ts";
+import { readSiteLines, sitesToAdd } from "../../state/site-lines.ts";
 import { count, some } from "../../words/amounts.ts";
 import { INTERVALS } from "../../words/times.ts";
 
@@ -179,7 +179,8 @@ function judgedHere({ lines }: ReturnType<typeof readSiteLines>): Pick<Judged, "
 
 /** Adds one site or many. What is refused stays in the field, to be mended. */
 export function AddDialog({ config, known, onClose }: AddDialogProps) {
-  const [text, setText] = useState("");
+  const [text, setText] = useState(sitesToAdd.value);
+  useEffect(() => sitesToAdd.set(""), []);
   const [busy, setBusy] = useState<number>();
   const { recrawlIntervalMinutes, maxPages } = config.defaults;
   const [adding, setAdding] = useState<Adding>({ recrawlIntervalMinutes, maxPages, tags: [] });
@@ -199,11 +200,9 @@ export function AddDialog({ config, known, onClose }: AddDialogProps) {
     }
     setBusy(undefined);
   };
-  const leave = () => {
-    if (text.trim() === "" || confirm("Close without adding these sites?")) onClose();
-  };
+  const question = text.trim() === "" ? undefined : "Close without adding these sites?";
   return (
-    <Dialog title="Add sites" onClose={leave} class="max-w-[640px]">
+    <Dialog title="Add sites" onClose={onClose} question={question} class="max-w-[640px]">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -229,7 +228,7 @@ export function AddDialog({ config, known, onClose }: AddDialogProps) {
                 ? "No schedule is set: they are crawled when you ask"
                 : "First crawled within minutes"}
           </span>
-          <button type="button" class="btn" onClick={leave}>
+          <button type="button" class="btn" onClick={() => (question === undefined || confirm(question)) && onClose()}>
             Cancel
           </button>
           <button

@@ -42,6 +42,23 @@ const saidOf = (name: string, change: BulkChange): string =>
     ? `${name}: every ${every(change.recrawlIntervalMinutes)}`
     : `${WORDS[change.action]} ${name}`;
 
+const ASKED: Readonly<Record<BulkChange["action"], string>> = {
+  pause: "Pause",
+  resume: "Resume",
+  crawl: "Crawl",
+  remove: "Remove",
+  addTags: "Tag",
+  removeTags: "Untag",
+  setInterval: "Change the interval of",
+};
+
+/** More of them than one sees at once. */
+const MANY = 100;
+
+/** Asks once before many sites are changed; before they are removed, a dialog has asked. */
+const isMeant = (chosen: Chosen, { action }: BulkChange): boolean =>
+  howMany(chosen) <= MANY || action === "remove" || confirm(`${ASKED[action]} ${some(howMany(chosen), "site")}?`);
+
 /** A hundred thousand sites take one or two minutes. */
 const PATIENCE_MS = 600_000;
 
@@ -76,5 +93,7 @@ export function siteAction({ onDone = () => {}, onProgress = () => {} }: Hearing
     onProgress(undefined);
     onDone();
   };
-  return ({ chosen, name }, what) => void change([[chosen, what]], saidOf(name, what), []);
+  return ({ chosen, name }, what) => {
+    if (isMeant(chosen, what)) void change([[chosen, what]], saidOf(name, what), []);
+  };
 }

@@ -6,6 +6,7 @@ import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig, Site } from "../../protocol/types.ts";
 import { goToPlace, type ListPlace, readPlace } from "../../state/list-place.ts";
 import { troubleOf } from "../../state/query.ts";
+import { sitesToAdd } from "../../state/site-lines.ts";
 import { type SitePages, useSitePages } from "../../state/site-pages.ts";
 import { recrawlDue, SITES } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
@@ -93,7 +94,7 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
   const place = readPlace(query);
   const [selection, setSelection] = useState<Selection>(NONE);
   const [progress, setProgress] = useState<Progress>();
-  const [open, setOpen] = useState<Open>({ type: "nothing" });
+  const [open, setOpen] = useState<Open>({ type: sitesToAdd.value === "" ? "nothing" : "add" });
   const { refused, ...listed } = useSitePages(place);
   const { list } = listed;
   const counts = list.latest?.counts;

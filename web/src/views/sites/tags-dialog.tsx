@@ -18,6 +18,7 @@ export function TagsDialog({ subject, sites, known, onClose, onChange }: TagsDia
   const [first, ...others] = sites;
   const before = (first?.tags ?? []).filter((tag) => others.every(({ tags }) => tags.includes(tag)));
   const [tags, setTags] = useState<readonly string[]>(before);
+  const [isTyped, setTyped] = useState(false);
   const added = tags.filter((tag) => !before.includes(tag));
   const removed = before.filter((tag) => !tags.includes(tag));
   const save = () => {
@@ -26,7 +27,11 @@ export function TagsDialog({ subject, sites, known, onClose, onChange }: TagsDia
     if (removed.length > 0) onChange({ action: "removeTags", tags: removed });
   };
   return (
-    <Dialog title={`Tags of ${subject.name}`} onClose={onClose}>
+    <Dialog
+      title={`Tags of ${subject.name}`}
+      onClose={onClose}
+      question={isTyped || added.length + removed.length > 0 ? "Close without saving these tags?" : undefined}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -36,7 +41,7 @@ export function TagsDialog({ subject, sites, known, onClose, onChange }: TagsDia
         <label class="mt-3 mb-1.5 block text-[13px] text-ink-2" for="tags">
           {others.length > 0 ? "Tags that all of them have" : "Words to find the site by, such as a client's name"}
         </label>
-        <TagField id="tags" tags={tags} onTags={setTags} known={known} />
+        <TagField id="tags" tags={tags} onTags={setTags} known={known} onTyped={setTyped} />
         <div class="mt-5 flex justify-end gap-2">
           <button type="button" class="btn" onClick={onClose}>
             Cancel

@@ -6,9 +6,10 @@ import type { ServerConfig } from "../../protocol/types.ts";
 import { form, startCrawl } from "../../state/form.ts";
 import { crawlRequest, fitOptions, globsIn, keepOptions, keptOptions, type Options } from "../../state/options.ts";
 import { refusal } from "../../state/refusal.ts";
+import { severalAddresses } from "../../state/site-lines.ts";
 import { useStore } from "../../state/store.ts";
 import { type AddressCheck, checkAddress } from "../../words/addresses.ts";
-import { AddressProblem } from "./address-problem.tsx";
+import { AddressProblem, Several } from "./address-problem.tsx";
 import { OptionsPanel } from "./options-panel.tsx";
 
 const PROMISES = ["Respects robots.txt", "Limits its request rate", "Links Markdown versions of pages"];
@@ -19,10 +20,11 @@ interface AddressBoxProps {
   /** True if the crawl is being begun. */
   readonly busy: boolean;
   readonly onTyped: (typed: string) => void;
+  readonly onSeveral: (addresses: readonly string[]) => void;
 }
 
 /** The field has the focus when the page opens, and gets it back whenever it is wrong. */
-function AddressBox({ check, typed, busy, onTyped }: AddressBoxProps) {
+function AddressBox({ check, typed, busy, onTyped, onSeveral }: AddressBoxProps) {
   const field = useRef<HTMLInputElement>(null);
   const wrong = check.type !== "good";
   // Each new verdict is a reason to look at the field; before the first frame, or the first letters typed were lost.
@@ -57,6 +59,11 @@ function AddressBox({ check, typed, busy, onTyped }: AddressBoxProps) {
         aria-invalid={wrong}
         aria-describedby="url-error"
         onInput={(event) => onTyped(event.currentTarget.value)}
+        onPaste={(event) => {
+          const addresses = severalAddresses(event.clipboardData?.getData("text") ?? "");
+          if (addresses.length > 0) event.preventDefault();
+          onSeveral(addresses);
+        }}
       />
       <button
         type="submit"
@@ -104,6 +111,7 @@ function useForm(config: ServerConfig) {
 
 export function AddressForm({ config }: { readonly config: ServerConfig }) {
   const { address, options, choose, check, type, submit, busy } = useForm(config);
+  const [several, setSeveral] = useState<readonly string[]>([]);
   const filters = { include: globsIn(options.include), exclude: globsIn(options.exclude) };
   return (
     <form
@@ -114,9 +122,17 @@ export function AddressForm({ config }: { readonly config: ServerConfig }) {
         void submit();
       }}
     >
-      <AddressBox check={check} typed={address} busy={busy} onTyped={type} />
+      <AddressBox check={check} typed={address} busy={busy} onTyped={type} onSeveral={setSeveral} />
       <div id="url-error" role="alert">
         <AddressProblem check={check} onTake={type} />
+        <Several
+          addresses={several}
+          config={config}
+          onTake={(url) => {
+            setSeveral([]);
+            type(url);
+          }}
+        />
       </div>
       <div class="mt-2.5 empty:hidden">
         <Filters request={filters} onClear={() => choose({ ...options, include: "", exclude: "" })} />

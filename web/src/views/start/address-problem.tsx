@@ -1,5 +1,9 @@
 import { Icon } from "../../parts/icon.tsx";
+import type { ServerConfig } from "../../protocol/types.ts";
+import { goTo, href } from "../../state/route.ts";
+import { sitesToAdd } from "../../state/site-lines.ts";
 import type { AddressCheck } from "../../words/addresses.ts";
+import { some } from "../../words/amounts.ts";
 
 interface AddressProblemProps {
   readonly check: AddressCheck;
@@ -29,6 +33,35 @@ export function AddressProblem({ check, onTake }: AddressProblemProps) {
           </>
         )}
       </span>
+    </p>
+  );
+}
+
+interface SeveralProps {
+  readonly addresses: readonly string[];
+  readonly config: ServerConfig;
+  readonly onTake: (url: string) => void;
+}
+
+/** Several addresses were pasted: all of them become sites, or the first one is crawled. */
+export function Several({ addresses, config, onTake }: SeveralProps) {
+  const [first] = addresses;
+  if (first === undefined) return null;
+  const add = () => {
+    sitesToAdd.set(addresses.join("\n"));
+    goTo(href.sites);
+  };
+  return (
+    <p class="mt-2 flex flex-wrap items-center gap-2">
+      These are {some(addresses.length, "address", "addresses")}; one is crawled at a time here.
+      {config.features.database && (
+        <button type="button" class="btn btn-small" onClick={add}>
+          Add {some(addresses.length, "site")}
+        </button>
+      )}
+      <button type="button" class="btn btn-small btn-quiet" onClick={() => onTake(first)}>
+        Take the first
+      </button>
     </p>
   );
 }
