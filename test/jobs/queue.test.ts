@@ -124,8 +124,8 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
     await expect
       .poll(() => seen, { timeout: 15_000 })
       .toEqual([
-        { siteId: one.id, runId, host: "one.dev" },
-        { siteId: one.id, runId, host: "one.dev" },
+        { siteId: one.id, runId, host: "one.dev", key: expect.any(String) },
+        { siteId: one.id, runId, host: "one.dev", key: expect.any(String) },
       ]);
   });
 
