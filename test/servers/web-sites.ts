@@ -263,7 +263,9 @@ const LIVE: LiveAnswer = {
   advice: "publishAgain",
   platform: "nginx",
   detail: "The site serves earlier files, 2 versions behind. Copy the newest files to the site, and empty its cache.",
-  newest: "",
+  served: "d1",
+  newest: "d3",
+  versions: [3, 2, 1].map((n) => ({ at: `2026-11-0${n}T05:50:00Z`, digest: `d${n}` })),
   checks: [
     { ...looked, name: "markdown", ok: true, url: "https://httr2.r-lib.org/reference/req_paginate.md" },
     {

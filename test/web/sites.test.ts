@@ -130,14 +130,14 @@ test("what a site publishes can be looked at, taken as a zip, and asked for at t
   await using watched = await watchedPage(browser, `${service.url}/#/sites/${id}/publish`);
   const { page, sins } = watched;
   await page.getByRole("heading", { name: /^Publish / }).waitFor();
-  await page.getByRole("list", { name: "Files" }).getByText("llms.txt", { exact: true }).waitFor();
-  await page.getByRole("tab", { name: "nginx" }).click();
-  await page.getByRole("region", { name: /nginx/ }).first().waitFor();
+  await page.getByRole("group", { name: "Files" }).getByText("llms.txt", { exact: true }).waitFor();
   // The site answers 404: nothing of the bundle is there.
-  await page.getByText("Not there", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Not there" }).waitFor();
+  await page.getByRole("radio", { name: /nginx/ }).check({ force: true });
+  await page.getByRole("button", { name: "Copy nginx-server.conf" }).first().waitFor();
   await page.getByText("does not work").first().waitFor();
   await page.getByRole("button", { name: "Check now" }).click();
-  await page.getByText("Not there", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Not there" }).waitFor();
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download bundle" }).click();
   const zip = await downloading;

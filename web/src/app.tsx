@@ -39,7 +39,7 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
     case "site":
       return <Lazily key={at.id} load={loadSite} props={{ id: at.id, tab: at.tab, config }} />;
     case "publish":
-      return <Lazily key={`publish ${at.id}`} load={loadPublish} props={{ id: at.id }} />;
+      return <Lazily key={`publish ${at.id}`} load={loadPublish} props={{ id: at.id, config }} />;
     case "edit":
       return <Lazily key={`edit ${at.id}`} load={loadEdit} props={{ id: at.id }} />;
     case "api":

@@ -1,4 +1,4 @@
-import type { Live } from "../protocol/types.ts";
+import type { Live, LiveCheck } from "../protocol/types.ts";
 
 /** A site's own answer for its bundle. */
 export const VERDICTS: Readonly<
@@ -9,4 +9,28 @@ export const VERDICTS: Readonly<
   other: { word: "Another file", tone: "bad" },
   absent: { word: "Not there", tone: "bad" },
   unreachable: { word: "Not reachable", tone: "warn" },
+};
+
+export const CHECK_WORDS: Readonly<Record<LiveCheck["name"], string>> = {
+  index: "llms.txt is the newest",
+  markdown: "Pages' Markdown is the newest",
+  type: "Markdown has its content type",
+  negotiation: "Markdown when asked for",
+  vary: "Caches tell Markdown and HTML apart",
+  link: "Pages lead to their Markdown or the index",
+  canonical: "Markdown names its page",
+};
+
+/** The head of a fix; the lines to be copied stand below it. */
+export const FIX_WORDS: Readonly<Record<LiveCheck["fix"], string>> = {
+  "": "",
+  publish: "Put the files on the server",
+  publishAgain: "Fetch the newest files",
+  replace: "Let these files take the place of what is there; the old one is kept",
+  letIn: "A firewall may keep this service out: let it in, or ask from inside",
+  setType: "Serve *.md as Markdown",
+  negotiate: "Answer with Markdown to those who ask for it",
+  setVary: "Name Accept in Vary",
+  setLink: "Lead from pages to their Markdown",
+  setCanonical: "Name the page in its Markdown's answer",
 };

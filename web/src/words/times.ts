@@ -50,6 +50,11 @@ export function dateTime(iso: string): string {
   return Number.isNaN(at) ? iso : moment.format(at);
 }
 
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/** `21 Nov`, in the reader's own time zone. */
+export const date = (iso: string): string => day.format(Date.parse(iso));
+
 export interface Interval {
   readonly minutes: number;
   /** After `Every`: `6 hours`, `week`. */

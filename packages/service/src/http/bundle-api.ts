@@ -16,6 +16,9 @@ import { NOTES } from "../store/written.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 
+/** Versions that a look names. */
+const MAX_VERSIONS = 12;
+
 /** Milliseconds for reading a whole bundle. */
 const READ_MS = 60_000;
 
@@ -144,6 +147,9 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
       ...(report.since && { since: report.since.toISOString() }),
       detail: describeLive(report),
       newest: published.versions[0]?.digest ?? "",
+      versions: published.versions
+        .slice(0, MAX_VERSIONS)
+        .map(({ digest, at: made }) => ({ at: made.toISOString(), digest })),
       checks: report.checks.map((check) => ({ ...check, detail: describeLiveCheck(check) })),
     };
   });

@@ -33,6 +33,9 @@ export const liveSchema = z.object({
   server: z.string().optional().describe("What the site's server calls itself"),
   served: z.string().optional().describe("SHA-256 of the site's llms.txt in hex, its lines ended by LF"),
   newest: z.string().describe("SHA-256 of the bundle's index in hex"),
+  versions: z
+    .array(z.object({ at: z.iso.datetime(), digest: z.string() }))
+    .describe("The last texts of the index, newest first, 12 at most"),
   checks: z.array(
     z.object({
       name: z

@@ -1,49 +1,68 @@
-/** Hosts that may serve a site: the bundle's settings for each, and the place they go to. */
+import type { Live } from "../../protocol/types.ts";
+
+/** A host that may serve a site: the bundle's settings for it, and the place they go to. */
 export interface Host {
-  readonly id: string;
+  readonly id: Live["platform"];
   readonly label: string;
+  /** A few words below its name. */
+  readonly kind: string;
   readonly say: string;
   /** Names of snippets, in the order of reading. */
   readonly files: readonly string[];
 }
 
-const LINE = "line.html";
+/** What leads agents from a page to its Markdown where no settings do. */
+export const LINE = "line.html";
 
 export const HOSTS: readonly [Host, ...Host[]] = [
   {
     id: "nginx",
     label: "nginx",
-    say: "Unpack the bundle into the site's root. Include the first file in http { } and the second in server { }.",
-    files: ["nginx-http.conf", "nginx-server.conf", LINE],
+    kind: "two includes",
+    say: "Include the first file in http { } and the second in server { }, then reload nginx.",
+    files: ["nginx-http.conf", "nginx-server.conf"],
   },
-  {
-    id: "caddy",
-    label: "Caddy",
-    say: "Unpack the bundle into the site's root and import this in the site's block.",
-    files: ["Caddyfile", LINE],
-  },
+  { id: "caddy", label: "Caddy", kind: "one import", say: "Import this in the site's block.", files: ["Caddyfile"] },
   {
     id: "apache",
     label: "Apache",
-    say: "Unpack the bundle into the site's root and put this into its .htaccess or its <Directory>.",
-    files: ["apache.conf", LINE],
+    kind: ".htaccess",
+    say: "Put this into the site's .htaccess or its <Directory>.",
+    files: ["apache.conf"],
   },
   {
     id: "cloudflare",
     label: "Cloudflare",
-    say: "Publish the bundle with the site, and put this Worker in front of it. On Pages without a Worker, _headers does all but negotiation.",
-    files: ["worker.js", "_headers", LINE],
+    kind: "a Worker in front",
+    say: "Put this Worker in front of the site. On Pages without a Worker, _headers does all but negotiation.",
+    files: ["worker.js", "_headers"],
   },
   {
     id: "netlify",
     label: "Netlify",
-    say: "Publish the bundle with the site, this beside it as _headers. Negotiation needs an Edge Function. Not run by our tests.",
-    files: ["_headers", LINE],
+    kind: "_headers",
+    say: "Deploy this beside the files as _headers. Negotiation needs an Edge Function. Not run by our tests.",
+    files: ["_headers"],
   },
   {
     id: "vercel",
     label: "Vercel",
-    say: "Publish the bundle with the site, merge vercel.json into yours, and add the middleware. Not run by our tests.",
-    files: ["vercel.json", "vercel-middleware.js", LINE],
+    kind: "a middleware",
+    say: "Merge vercel.json into yours, and add the middleware. Not run by our tests.",
+    files: ["vercel.json", "vercel-middleware.js"],
+  },
+  {
+    id: "githubPages",
+    label: "GitHub Pages",
+    kind: "files and a line",
+    say: "Pages sets no fields: this line in each page leads agents to the files.",
+    files: [LINE],
+  },
+  {
+    id: "other",
+    label: "Any server",
+    kind: "one proxy rule",
+    say: "Send requests for llms.txt and *.md to the mirror, which this service keeps up to date.",
+    files: [],
   },
 ];

@@ -1,21 +1,29 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Bar } from "../../parts/bar.tsx";
+import { CopyField } from "../../parts/copy-field.tsx";
 import { downloadBlob } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Meter } from "../../parts/meter.tsx";
 import { toast } from "../../parts/toast.tsx";
-import type { Site } from "../../protocol/types.ts";
-import { getZip, type Published, publishedQuery, startPublishing } from "../../state/bundles.ts";
-import { troubleOf } from "../../state/query.ts";
+import type { Live, ServerConfig, Site } from "../../protocol/types.ts";
+import { getZip, liveQuery, type Published, publishedQuery, startPublishing } from "../../state/bundles.ts";
+import { invalidate, troubleOf, useQuery } from "../../state/query.ts";
 import { hostOf } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { siteQuery } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
-import { HOSTS } from "./hosts.ts";
-import { HowTo } from "./how-to.tsx";
-import { LivePanel } from "./live-panel.tsx";
+import { BundlePanel } from "./bundle-panel.tsx";
+import { ChecksPanel } from "./checks-panel.tsx";
+import { HOSTS, type Host } from "./hosts.ts";
 import { MissedPanel } from "./missed-panel.tsx";
+import { SetUp } from "./set-up.tsx";
+import { VerdictPanel } from "./verdict-panel.tsx";
+
+interface KnownSite {
+  readonly site: Site;
+  readonly config: ServerConfig;
+}
 
 interface Known {
   readonly site: Site;
@@ -26,16 +34,16 @@ interface Known {
 const DOWNLOAD_MS = 120_000;
 
 /** Files that a site publishes for agents, how to serve them, and whether it does. */
-export function PublishScreen({ id }: { readonly id: string }) {
+export function PublishScreen({ id, config }: { readonly id: string; readonly config: ServerConfig }) {
   return (
-    <div class="mx-auto grid max-w-[1360px] grid-cols-[304px_minmax(0,1fr)] items-start gap-x-5 gap-y-[18px] px-6 pt-6 pb-16 phone:grid-cols-1 phone:px-4">
+    <div class="mx-auto grid max-w-[1360px] grid-cols-[minmax(0,1fr)_372px] items-start gap-x-5 gap-y-[18px] px-6 pt-6 pb-16 narrow:grid-cols-1 phone:px-4">
       <Answer query={siteQuery(id)}>
         {(site) => (
           <Answer query={publishedQuery(site)}>
             {(published) => (
               <>
                 <Head site={site} published={published} />
-                {published ? <PublishedBody site={site} {...published} /> : <NothingYet site={site} />}
+                {published ? <PublishedBody site={site} config={config} {...published} /> : <NothingYet site={site} />}
               </>
             )}
           </Answer>
@@ -57,9 +65,18 @@ function Head({ site, published }: Known) {
       <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.site(site.id)} aria-label="Back to the site">
         <Icon name="left" />
       </a>
-      <h1 class="min-w-0 flex-1 text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere">
-        Publish {shortAddress(site.baseUrl)}
-      </h1>
+      <div class="min-w-56 flex-1">
+        <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere">
+          Publish {shortAddress(site.baseUrl)}
+        </h1>
+        <p class="text-[13px] text-ink-3">
+          Put these files on your site, and agents get its pages as Markdown in place of HTML. People see no change.
+        </p>
+      </div>
+      <a class="btn" href={href.edit(site.id)}>
+        <Icon name="pen" />
+        Edit
+      </a>
       {published && (
         <button type="button" class="btn btn-primary" onClick={download}>
           <Icon name="down" />
@@ -111,46 +128,75 @@ function Making({ site }: { readonly site: Site }) {
         You can leave this page.
       </p>
       {progress && (
-        <Meter
-          class="mt-3 h-1"
-          gap={0}
-          parts={[{ share: Math.min(1, progress.done / Math.max(1, progress.max)), fill: "fill-run" }]}
-        />
+        <Bar class="mt-3" parts={[{ share: progress.done / Math.max(1, progress.max), look: "text-run" }]} />
       )}
     </div>
   );
 }
 
-function PublishedBody({ site, bundle, snippets }: Published & { readonly site: Site }) {
-  const [hostId, setHostId] = useState(() => localStorage.getItem("host") ?? "");
-  const host = HOSTS.find(({ id }) => id === hostId) ?? HOSTS[0];
-  const choose = (id: string) => {
-    localStorage.setItem("host", id);
-    setHostId(id);
+const HOST_KEY = "host";
+
+/** The host that was chosen, else the one that the site's answers show. */
+function useHost(live: Live | undefined) {
+  const [chosen, setChosen] = useState(() => localStorage.getItem(HOST_KEY));
+  const host = HOSTS.find(({ id }) => id === (chosen ?? live?.platform)) ?? HOSTS[0];
+  const onHost = (id: Host["id"]) => {
+    localStorage.setItem(HOST_KEY, id);
+    setChosen(id);
   };
-  const bytes = bundle.files.reduce((sum, file) => sum + file.bytes, 0);
+  return { host, onHost };
+}
+
+function PublishedBody({ site, bundle, snippets, config }: Published & KnownSite) {
+  const query = liveQuery(site.id, bundle.at);
+  const asked = useQuery(query);
+  const live = asked.type === "there" ? asked.value : undefined;
+  const isAsking = asked.type === "asking" || (asked.type === "there" && asked.isOld);
+  const onCheck = () => invalidate(query.key);
+  const { keyRequired } = config;
+  const props = { site, snippets, keyRequired, ...useHost(live) };
+  const setUp = <SetUp {...props} found={live} onCheck={onCheck} isChecking={isAsking} />;
   return (
     <>
-      <section class="panel min-w-0" aria-labelledby="files">
-        <h2 id="files" class="px-4 pt-3 text-sm font-medium">
-          {some(bundle.files.length, "file")}, {some(bytes, "byte")}
-        </h2>
-        <p class="px-4 pb-2 text-[13px] text-ink-3">A path here is a path on the site.</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
-        <ul class="max-h-[480px] overflow-auto border-t border-line py-1.5" tabIndex={0} aria-label="Files">
-          {bundle.files.map(({ path, bytes: size }) => (
-            <li key={path} class="flex gap-3 px-4 py-0.5 text-[13px]">
-              <code class="min-w-0 flex-1 truncate">{path}</code>
-              <span class="text-ink-3 tabular-nums">{count(size)}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
-        <LivePanel siteId={site.id} bundleAt={bundle.at} />
+      <VerdictPanel
+        live={live}
+        isAsking={isAsking}
+        onCheck={onCheck}
+        trouble={asked.type === "refused" ? asked.why : undefined}
+      />
+      <div class="grid min-w-0 gap-3.5">
+        {live?.verdict === "absent" && setUp}
+        {live && <ChecksPanel {...props} live={live} />}
+        {live?.verdict !== "absent" && (
+          <details>
+            <summary class="btn">
+              <Icon name="chev" class="chev" />
+              How to serve the files
+            </summary>
+            <div class="mt-3.5">{setUp}</div>
+          </details>
+        )}
         <MissedPanel siteId={site.id} />
-        <HowTo snippets={snippets} host={host} onHost={choose} />
+      </div>
+      <div class="grid min-w-0 gap-3.5">
+        <BundlePanel bundle={bundle} />
+        <Badge site={site} />
       </div>
     </>
+  );
+}
+
+/** A picture of the verdict, for a README or a status page. */
+function Badge({ site }: Pick<KnownSite, "site">) {
+  const { host, pathname } = new URL(site.baseUrl);
+  const badge = `/badge/${host.replace(":", "_")}${pathname === "/" ? "" : pathname.replace(/\/$/, "")}`;
+  return (
+    <section class="panel px-4 py-3" aria-labelledby="badge">
+      <h2 id="badge" class="flex items-center gap-3 text-[13.5px] font-[550]">
+        <span class="flex-1">A badge that says so</span>
+        <img src={badge} alt="Badge of the site" height="20" />
+      </h2>
+      <CopyField text={`![llms.txt](${location.origin}${badge})`} what="Badge" />
+    </section>
   );
 }

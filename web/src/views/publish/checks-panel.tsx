@@ -1,0 +1,142 @@
+import { Icon } from "../../parts/icon.tsx";
+import type { Live, LiveCheck, Site, Snippet } from "../../protocol/types.ts";
+import { some } from "../../words/amounts.ts";
+import { CHECK_WORDS, FIX_WORDS } from "../../words/live.ts";
+import { HOSTS, type Host, LINE } from "./hosts.ts";
+import { bundleCommands, Code, settingsFor } from "./snippets.tsx";
+
+interface ChecksPanelProps {
+  readonly site: Site;
+  readonly live: Live;
+  readonly snippets: readonly Snippet[];
+  readonly keyRequired: boolean;
+  readonly host: Host;
+  readonly onHost: (id: Host["id"]) => void;
+}
+
+/** A kind of check, with all that was asked for it. */
+interface Group {
+  readonly name: LiveCheck["name"];
+  readonly asked: readonly LiveCheck[];
+  readonly failed: readonly LiveCheck[];
+  readonly isAsked: boolean;
+}
+
+function groupsOf(checks: Live["checks"]): readonly Group[] {
+  const groups = [...Map.groupBy(checks, ({ name }) => name)].map(([name, asked]) => ({
+    ...{ name, asked },
+    failed: asked.filter(({ ok }) => ok === false),
+    isAsked: asked.some(({ ok }) => ok !== null),
+  }));
+  const rank = ({ failed, isAsked }: Group) => (failed.length > 0 ? 0 : isAsked ? 1 : 2);
+  return groups.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The checks, each with what was asked and seen; failing ones first, each with the one fix for the site's own server. */
+export function ChecksPanel(props: ChecksPanelProps) {
+  const { live, host, onHost } = props;
+  const groups = groupsOf(live.checks);
+  const passed = groups.filter(({ failed, isAsked }) => isAsked && failed.length === 0).length;
+  const fixes = groups.map(({ failed }) => failed[0]?.fix ?? "");
+  return (
+    <section class="panel min-w-0" aria-labelledby="checks">
+      <header class="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3">
+        <h2 id="checks" class="flex-1 text-sm font-[550]">
+          {passed} of {some(groups.length, "check passes", "checks pass")}
+        </h2>
+        <label class="flex items-center gap-2 text-[13px] text-ink-3">
+          Your server
+          <select
+            class="select h-[30px] text-[13px] phone:h-10"
+            value={host.id}
+            onChange={({ currentTarget }) => {
+              const chosen = HOSTS.find(({ id }) => id === currentTarget.value);
+              if (chosen) onHost(chosen.id);
+            }}
+          >
+            {HOSTS.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </header>
+      <ul>
+        {groups.map((group, at) => (
+          <Check key={group.name} group={group} {...props}>
+            {group.failed.length > 0 &&
+              (fixes.indexOf(fixes[at] ?? "") < at ? (
+                <p class="text-[13px] text-ink-2">The fix above mends this, too.</p>
+              ) : (
+                <Fix {...props} fix={fixes[at] ?? ""} />
+              ))}
+          </Check>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Check({ group, children }: { readonly group: Group; readonly children: preact.ComponentChildren }) {
+  const { name, asked, failed, isAsked } = group;
+  const [icon, look, word] =
+    failed.length > 0
+      ? (["x", "text-bad", asked.length > 1 ? `${failed.length} of ${asked.length} fail` : "does not work"] as const)
+      : isAsked
+        ? (["check", "text-ok", "works"] as const)
+        : (["skip", "text-ink-3", "not asked"] as const);
+  return (
+    <li class="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-t border-line px-4 py-3">
+      <Icon name={icon} class={`mt-0.5 ${look}`} />
+      <b class="font-medium">{CHECK_WORDS[name]}</b>
+      <span class={`text-[13px] ${look}`}>{word}</span>
+      <div class="col-[2/-1] grid gap-1 text-[13px]/[18px] text-ink-3">
+        {(failed.length > 0 ? failed : asked).map((check) => (
+          <p key={check.url} class="wrap-anywhere">
+            <code>{check.url}</code> {check.status > 0 && `${check.status}, ${check.contentType || "no type"}`}
+            {check.ok === false && <span class="block text-ink-2">{check.detail}</span>}
+          </p>
+        ))}
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** The one fix of a failing check, as words and as lines to be copied. */
+function Fix(props: ChecksPanelProps & { readonly fix: LiveCheck["fix"] }) {
+  const { fix, host, snippets, site } = props;
+  const lines = (): readonly Snippet[] => {
+    switch (fix) {
+      case "":
+        return [];
+      case "publish":
+      case "publishAgain":
+        return [bundleCommands(props)];
+      case "replace":
+        return [bundleCommands(props, true)];
+      case "letIn":
+        return [{ name: "From a machine that the site lets in", text: `llmstxt validate --live ${site.baseUrl}\n` }];
+      case "setLink":
+        return host.id === "nginx" || host.id === "cloudflare"
+          ? settingsFor(host, snippets, site)
+          : snippets.filter(({ name }) => name === LINE);
+      case "negotiate":
+      case "setType":
+      case "setVary":
+      case "setCanonical":
+        return settingsFor(host, snippets, site);
+    }
+  };
+  return (
+    <div class="rounded-control border border-line border-l-3 border-l-warn bg-sunken px-3 py-2.5">
+      <b class="text-[13.5px] font-medium text-ink">
+        {FIX_WORDS[fix]} {host.id !== "other" && `(${host.label})`}
+      </b>
+      {lines().map((snippet) => (
+        <Code key={snippet.name} {...snippet} />
+      ))}
+    </div>
+  );
+}

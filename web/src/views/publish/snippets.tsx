@@ -1,0 +1,62 @@
+import { Icon } from "../../parts/icon.tsx";
+import { copy } from "../../parts/toast.tsx";
+import type { Site, Snippet } from "../../protocol/types.ts";
+import { some } from "../../words/amounts.ts";
+import type { Host } from "./hosts.ts";
+
+/** Lines of a snippet that are shown at once. */
+const MAX_LINES = 6;
+
+/** Lines for a server; a long one is folded. */
+export function Code({ name, text }: Snippet) {
+  const lines = text.trimEnd().split("\n").length;
+  const look = "overflow-auto p-3 text-xs/5 max-h-80";
+  return (
+    <figure class="mt-2 overflow-hidden rounded-control border border-line-2 bg-panel">
+      <figcaption class="flex items-center py-1 pr-1 pl-3 text-[13px]">
+        <code class="min-w-0 flex-1 truncate">{name}</code>
+        <button
+          type="button"
+          class="btn btn-small btn-quiet"
+          aria-label={`Copy ${name}`}
+          onClick={() => copy(text, name)}
+        >
+          <Icon name="copy" />
+          Copy
+        </button>
+      </figcaption>
+      <details class="border-t border-line" open={lines <= MAX_LINES}>
+        <summary class="px-3 py-1.5 text-[13px] text-link">{some(lines, "line")}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
+        <pre class={look} role="region" tabIndex={0} aria-label={name}>
+          {text}
+        </pre>
+      </details>
+    </figure>
+  );
+}
+
+interface PlacedProps {
+  readonly site: Site;
+  readonly keyRequired: boolean;
+}
+
+/** Commands that bring the newest files of the bundle onto a server. */
+export function bundleCommands({ site, keyRequired }: PlacedProps, isReplacing = false): Snippet {
+  const key = keyRequired ? ' -H "X-API-Key: $LLMSTXT_KEY"' : "";
+  const fetched = `curl -fsSLo bundle.zip${key} ${location.origin}/api/sites/${site.id}/bundle.zip`;
+  const kept = isReplacing ? "mv /srv/www/llms.txt /srv/www/llms.txt.old\n" : "";
+  return { name: "On the server, in the site's root", text: `${kept}${fetched}\nunzip -qo bundle.zip -d /srv/www\n` };
+}
+
+/** A rule of any proxy that serves the bundle from here. */
+const mirrorRule = ({ baseUrl }: Site): Snippet => ({
+  name: "For instance in nginx",
+  text: `location ~ (\\.md|/llms\\.txt)$ { proxy_pass ${location.origin}/mirror/${new URL(baseUrl).host.replace(":", "_")}$request_uri; }\n`,
+});
+
+/** The settings for a host. */
+export const settingsFor = (host: Host, snippets: readonly Snippet[], site: Site): readonly Snippet[] =>
+  host.id === "other"
+    ? [mirrorRule(site)]
+    : host.files.flatMap((name) => snippets.find((snippet) => snippet.name === name) ?? []);
