@@ -125,7 +125,7 @@ function withOptional(lines: readonly string[], moved: readonly string[]): strin
   return `${own.toSpliced(at, 0, ...moved).join("\n")}\n`;
 }
 
-/** What a mend makes of one page's item; `hide`: it is no longer listed. */
+/** One page's item after a mend; `hide`: it is no longer listed. */
 export interface MendedItem {
   readonly url: string;
   readonly title?: string;

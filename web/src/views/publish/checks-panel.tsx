@@ -91,7 +91,7 @@ function Check({ group, children }: { readonly group: Group; readonly children: 
       <Icon name={icon} class={`mt-0.5 ${look}`} />
       <b class="font-medium">{CHECK_WORDS[name]}</b>
       <span class={`text-[13px] ${look}`}>{word}</span>
-      <div class="col-[2/-1] grid gap-1 text-[13px]/[18px] text-ink-3">
+      <div class="col-[2/-1] grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 text-[13px]/[18px] text-ink-3">
         {(failed.length > 0 ? failed : asked).map((check) => (
           <p key={check.url} class="wrap-anywhere">
             <code>{check.url}</code> {check.status > 0 && `${check.status}, ${check.contentType || "no type"}`}

@@ -164,7 +164,7 @@ function PublishedBody({ site, bundle, snippets, config }: Published & KnownSite
         onCheck={onCheck}
         trouble={asked.type === "refused" ? asked.why : undefined}
       />
-      <div class="grid min-w-0 gap-3.5">
+      <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
         {live?.verdict === "absent" && setUp}
         {live && <ChecksPanel {...props} live={live} />}
         {live?.verdict !== "absent" && (
@@ -178,7 +178,7 @@ function PublishedBody({ site, bundle, snippets, config }: Published & KnownSite
         )}
         <MissedPanel siteId={site.id} />
       </div>
-      <div class="grid min-w-0 gap-3.5">
+      <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
         <BundlePanel bundle={bundle} />
         <Badge site={site} />
       </div>
