@@ -115,7 +115,7 @@ function Fix(props: ChecksPanelProps & { readonly fix: LiveCheck["fix"] }) {
       case "publishAgain":
         return [bundleCommands(props)];
       case "replace":
-        return [bundleCommands(props, true)];
+        return [bundleCommands({ ...props, first: "mv /srv/www/llms.txt /srv/www/llms.txt.old\n" })];
       case "letIn":
         return [{ name: "From a machine that the site lets in", text: `llmstxt validate --live ${site.baseUrl}\n` }];
       case "setLink":

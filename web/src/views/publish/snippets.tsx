@@ -39,14 +39,15 @@ export function Code({ name, text }: Snippet) {
 interface PlacedProps {
   readonly site: Site;
   readonly keyRequired: boolean;
+  /** Commands that come before; default none. */
+  readonly first?: string;
 }
 
 /** Commands that bring the newest files of the bundle onto a server. */
-export function bundleCommands({ site, keyRequired }: PlacedProps, isReplacing = false): Snippet {
+export function bundleCommands({ site, keyRequired, first = "" }: PlacedProps): Snippet {
   const key = keyRequired ? ' -H "X-API-Key: $LLMSTXT_KEY"' : "";
   const fetched = `curl -fsSLo bundle.zip${key} ${location.origin}/api/sites/${site.id}/bundle.zip`;
-  const kept = isReplacing ? "mv /srv/www/llms.txt /srv/www/llms.txt.old\n" : "";
-  return { name: "On the server, in the site's root", text: `${kept}${fetched}\nunzip -qo bundle.zip -d /srv/www\n` };
+  return { name: "On the server, in the site's root", text: `${first}${fetched}\nunzip -qo bundle.zip -d /srv/www\n` };
 }
 
 /** A rule of any proxy that serves the bundle from here. */
