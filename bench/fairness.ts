@@ -169,7 +169,7 @@ beside the rows below theirs.
 
 ${table(["beside", "wall", "CPU of the main thread meanwhile", "crawls", "requests or pages of the others, done + refused"], rows)}
 
-${EQUAL} clients with ${CRAWLS_EACH} crawls asked for at any time, beside one with ${CRAWLS_OF_GREEDY}, on four places: ${equal.join(", ")} crawls;
+${EQUAL} clients with ${CRAWLS_EACH} crawls asked for at any time, beside one with ${CRAWLS_OF_GREEDY}: ${equal.join(", ")} crawls;
 the greedy one ${greedy}. Jain's index of the equal ones: ${index.toFixed(3)}.`,
 );
 judge({
