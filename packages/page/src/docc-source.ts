@@ -22,7 +22,7 @@ export function doccData(html: Uint8Array, url: string): string | undefined {
 
 /** Folder in which the application with the page at `path` is installed. */
 export const baseOf = (path: string): string =>
-  /^(.*?\/)(?:documentation|tutorials)(?:\/|$)/.exec(path)?.[1] ?? path.replace(/[^/]*$/, "");
+  /^(.*?\/)(?:documentation|tutorials)(?:\/|$)/.exec(path)?.[1] ?? path.slice(0, path.lastIndexOf("/") + 1);
 
 /** True for the data of a DocC page. */
 export const isDoccPage = ({ source: { contentType, headers = {} } }: PageBytes): boolean =>
