@@ -8,7 +8,7 @@ import {
   listSites,
   migrateDatabase,
   queueRecrawl,
-  removeSite,
+  removeSites,
   setSite,
   showSite,
 } from "../../packages/cli/src/sites/sites-cli.ts";
@@ -71,7 +71,7 @@ test("a site is added, shown, changed, queued and removed from the command line"
   expect((await said((print) => showSite(config(), url, { json: false }, print))).join("\n")).toContain("paused: true");
   expect(await said((print) => queueRecrawl(config(), url, print))).toEqual(["Queued 1 site"]);
   expect(await said((print) => queueRecrawl(config(), undefined, print))).toEqual(["Queued 0 sites"]);
-  expect(await said((print) => removeSite(config(), url, print))).toEqual([
+  expect(await said((print) => removeSites(config(), { url, hosts: undefined }, print))).toEqual([
     "Removed https://example.com; its files stay",
   ]);
   await expect(showSite(config(), url, { json: false }, () => {})).rejects.toThrow("is not enrolled");

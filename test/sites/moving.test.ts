@@ -1,5 +1,12 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { exportSites, importSites, type MovedSite } from "../../packages/service/src/sites/moving.ts";
+import {
+  exportSites,
+  importSites,
+  type MovedSite,
+  removePart,
+} from "../../packages/service/src/sites/moving/moving.ts";
+import { SITE_REQUEST_DEFAULTS } from "../../packages/service/src/sites/site.ts";
 import { storedUrls } from "../../packages/service/src/sites/texts/stored-urls.ts";
 import { openTestSites, type TestSites } from "../servers/sites.ts";
 
@@ -13,7 +20,8 @@ beforeEach(() => Promise.all([embedded.empty(), server.empty()]));
 
 async function linesOf(place: TestSites, withSecrets: boolean): Promise<string[]> {
   const lines: string[] = [];
-  for await (const site of exportSites(place.database, { withSecrets })) lines.push(JSON.stringify(site));
+  for await (const sites of exportSites(place.database, { withSecrets }))
+    lines.push(...sites.map((site) => JSON.stringify(site)));
   return lines;
 }
 
@@ -130,4 +138,56 @@ test("every URL that a row names is told, of sites and of versions", async () =>
   expect(new Set(urls)).toEqual(
     new Set(["https://files.test/erste.txt", "https://files.test/zweite 例 \u{1F98A}.txt"]),
   );
+});
+
+test("lines of many pieces are imported, a wrong one stops with where to go on, and going on takes the rest", async () => {
+  const line = (n: number) => JSON.stringify({ site: { base_url: `https://s${n}.example`, pages: n }, versions: [] });
+  const lines = Array.from({ length: 1_203 }, (_, n) => line(n));
+  const heard: number[] = [];
+  const wrong = lines.with(1_100, line(1_100).replace("pages", "moons"));
+  await expect(
+    importSites(server.database, of(wrong), { onPiece: (sites) => heard.push(sites) }),
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/^Line 1101: .*moons; the lines before 1001 are imported.*--from 1001$/),
+  });
+  expect([heard, (await linesOf(server, false)).length]).toEqual([[500, 1_000], 1_000]);
+  expect(await importSites(server.database, of(lines), { from: 1_001 })).toBe(203);
+  expect((await linesOf(server, false)).length).toBe(1_203);
+  // A line that comes twice: the last one is the site.
+  expect(await importSites(server.database, of([line(1), line(1).replace('"pages":1', '"pages":9')]))).toBe(2);
+  expect((await server.sites.find("https://s1.example"))?.pages).toBe(9);
+});
+
+test("a host's sites are all in the same part, the parts are all the sites, and the part is what the docs say", async () => {
+  const urls = [
+    "https://a.example",
+    "https://www.a.example/x",
+    "http://a.example:8080/y",
+    "https://b.example",
+    "https://[::1]/",
+  ];
+  await server.sites.enrolNew(
+    urls.map((url) => ({
+      request: { ...SITE_REQUEST_DEFAULTS, url, maxPages: 5, descLength: 300 },
+      recrawlIntervalMinutes: 60,
+      sentinelUrl: null,
+    })),
+  );
+  const parts: string[][] = [];
+  for (const index of [1, 2, 3]) {
+    const found: string[] = [];
+    for await (const sites of exportSites(server.database, { withSecrets: false, part: { index, of: 3 } }))
+      found.push(...sites.map(({ site }) => String(site.base_url)));
+    parts.push(found);
+  }
+  const partOf = (host: string) => createHash("sha256").update(host).digest().readUInt32BE() % 3;
+  for (const [host, ...sites] of [
+    ["a.example", "https://a.example", "https://www.a.example/x", "http://a.example:8080/y"],
+    ["b.example", "https://b.example"],
+    ["[::1]", "https://[::1]"],
+  ])
+    expect(parts[partOf(host ?? "")], host).toEqual(expect.arrayContaining(sites));
+  expect(parts.flat()).toHaveLength(5);
+  expect(await removePart(server.database, { index: partOf("a.example") + 1, of: 3 })).toBeGreaterThanOrEqual(3);
+  expect(await server.sites.find("https://a.example")).toBeUndefined();
 });

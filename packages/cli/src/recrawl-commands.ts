@@ -1,3 +1,4 @@
+import type { HostPart } from "@llmstxt-service/service/sites/moving";
 import { SITE_FILTERS } from "@llmstxt-service/service/sites/site-query";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { documentFlags } from "./document-flags.ts";
@@ -5,6 +6,7 @@ import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import type { PruneFlags } from "./prune-command.ts";
 import { withAlertFlags } from "./sites/alert-commands.ts";
+import { hostPart, lineNumber } from "./sites/moving-flags.ts";
 import type { ListFlags, SetFlags, SiteFlags } from "./sites/sites-cli.ts";
 
 /** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
@@ -45,6 +47,8 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
   siteCommands(program.command("sites").description("List, add, change and remove enrolled sites"), signal);
 }
 
+const HOSTS = "only hosts of one part of many, such as 1/3: a host is always in the same";
+
 function siteCommands(sites: Command, signal: AbortSignal): void {
   const cli = () => import("./sites/sites-cli.ts");
   const moving = () => import("./sites/moving-commands.ts");
@@ -70,9 +74,12 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
   );
   sites
     .command("remove")
-    .description("Remove a site; its files stay")
-    .argument("<url>")
-    .action(async (url: string) => (await cli()).removeSite(await settings(), url, print));
+    .description("Remove a site, or those of a part of all hosts after they were moved; their files stay")
+    .argument("[url]")
+    .option("--hosts <part>", HOSTS, hostPart)
+    .action(async (url: string | undefined, { hosts }: { hosts?: HostPart }) =>
+      (await cli()).removeSites(await settings(), { url, hosts }, print),
+    );
   withAlertFlags(withSiteFlags(sites.command("set").description("Change a site").argument("<url>")))
     .option("--pause", "no recrawls until --resume")
     .option("--resume", "recrawl it again")
@@ -83,15 +90,17 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
     .description("Export all sites with their texts as JSON lines, to move them to another database")
     .argument("[file]", "written whole or not at all; without it standard output")
     .option("--secrets", "include webhook secrets and encrypted credentials", false)
-    .action(async (file: string | undefined, flags: { secrets: boolean }) =>
+    .option("--hosts <part>", HOSTS, hostPart)
+    .action(async (file: string | undefined, flags: { secrets: boolean; hosts?: HostPart }) =>
       (await moving()).exportToFile(await settings(), { file, ...flags }, signal),
     );
   sites
     .command("import")
-    .description("Import exported sites, all or none; a site that exists is replaced")
+    .description("Import exported sites, in pieces of 500 lines; a site that exists is replaced")
     .argument("[file]", "without it standard input")
-    .action(async (file: string | undefined) =>
-      (await moving()).importFromFile(await settings(), file, { print, signal }),
+    .option("--from <line>", "go on with this line; those before were imported", lineNumber)
+    .action(async (file: string | undefined, flags: { from?: number }) =>
+      (await moving()).importFromFile(await settings(), { file, ...flags }, { print, signal }),
     );
   sites
     .command("recrawl")

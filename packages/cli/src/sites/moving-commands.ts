@@ -3,51 +3,87 @@ import { resolve } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
 import type { Config } from "@llmstxt-service/service/settings/config";
-import { exportSites, importSites } from "@llmstxt-service/service/sites/moving";
+import { exportSites, type HostPart, importSites } from "@llmstxt-service/service/sites/moving";
 import { writeWhole } from "@llmstxt-service/service/store/write-whole";
 import { withSites } from "./with-sites.ts";
 
 export interface ExportFlags {
   readonly file: string | undefined;
   readonly secrets: boolean;
+  readonly hosts?: HostPart;
 }
 
 /** Bytes of a line: fifty texts of a megabyte. */
 const MAX_LINE_BYTES = 64 * 2 ** 20;
 
 /** Writes every site as a JSON line; a file is there whole or not at all, and readable by its owner alone. */
-export async function exportToFile(config: Config, { file, secrets }: ExportFlags, signal: AbortSignal): Promise<void> {
+export async function exportToFile(
+  config: Config,
+  { file, secrets, hosts }: ExportFlags,
+  signal: AbortSignal,
+): Promise<void> {
   await withSites(config, async ({ database }) => {
-    const sites = exportSites(database, { withSecrets: secrets });
-    const lines = jsonLines(sites, signal);
-    if (file === undefined) for await (const line of lines) await toStdout(line);
+    const progress = sayProgress("Exported");
+    const lines = jsonLines(exportSites(database, { withSecrets: secrets, part: hosts }), { signal, progress });
+    if (file === undefined) for await (const some of lines) await toStdout(some);
     else await writeWhole({ path: resolve(file), content: lines, mode: 0o600 }, signal);
   });
 }
 
-async function* jsonLines(values: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<string> {
-  for await (const value of values) {
+interface LineOptions {
+  readonly signal: AbortSignal;
+  readonly progress: (sites: number) => void;
+}
+
+async function* jsonLines(
+  batches: AsyncIterable<readonly unknown[]>,
+  { signal, progress }: LineOptions,
+): AsyncGenerator<string> {
+  let sites = 0;
+  for await (const batch of batches) {
     signal.throwIfAborted();
-    yield `${JSON.stringify(value)}\n`;
+    yield batch.map((site) => `${JSON.stringify(site)}\n`).join("");
+    sites += batch.length;
+    progress(sites);
   }
 }
 
-const toStdout = (line: string): Promise<void> => new Promise((resolve) => process.stdout.write(line, () => resolve()));
+const toStdout = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(text, () => resolve()));
+
+const SAY_MS = 5_000;
+
+/** Says on stderr, now and then, how many sites it has been: a million take minutes. */
+function sayProgress(done: "Exported" | "Imported"): (sites: number) => void {
+  const began = performance.now();
+  let said = began;
+  return (sites) => {
+    const now = performance.now();
+    if (now - said < SAY_MS) return;
+    said = now;
+    const rate = Math.round((sites * 1_000) / (now - began));
+    process.stderr.write(`${done} ${count(sites, "site")}, ${rate} a second\n`);
+  };
+}
 
 interface MovingShell {
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** @throws CrawlError `wrong_usage` that names the first line that is wrong; nothing is imported then */
+export interface ImportFlags {
+  readonly file: string | undefined;
+  readonly from?: number;
+}
+
+/** @throws CrawlError `wrong_usage` that names the first line that is wrong, and the line to go on with */
 export async function importFromFile(
   config: Config,
-  file: string | undefined,
+  { file, from = 1 }: ImportFlags,
   { print, signal }: MovingShell,
 ): Promise<void> {
   const bytes = file === undefined ? process.stdin : createReadStream(file);
   await withSites(config, async ({ database }) => {
-    const sites = await importSites(database, linesOf(bytes, signal));
+    const sites = await importSites(database, linesOf(bytes, signal), { from, onPiece: sayProgress("Imported") });
     print(`Imported ${count(sites, "site")}`);
   });
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { chosenOptions, type DocumentOptions } from "@llmstxt-service/document/document-options";
 import { globsProblem } from "@llmstxt-service/page/address/globs";
 import { checkLanguage } from "@llmstxt-service/page/address/language-tag";
@@ -12,6 +13,7 @@ import { printable } from "@llmstxt-service/service/printable";
 import { siteJson } from "@llmstxt-service/service/protocol";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import type { Sites } from "@llmstxt-service/service/sites";
+import { type HostPart, removePart } from "@llmstxt-service/service/sites/moving";
 import type { SiteChoices } from "@llmstxt-service/service/sites/site";
 import type { ListedSite, SITE_FILTERS } from "@llmstxt-service/service/sites/site-query";
 import { TAGS_RULE, tagsOf } from "@llmstxt-service/service/sites/tags";
@@ -58,11 +60,14 @@ export async function listSites(
         ...(tag && { tag }),
         ...(cursor && { cursor }),
       } as const;
-      const page = await sites.list(query);
+      const page = await sites.page(query);
       signal.throwIfAborted();
       const lines = json ? page.items.map((site) => JSON.stringify(siteJson(site))) : sitesTable(page.items);
       // The headings stand above the first page alone.
-      for (const line of json ? lines : lines.slice(listed > 0 || page.items.length === 0 ? 1 : 0)) print(line);
+      const shown = json ? lines : lines.slice(listed > 0 || page.items.length === 0 ? 1 : 0);
+      for (const line of shown) print(line);
+      // Millions of lines are not held for a reader that is slower.
+      if (process.stdout.writableNeedDrain) await once(process.stdout, "drain", { signal });
       listed += page.items.length;
       cursor = page.next;
     } while (cursor !== null);
@@ -133,10 +138,19 @@ export async function addSite(config: Config, url: string, flags: SiteFlags, pri
   });
 }
 
-export async function removeSite(config: Config, url: string, print: Print): Promise<void> {
-  checkPlace(config, url);
-  await withSites(config, async ({ sites }) => {
-    const { id, baseUrl } = await theSite(sites, url);
+interface Removed {
+  readonly url: string | undefined;
+  readonly hosts: HostPart | undefined;
+}
+
+/** Removes one site, or those of a part of all hosts. */
+export async function removeSites(config: Config, { url, hosts }: Removed, print: Print): Promise<void> {
+  if ((url === undefined) === (hosts === undefined))
+    throw new CrawlError("wrong_usage", { detail: "Name a site or --hosts, and not both" });
+  if (url !== undefined) checkPlace(config, url);
+  await withSites(config, async ({ sites, database }) => {
+    if (hosts) return print(`Removed ${count(await removePart(database, hosts), "site")}; their files stay`);
+    const { id, baseUrl } = await theSite(sites, url ?? "");
     await sites.remove(id);
     print(`Removed ${baseUrl}; its files stay`);
   });

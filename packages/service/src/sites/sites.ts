@@ -100,6 +100,8 @@ export interface Sites {
   get(id: string): Promise<ListedSite | undefined>;
   /** @throws CrawlError `database_slow` */
   list(query: SiteQuery): Promise<SiteList>;
+  /** The same without counts, for who reads all of it. @throws CrawlError `database_slow` */
+  page(query: SiteQuery): Promise<Pick<SiteList, "items" | "next">>;
   /** Sites that changed since `at` of the answer before; none without it. Costs the same however many sites there are. */
   changes(since: Date | undefined, limit: number): Promise<SiteChanges>;
   /** @returns undefined where there is no such site */

@@ -13,7 +13,7 @@ export { many } from "./many.ts";
 const now = sql<Date>`now()`;
 
 /** Sites as people look at them and change them. */
-export function listing(database: Database): Pick<Sites, "find" | "get" | "list" | "change" | "changes"> {
+export function listing(database: Database): Pick<Sites, "find" | "get" | "list" | "page" | "change" | "changes"> {
   const countsOf = counting(database);
   return {
     find: (url) => database.run((db) => one(db, "base_url", siteKey(url) ?? "")),
@@ -22,6 +22,7 @@ export function listing(database: Database): Pick<Sites, "find" | "get" | "list"
       const page = await database.read((db) => listPage(db, query));
       return { ...page, ...(await countsOf(query)) };
     },
+    page: (query) => database.read((db) => listPage(db, query)),
     changes: (since, limit) => database.read((db) => changes(db, since, limit)),
     change: (id, change) =>
       database.run(async (db) => {

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Tables } from "../tables/tables.ts";
+import { type MovedSite, PASSING } from "./moved-site.ts";
+import { type HostPart, isOfPart } from "./part.ts";
+
+const SECRETS = ["webhook_secret", "webhook_secret_set_at", "sealed_credentials"];
+
+/** Sites read at once, and characters of their texts: what a machine has room for. */
+const BATCH = 500;
+const MAX_CHARACTERS = 16 * 2 ** 20;
+
+export interface ExportOptions {
+  readonly withSecrets: boolean;
+  /** undefined: all hosts. */
+  readonly part?: HostPart | undefined;
+}
+
+/** Every site by address, some at a time; secrets only where they are asked for. What a crawl remembers for conditional requests stays behind. */
+export async function* exportSites(
+  database: Database,
+  { withSecrets, part }: ExportOptions,
+): AsyncGenerator<readonly MovedSite[]> {
+  const left = new Set(withSecrets ? PASSING : [...PASSING, ...SECRETS]);
+  for (let last: string | undefined = ""; last !== undefined; ) {
+    const rows: readonly Row[] = await database.read((db) => rowsAfter(db, last ?? "", part));
+    for (const some of await database.read((db) => inPieces(db, rows)))
+      yield await database.read((db) => withTexts(db, some, left));
+    last = rows.length === BATCH ? rows.at(-1)?.base_url : undefined;
+  }
+}
+
+type Row = Awaited<ReturnType<typeof rowsAfter>>[number];
+
+function rowsAfter(db: Kysely<Tables>, last: string, part: HostPart | undefined) {
+  return db
+    .selectFrom("crawl_sites")
+    .selectAll()
+    .where("base_url", ">", last)
+    .$if(part !== undefined, (query) => query.where(isOfPart(part ?? { index: 1, of: 1 })))
+    .orderBy("base_url")
+    .limit(BATCH)
+    .execute();
+}
+
+/** Cuts a batch where its texts are many. */
+async function inPieces(db: Kysely<Tables>, rows: readonly Row[]): Promise<readonly (readonly Row[])[]> {
+  if (rows.length === 0) return [];
+  const sums = await db
+    .selectFrom("site_versions")
+    .select(["site_id", sql<string>`sum(characters)`.as("characters")])
+    .where("site_id", "in", idsOf(rows))
+    .groupBy("site_id")
+    .execute();
+  const characters = new Map(sums.map((one) => [one.site_id, Number(one.characters)]));
+  const pieces: Row[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    room -= characters.get(row.id) ?? 0;
+    if (room <= 0) pieces.push([]);
+    if (room <= 0) room = MAX_CHARACTERS;
+    pieces.at(-1)?.push(row);
+  }
+  return pieces;
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
+
+async function withTexts(
+  db: Kysely<Tables>,
+  rows: readonly Row[],
+  left: ReadonlySet<string>,
+): Promise<readonly MovedSite[]> {
+  const texts = await db
+    .selectFrom("site_versions")
+    .selectAll()
+    .where("site_id", "in", idsOf(rows))
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const owners = await db
+    .selectFrom("site_overlays")
+    .select(["site_id", "yaml", "overlay"])
+    .where("site_id", "in", idsOf(rows))
+    .where("yaml", "<>", "")
+    .execute();
+  const versions = Map.groupBy(texts, ({ site_id }) => site_id);
+  const overlays = new Map(owners.map(({ site_id, ...overlay }) => [site_id, overlay]));
+  return rows.map((row) => {
+    const overlay = overlays.get(row.id);
+    return {
+      site: Object.fromEntries(Object.entries(row).filter(([column]) => !left.has(column))),
+      versions: (versions.get(row.id) ?? []).map(({ site_id: _, ...version }) => version),
+      ...(overlay && { overlay }),
+    };
+  });
+}

@@ -1,0 +1,192 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { type Kysely, sql } from "kysely";
+import * as z from "zod";
+import { type Database, stateOf } from "../database/database.ts";
+import type { Tables } from "../tables/tables.ts";
+import { keepOverlay } from "../texts/texts.ts";
+import { movedSite, PASSING } from "./moved-site.ts";
+
+/** Lines of one transaction, and their characters. */
+const PIECE = 500;
+const MAX_CHARACTERS = 16 * 2 ** 20;
+
+interface ImportOptions {
+  /** Number of the first line that is taken; those before were taken already. Default 1. */
+  readonly from?: number;
+  /** Hears after each piece how many sites there are by now. */
+  readonly onPiece?: (sites: number) => void;
+}
+
+/**
+ * Takes sites from lines of `exportSites`, a piece of them at a time, each whole or not at all; a site that is there is replaced.
+ * @returns how many
+ * @throws CrawlError `wrong_usage` that names the line, what is wrong with it, and where to go on; `database_unavailable`
+ */
+export async function importSites(
+  database: Database,
+  lines: AsyncIterable<string>,
+  { from = 1, onPiece = () => {} }: ImportOptions = {},
+): Promise<number> {
+  const connection = await database.connection();
+  return connection.unlimited(async (db) => {
+    const columns = { site: await columnsOf(db, "crawl_sites"), version: await columnsOf(db, "site_versions") };
+    let sites = 0;
+    for await (const piece of piecesOf(lines, from)) {
+      await takePiece(db, columns, piece).catch((error: unknown) => {
+        throw refusal(error, piece);
+      });
+      sites += piece.lines.length;
+      onPiece(sites);
+    }
+    return sites;
+  });
+}
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+interface Piece {
+  /** Number of its first line. */
+  readonly from: number;
+  readonly lines: readonly Line[];
+}
+
+async function* piecesOf(lines: AsyncIterable<string>, from: number): AsyncGenerator<Piece> {
+  let [number, characters, held]: [number, number, Line[]] = [0, 0, []];
+  for await (const text of lines) {
+    number++;
+    if (number < from || text.trim() === "") continue;
+    held.push({ number, text });
+    characters += text.length;
+    if (held.length < PIECE && characters < MAX_CHARACTERS) continue;
+    yield { from: held[0]?.number ?? number, lines: held };
+    [characters, held] = [0, []];
+  }
+  if (held[0] !== undefined) yield { from: held[0].number, lines: held };
+}
+
+class WrongLine extends Error {
+  readonly number: number;
+
+  constructor(number: number, cause: unknown) {
+    super(wordsOf(cause), { cause });
+    this.number = number;
+  }
+}
+
+function refusal(error: unknown, piece: Piece): unknown {
+  if (!(error instanceof WrongLine)) return error;
+  const before =
+    piece.from === 1
+      ? "nothing was imported"
+      : `the lines before ${piece.from} are imported: mend it, and go on with --from ${piece.from}`;
+  return new CrawlError(
+    "wrong_usage",
+    { detail: `Line ${error.number}: ${error.message}; ${before}` },
+    { cause: error.cause },
+  );
+}
+
+type ColumnNames = ReadonlySet<string>;
+
+interface Columns {
+  readonly site: ColumnNames;
+  readonly version: ColumnNames;
+}
+
+async function columnsOf(db: Kysely<Tables>, table: string): Promise<ColumnNames> {
+  const { rows } = await sql<{ column_name: string }>`select column_name from information_schema.columns
+    where table_name = ${table} and table_schema = current_schema()`.execute(db);
+  return new Set(rows.map(({ column_name }) => column_name));
+}
+
+/** All at once; where the database refuses that, line by line, to find the one it refuses. */
+async function takePiece(db: Kysely<Tables>, columns: Columns, { lines }: Piece): Promise<void> {
+  const read = lines.map((line) => ({ ...readLine(columns, line), number: line.number }));
+  const urls = new Set(read.map(({ site }) => site.base_url));
+  const isOnce = urls.size === read.length;
+  try {
+    if (isOnce) return await db.transaction().execute((trx) => take(trx, read));
+  } catch (error) {
+    if (!isOfData(error)) throw error;
+  }
+  await db.transaction().execute(async (trx) => {
+    for (const one of read)
+      await take(trx, [one]).catch((error: unknown) => {
+        throw isOfData(error) ? new WrongLine(one.number, error) : error;
+      });
+  });
+}
+
+/** Classes 22 and 23: a value that is none of its type, or that breaks a rule of the table. */
+const isOfData = (error: unknown): boolean => /^2[23]/.test(stateOf(error));
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface ReadSite {
+  readonly site: Row & { readonly base_url: string };
+  readonly versions: readonly Row[];
+  readonly overlay: { readonly yaml: string; readonly overlay: unknown } | undefined;
+}
+
+/** @throws WrongLine */
+function readLine(columns: Columns, { number, text }: Line): ReadSite {
+  try {
+    const { site, versions, overlay } = movedSite.parse(JSON.parse(text));
+    const { base_url } = site;
+    return {
+      site: { ...pick(site, columns.site), base_url },
+      versions: versions.map((version) => pick(version, columns.version)),
+      overlay,
+    };
+  } catch (error) {
+    throw new WrongLine(number, error);
+  }
+}
+
+/** A column of another version of this program cannot be kept, and is not lost in silence. */
+function pick(row: Row, columns: ColumnNames): Row {
+  const unknown = Object.keys(row).filter((column) => !columns.has(column));
+  if (unknown.length > 0) throw new Error(`this version knows no column ${unknown.slice(0, 5).join(", ")}`);
+  return Object.fromEntries(
+    Object.entries(row).filter(([column, value]) => value !== undefined && !PASSING.includes(column)),
+  );
+}
+
+async function take(db: Kysely<Tables>, sites: readonly ReadSite[]): Promise<void> {
+  const urls = sites.map(({ site }) => site.base_url);
+  await db.deleteFrom("crawl_sites").where("base_url", "in", urls).execute();
+  await insert(
+    db,
+    "crawl_sites",
+    sites.map(({ site }) => site),
+  );
+  const made = await db.selectFrom("crawl_sites").select(["id", "base_url"]).where("base_url", "in", urls).execute();
+  const ids = new Map(made.map(({ id, base_url }) => [base_url, id]));
+  const versions = sites.flatMap(({ site, versions }) =>
+    versions.map((version) => ({ ...version, site_id: ids.get(site.base_url) })),
+  );
+  await insert(db, "site_versions", versions);
+  for (const { site, overlay } of sites)
+    if (overlay !== undefined) await keepOverlay(db, ids.get(site.base_url) ?? "", overlay);
+}
+
+/** Rows with the same columns go in together: what a line does not have gets its default. */
+async function insert(db: Kysely<Tables>, table: "crawl_sites" | "site_versions", rows: readonly Row[]): Promise<void> {
+  for (const alike of Map.groupBy(rows, (row) => Object.keys(row).sort().join()).values()) {
+    const columns = sql.join(Object.keys(alike[0] ?? {}).map((column) => sql.ref(column)));
+    await sql`insert into ${sql.table(table)} (${columns}) select ${columns}
+      from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(alike)}::json)`.execute(db);
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof z.ZodError)
+    return error.issues
+      .map(({ path, message }) => `${path.join(".")}: ${message}`)
+      .slice(0, 3)
+      .join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+
+/** One of `of` parts of all hosts, counted from 1: a host is in the same part in every version of this program. */
+export interface HostPart {
+  readonly index: number;
+  readonly of: number;
+}
+
+/**
+ * The first four bytes of the SHA-256 of the host, without `www.` and port, as a number: its rest after division by the
+ * number of parts, and 1. Stated in docs/explanation/sizing.md, for whoever enrols sites in several installations.
+ */
+export const isOfPart = ({
+  index,
+  of,
+}: HostPart): RawBuilder<boolean> => sql<boolean>`id in (select site_id from site_schedule
+  where ('x' || left(encode(sha256(convert_to(host, 'UTF8')), 'hex'), 8))::bit(32)::bigint % ${of}::bigint + 1 = ${index}::bigint)`;
+
+/** Sites removed at once. */
+const BATCH = 500;
+
+/** Removes the sites of a part, as after they were moved. Their files stay. @returns how many there were */
+export async function removePart(database: Database, part: HostPart): Promise<number> {
+  let removed = 0;
+  for (let last: string | undefined = ""; last !== undefined; ) {
+    const after: string = last;
+    const some = await database.run((db) =>
+      db
+        .selectFrom("crawl_sites")
+        .select(["id", "base_url"])
+        .where("base_url", ">", after)
+        .where(isOfPart(part))
+        .orderBy("base_url")
+        .limit(BATCH)
+        .execute(),
+    );
+    const ids = some.map(({ id }) => id);
+    if (ids.length > 0) await database.run((db) => db.deleteFrom("crawl_sites").where("id", "in", ids).execute());
+    removed += ids.length;
+    last = some.length === BATCH ? some.at(-1)?.base_url : undefined;
+  }
+  return removed;
+}
