@@ -23,14 +23,14 @@ export async function* exportSites(
 ): AsyncGenerator<readonly MovedSite[]> {
   const left = new Set(withSecrets ? PASSING : [...PASSING, ...SECRETS]);
   for (let last: string | undefined = ""; last !== undefined; ) {
-    const rows: readonly Row[] = await database.read((db) => rowsAfter(db, last ?? "", part));
+    const rows: readonly ExportedRow[] = await database.read((db) => rowsAfter(db, last ?? "", part));
     for (const some of await database.read((db) => inPieces(db, rows)))
       yield await database.read((db) => withTexts(db, some, left));
     last = rows.length === BATCH ? rows.at(-1)?.base_url : undefined;
   }
 }
 
-type Row = Awaited<ReturnType<typeof rowsAfter>>[number];
+type ExportedRow = Awaited<ReturnType<typeof rowsAfter>>[number];
 
 function rowsAfter(db: Kysely<Tables>, last: string, part: HostPart | undefined) {
   return db
@@ -44,7 +44,10 @@ function rowsAfter(db: Kysely<Tables>, last: string, part: HostPart | undefined)
 }
 
 /** Cuts a batch where its texts are many. */
-async function inPieces(db: Kysely<Tables>, rows: readonly Row[]): Promise<readonly (readonly Row[])[]> {
+async function inPieces(
+  db: Kysely<Tables>,
+  rows: readonly ExportedRow[],
+): Promise<readonly (readonly ExportedRow[])[]> {
   if (rows.length === 0) return [];
   const sums = await db
     .selectFrom("site_versions")
@@ -53,7 +56,7 @@ async function inPieces(db: Kysely<Tables>, rows: readonly Row[]): Promise<reado
     .groupBy("site_id")
     .execute();
   const characters = new Map(sums.map((one) => [one.site_id, Number(one.characters)]));
-  const pieces: Row[][] = [];
+  const pieces: ExportedRow[][] = [];
   let room = 0;
   for (const row of rows) {
     room -= characters.get(row.id) ?? 0;
@@ -64,11 +67,11 @@ async function inPieces(db: Kysely<Tables>, rows: readonly Row[]): Promise<reado
   return pieces;
 }
 
-const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
+const idsOf = (rows: readonly ExportedRow[]) => rows.map(({ id }) => id);
 
 async function withTexts(
   db: Kysely<Tables>,
-  rows: readonly Row[],
+  rows: readonly ExportedRow[],
   left: ReadonlySet<string>,
 ): Promise<readonly MovedSite[]> {
   const texts = await db

@@ -42,19 +42,19 @@ export async function importSites(
   });
 }
 
-interface Line {
+interface ImportLine {
   readonly number: number;
   readonly text: string;
 }
 
-interface Piece {
+interface ImportPiece {
   /** Number of its first line. */
   readonly from: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ImportLine[];
 }
 
-async function* piecesOf(lines: AsyncIterable<string>, from: number): AsyncGenerator<Piece> {
-  let [number, characters, held]: [number, number, Line[]] = [0, 0, []];
+async function* piecesOf(lines: AsyncIterable<string>, from: number): AsyncGenerator<ImportPiece> {
+  let [number, characters, held]: [number, number, ImportLine[]] = [0, 0, []];
   for await (const text of lines) {
     number++;
     if (number < from || text.trim() === "") continue;
@@ -76,7 +76,7 @@ class WrongLine extends Error {
   }
 }
 
-function refusal(error: unknown, piece: Piece): unknown {
+function refusal(error: unknown, piece: ImportPiece): unknown {
   if (!(error instanceof WrongLine)) return error;
   const before =
     piece.from === 1
@@ -91,7 +91,7 @@ function refusal(error: unknown, piece: Piece): unknown {
 
 type ColumnNames = ReadonlySet<string>;
 
-interface Columns {
+interface MovedColumns {
   readonly site: ColumnNames;
   readonly version: ColumnNames;
 }
@@ -103,7 +103,7 @@ async function columnsOf(db: Kysely<Tables>, table: string): Promise<ColumnNames
 }
 
 /** All at once; where the database refuses that, line by line, to find the one it refuses. */
-async function takePiece(db: Kysely<Tables>, columns: Columns, { lines }: Piece): Promise<void> {
+async function takePiece(db: Kysely<Tables>, columns: MovedColumns, { lines }: ImportPiece): Promise<void> {
   const read = lines.map((line) => ({ ...readLine(columns, line), number: line.number }));
   const urls = new Set(read.map(({ site }) => site.base_url));
   const isOnce = urls.size === read.length;
@@ -123,16 +123,16 @@ async function takePiece(db: Kysely<Tables>, columns: Columns, { lines }: Piece)
 /** Classes 22 and 23: a value that is none of its type, or that breaks a rule of the table. */
 const isOfData = (error: unknown): boolean => /^2[23]/.test(stateOf(error));
 
-type Row = Readonly<Record<string, unknown>>;
+type MovedRow = Readonly<Record<string, unknown>>;
 
 interface ReadSite {
-  readonly site: Row & { readonly base_url: string };
-  readonly versions: readonly Row[];
+  readonly site: MovedRow & { readonly base_url: string };
+  readonly versions: readonly MovedRow[];
   readonly overlay: { readonly yaml: string; readonly overlay: unknown } | undefined;
 }
 
 /** @throws WrongLine */
-function readLine(columns: Columns, { number, text }: Line): ReadSite {
+function readLine(columns: MovedColumns, { number, text }: ImportLine): ReadSite {
   try {
     const { site, versions, overlay } = movedSite.parse(JSON.parse(text));
     const { base_url } = site;
@@ -147,7 +147,7 @@ function readLine(columns: Columns, { number, text }: Line): ReadSite {
 }
 
 /** A column of another version of this program cannot be kept, and is not lost in silence. */
-function pick(row: Row, columns: ColumnNames): Row {
+function pick(row: MovedRow, columns: ColumnNames): MovedRow {
   const unknown = Object.keys(row).filter((column) => !columns.has(column));
   if (unknown.length > 0) throw new Error(`this version knows no column ${unknown.slice(0, 5).join(", ")}`);
   return Object.fromEntries(
@@ -174,7 +174,11 @@ async function take(db: Kysely<Tables>, sites: readonly ReadSite[]): Promise<voi
 }
 
 /** Rows with the same columns go in together: what a line does not have gets its default. */
-async function insert(db: Kysely<Tables>, table: "crawl_sites" | "site_versions", rows: readonly Row[]): Promise<void> {
+async function insert(
+  db: Kysely<Tables>,
+  table: "crawl_sites" | "site_versions",
+  rows: readonly MovedRow[],
+): Promise<void> {
   for (const alike of Map.groupBy(rows, (row) => Object.keys(row).sort().join()).values()) {
     const columns = sql.join(Object.keys(alike[0] ?? {}).map((column) => sql.ref(column)));
     await sql`insert into ${sql.table(table)} (${columns}) select ${columns}
