@@ -2,11 +2,8 @@ import { isApiName } from "./address/files.ts";
 import type { FileProblem } from "./address/left-out.ts";
 import type { OperationHtml } from "./api/api-as-html.ts";
 import type { ApiOperation } from "./api/operation.ts";
-import { decodePage } from "./charset.ts";
 import { clip } from "./clip.ts";
-import { pageMarkdown } from "./markdown/markdown.ts";
 import type { PageBytes } from "./markdown-source.ts";
-import type { PageSource } from "./page.ts";
 
 /** Bytes of an API description that is read. */
 export const MAX_API_BYTES = 16 * 2 ** 20;
@@ -38,9 +35,13 @@ export interface ReadApi extends PageBytes {
   operations(): readonly ApiOperation[];
 }
 
-/** The parsers are loaded when the first one comes. Never throws. */
+/** The parsers, and what reads pages, are loaded when the first one comes. Never throws. */
 export async function fromApi({ bytes, source }: PageBytes): Promise<ReadApi> {
-  const { apiAsHtml } = await import("./api/api-as-html.ts");
+  const [{ apiAsHtml }, { decodePage }, { pageMarkdown }] = await Promise.all([
+    import("./api/api-as-html.ts"),
+    import("./charset.ts"),
+    import("./markdown/markdown.ts"),
+  ]);
   const decoded = decodePage(bytes, source.contentType);
   const read = apiAsHtml(decoded.characters(decoded.html).replace(/^\ufeff/, ""), source.url);
   const page = { ...source, contentType: "text/html; charset=utf-8", isWhole: true };
@@ -50,17 +51,20 @@ export async function fromApi({ bytes, source }: PageBytes): Promise<ReadApi> {
     bytes: new TextEncoder().encode(read.html),
     source: page,
     operations() {
-      made ??= operationsOf(read.operations, page);
+      made ??= operationsOf(read.operations, (html) => pageMarkdown(new TextEncoder().encode(html), page));
       return made;
     },
   };
 }
 
-function operationsOf(operations: readonly OperationHtml[], source: PageSource): readonly ApiOperation[] {
+function operationsOf(
+  operations: readonly OperationHtml[],
+  markdownOf: (html: string) => string,
+): readonly ApiOperation[] {
   let characters = 0;
   return operations.map(({ title, summary, tag, html }) => {
     const isTold = characters < MAX_CHARACTERS;
-    const markdown = isTold ? pageMarkdown(new TextEncoder().encode(html()), source) : clip(summary, MAX_SUMMARY);
+    const markdown = isTold ? markdownOf(html()) : clip(summary, MAX_SUMMARY);
     characters += markdown.length;
     return { title, summary: clip(summary, MAX_SUMMARY), tag, markdown };
   });
