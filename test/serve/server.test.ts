@@ -306,6 +306,8 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/crawls/{id}/llms-full.txt",
     "/api/crawls/{id}/llms.txt",
     "/api/crawls/{id}/retry",
+    "/api/jobs",
+    "/api/jobs/{id}",
     "/api/overlay/preview",
     "/api/sites",
     "/api/sites/bulk",
