@@ -50,7 +50,7 @@ export async function findHome(typed: PageUrl, options: HomeOptions, signal: Abo
     if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
     const visiting = visitHome(url, robots, search);
     options.onAsked(url, robots);
-    const found = await visiting;
+    const found = await asPlatformShows(url, await visiting, { ...search, robots });
     const next = nextHop(found, hops);
     if (next !== undefined) url = next;
     else if (found.type === "read" || found.type === "unchanged") {
@@ -88,11 +88,28 @@ async function visitHome(url: PageUrl, robots: Robots, search: Search): Promise<
   return visit(url, { fetch: fetch.page, reader, mayFollow, stored: remembered.get(url) }, signal);
 }
 
+interface OnHost extends Omit<Search, "robots"> {
+  readonly robots: Robots;
+}
+
+/** A homepage that scripts fill, as the platform that they are of would show it; the same where it is of none that is known. */
+async function asPlatformShows(url: PageUrl, found: Visit, { fetch, reader, robots, signal }: OnHost): Promise<Visit> {
+  const isEmpty = found.type === "failed" && found.error.code === "empty_page";
+  if (!isEmpty && !(found.type === "read" && isBare(found.page, found.url))) return found;
+  const { docsifyHome } = await import("./platforms/docsify.ts");
+  const shown = await docsifyHome({ url, fetch, allows: (to) => robots.allows(to) }, signal);
+  if (shown === undefined) return found;
+  const { chain, rung, wireBytes: bytes } = shown;
+  return { type: "read", url, chain, validators: {}, rung, bytes, ...(await reader.page(shown)) };
+}
+
+const isBare = (page: Page, url: PageUrl): boolean => page.signals.scripts > 0 && ownLinks(page, url) <= FEW_LINKS;
+
 /** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
 async function renderIfBare(found: Seen, { fetch, reader, signal }: Search): Promise<Page | undefined> {
   const page = pageOf(found);
   const isRendered = found.type === "read" && found.rung !== "plain";
-  if (isRendered || page.signals.scripts === 0 || ownLinks(page, found.url) > FEW_LINKS) return undefined;
+  if (isRendered || !isBare(page, found.url)) return undefined;
   try {
     const fetched = await fetch.page({ url: found.url, rung: "browser" }, signal);
     const { page: rendered } = await reader.page(fetched);
