@@ -130,3 +130,19 @@ test("another script of the same language is told by what it repeats", async () 
   );
   expect(taken).toEqual(["/zh-cn/", "/zh-cn/a", "/zh-cn/b"]);
 });
+
+test("links of the homepage that a language calls itself by lead to translations, whatever their pages say", async () => {
+  const named = { "/us/es/": "Español", "/us/zh-hans/": "中文", "/us/it/": "IT" };
+  const menu = Object.entries(named).map(([to, text]) => `<a href="${to}">${text}</a>`);
+  const body = `<html lang="en"><title>Home</title><nav>${menu.join("")}</nav>
+    <main><p>${"What this site is about takes a few sentences. ".repeat(20)}</p><a href="/us/a/">A</a></main>`;
+  const { pages: taken, leftOut } = await crawlExample(
+    {
+      "/us/": { headers: { "content-type": "text/html" }, body },
+      ...pagesAt(["/us/a/", ...Object.keys(named), "/us/es/about/"], "en"),
+    },
+    { base: "/us/" },
+  );
+  expect(taken.toSorted()).toEqual(["/us/", "/us/a/", "/us/it/"]);
+  expect(leftOut).toMatchObject({ "/us/es/": "other language of /us/", "/us/zh-hans/": "other language of /us/" });
+});

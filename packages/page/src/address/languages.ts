@@ -52,6 +52,17 @@ export class Languages {
     this.#own = normalTag(asked ?? home.lang ?? code ?? "");
     this.#ownCode = code !== undefined && primaryLanguage(code) === primaryLanguage(this.#own) ? code : undefined;
     this.learn(site.home, { ...home.alternates, ...(home.lang !== undefined && { lang: home.lang }) });
+    this.#readMenu(home);
+  }
+
+  /** A homepage's links that are called a language, in that language, and lead to a folder of its code are its translations. */
+  #readMenu({ links }: Page): void {
+    for (const { url, text } of links) {
+      const own = this.#site.own(url);
+      const folder = own && this.#otherFolderOf(own);
+      if (own === undefined || own === this.#site.home || folder?.path !== partsOf(own).pathname) continue;
+      if (isNameOf(text, folder.code)) this.#translate(own, this.#site.home, folder.code);
+    }
   }
 
   /** Every address that joins the known ones is to be told here. */
@@ -195,5 +206,23 @@ export class Languages {
 
   #isOwn(tag: string): boolean {
     return this.#own !== "" && primaryLanguage(tag) === primaryLanguage(this.#own);
+  }
+}
+
+/** Longer texts are no language's name. */
+const MAX_NAME = 40;
+
+/** True if a text is what a language calls itself: `Español` for `es`, `中文` for `zh-hans`. */
+function isNameOf(text: string, code: string): boolean {
+  const said = text.trim().toLowerCase();
+  // `IT` may be a department's.
+  if (said.length > MAX_NAME || said.length < (/^[a-z]*$/.test(said) ? 3 : 2)) return false;
+  try {
+    return [code, primaryLanguage(code)].some((tag) => {
+      const name = new Intl.DisplayNames([tag], { type: "language", fallback: "none" }).of(tag)?.toLowerCase();
+      return name !== undefined && (name.includes(said) || said.includes(name));
+    });
+  } catch {
+    return false; // RangeError: no language's tag
   }
 }

@@ -27,7 +27,7 @@ export interface Content {
 type ContentReading = Omit<Content, "items">;
 
 /** A page with more running text than this is read for its text. */
-const MAX_TEXT_OF_LIST = 4_000;
+export const MAX_TEXT_OF_LIST = 4_000;
 
 /** Class rules that a second, more lenient reading does without. */
 const CLASS_RULES = MARK.negative | MARK.comments | MARK.cookie | MARK.header | MARK.form;

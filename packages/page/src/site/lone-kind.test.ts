@@ -74,6 +74,8 @@ describe("a page with a number is a further page of a list where it shows it", (
 
 test("a list of one label is a facet whatever stands on it, and below documentation it is what it shows", () => {
   expect(kindAt("/tags/css", { text: LONG })).toBe("facet");
+  expect(kindAt("/tags/gnu/linux", { text: LONG, kind: "list" })).toBe("facet");
+  expect(kindAt("/tags/gnu/linux", { text: LONG })).toBe("content");
   expect(kindAt("/blog/page/2", { text: LONG })).toBe("archive");
   expect(kindAt("/docs/category/start", { text: LONG })).toBe("content");
   expect(kindAt("/docs/category/start", { text: LONG, kind: "list" })).toBe("list");

@@ -8,6 +8,10 @@ const SENTENCE = "This paragraph explains how the matter is done, step by step. 
 
 const each = (piece: (n: number) => string) => Array.from({ length: 8 }, (_, n) => piece(n)).join("");
 const LINKS = each((n) => `<li><a href="/a${n}">How the first thing is done</a></li>`);
+const ROWS = Array.from(
+  { length: 150 },
+  (_, n) => `<tr><td><a href="/t${n}">How to draw sprites</a></td><td>Wed Aug 27, 2014 10:41 pm</td><td>${n}</td></tr>`,
+).join("");
 const ELSEWHERE = each((n) => `<li><a href="https://${n}.test/">How others say it is done</a></li>`);
 const TEASERS = each((n) => `<article><h2><a href="/b${n}">Title of a piece</a></h2><p>${SENTENCE}</p></article>`);
 
@@ -28,6 +32,8 @@ test.each([
   ["content", `<h1>Search</h1><p>${SENTENCE.repeat(20)}</p><input type=search>`],
   ["list", `<h1>All guides</h1><p>${SENTENCE}</p><ul>${LINKS}</ul>`],
   ["list", `<h1>News</h1>${TEASERS}`],
+  ["list", `<h1>Board</h1><p>${SENTENCE}</p><table>${ROWS}</table>`],
+  ["list", '<h1>Tagged: tea</h1><p><a href="/a1">How the first thing is done</a></p>'],
   ["content", `<h1>Episode 5</h1><p>${SENTENCE}</p><ul>${ELSEWHERE}</ul>`],
   ["content", `<h1>Guide</h1><p>${SENTENCE.repeat(20)}</p><ul>${LINKS}</ul>`],
 ])("a page is a %s by what stands on it: %s", (kind, html) => {

@@ -44,9 +44,12 @@ export class SiteModel {
   readonly #featured = new Set<PageUrl>();
   /** Links of the homepage. */
   readonly #home: ReadonlySet<string>;
+  /** Those of its menu. */
+  readonly #menu: ReadonlySet<string>;
 
   constructor(home: Pick<Page, "links"> = { links: [] }) {
     this.#home = new Set(home.links.map(({ url }) => url));
+    this.#menu = new Set(home.links.flatMap(({ url, place }) => (place === "navigation" ? [url] : [])));
   }
 
   /** The homepage leads to this page. */
@@ -109,10 +112,12 @@ export class SiteModel {
           ? { kind: "list", isWanted: true }
           : { kind, isWanted: false };
       case "list":
-        if (isFeatured || this.#isIndex(url) || agreed(own) === "content") return { kind, isWanted: true };
+        if (this.#isChosen(url, own) || this.#isIndex(url) || agreed(own) === "content")
+          return { kind, isWanted: true };
         return { kind: own === undefined ? kind : this.#kindOfList(url, own), isWanted: false };
       case "stub":
-        return { kind, isWanted: isFeatured || own === undefined || own.known < MANY || agreed(own) !== kind };
+        if (isFeatured || own === undefined || own.known < MANY) return { kind, isWanted: true };
+        return this.#judgeStub(url, own);
       case "content":
       case "form":
       case "utility":
@@ -127,6 +132,12 @@ export class SiteModel {
     return { kind, like: shapeOf(url), known, read: Object.fromEntries(kinds) };
   }
 
+  /** A homepage with a menu puts first what that names. Of many lists of one template it may name all in passing. */
+  #isChosen(url: PageUrl, own: Cluster | undefined): boolean {
+    if (!this.#featured.has(url)) return false;
+    return own === undefined || own.known < MANY || this.#menu.size < MIN_LISTED || this.#menu.has(url);
+  }
+
   /** A menu that stands in the page's content lists nothing: the homepage has it, too. */
   #kindOf(url: PageUrl, page: Page): PageKind {
     const kind = loneKind(url, page);
@@ -134,13 +145,23 @@ export class SiteModel {
     const own = new Set<string>();
     for (const { url: to, place } of page.links) if (place === "content" && !this.#home.has(to)) own.add(to);
     if (own.size >= MIN_LISTED) return kind;
-    return page.textLength < MAX_STUB_CHARACTERS ? "stub" : "content";
+    if (page.textLength >= MAX_STUB_CHARACTERS) return "content";
+    return own.size > 0 ? kind : "stub";
+  }
+
+  /** One of a template that makes stubs, or lists of which some hold hardly a row. */
+  #judgeStub(url: PageUrl, own: Cluster): KnownKind {
+    const others = agreed(own);
+    const isWanted = others !== undefined && others !== "stub" && others !== "list";
+    return { kind: others === "list" ? this.#kindOfList(url, own) : "stub", isWanted };
   }
 
   /** Many lists of one shape that lead to nothing of their own arrange again what is elsewhere. */
   #kindOfList(url: PageUrl, own: Cluster): PageKind {
     const isOneOfMany = own.known >= MANY && agreed(own) === "list" && own.fresh < FRESH_EACH * own.read;
-    return isOneOfMany && !this.#isIndex(url) ? "facet" : "list";
+    const view = this.viewOf(url);
+    const isView = view !== undefined && agreed(this.#clusterOf(view)) === "list";
+    return (isOneOfMany || isView) && !this.#isIndex(url) ? "facet" : "list";
   }
 
   /** True for the own page of a folder: the index of what lies below. */
@@ -162,11 +183,13 @@ export class SiteModel {
   }
 }
 
-/** The kind that enough of the pages read are of. */
+/** The kind that enough of the pages read are of. A list with hardly a row looks like a stub. */
 function agreed(cluster: Cluster | undefined): PageKind | undefined {
   if (cluster === undefined || cluster.read < ENOUGH) return undefined;
-  for (const [kind, count] of cluster.kinds) if (count >= AGREEMENT * cluster.read) return kind;
-  return undefined;
+  const enough = AGREEMENT * cluster.read;
+  for (const [kind, count] of cluster.kinds) if (count >= enough) return kind;
+  const lists = cluster.kinds.get("list") ?? 0;
+  return lists > 0 && lists + (cluster.kinds.get("stub") ?? 0) >= enough ? "list" : undefined;
 }
 
 /** True if a list of one label is of things that stay, and not of what was written when. */
