@@ -169,7 +169,7 @@ const paged = (n: number, page: Partial<Page> = {}) =>
 test("a forum is divided by the boards that its topics name above themselves", () => {
   const boards = ["ASM", "Звук"];
   const topics = numbers(40).map((n) => paged(n, { headings: [{ level: 2, text: `${boards[n % 2]} > Topic ${n}` }] }));
-  expect(sections(topics)).toEqual({ "Thread: ASM": 20, "Thread: Звук": 20 });
+  expect(sections(topics)).toEqual({ ASM: 20, Звук: 20 });
 });
 
 const text = "Words of an article. ".repeat(60);
@@ -194,7 +194,7 @@ test("a wiki is divided by the categories that its pages link back to, by no art
       ],
     }),
   );
-  expect(sections([...lists, ...articles])).toEqual({ "Thread: Elements": 21, "Thread: Relations": 21 });
+  expect(sections([...lists, ...articles])).toEqual({ Elements: 21, Relations: 21 });
 });
 
 test("categories of a wiki that are not listed divide its pages, too, in any language", () => {
@@ -227,4 +227,14 @@ test("a folder named after a version or a program names no section", () => {
   );
   const pages = numbers(40).map((n) => examplePage(`${SITE}latest/p${n}`, { title: `P ${n}`, links: menu }));
   expect(sections(pages)).toEqual({ Начало: 20, Справка: 20 });
+});
+
+test("a reference whose files are called as its code is divided by namespace", () => {
+  const names = [
+    "Acme.Model",
+    ...numbers(20).map((n) => `Acme.Model.Part${n}`),
+    ...numbers(18).map((n) => `Acme.Store.Box${n}`),
+  ];
+  const pages = names.map((name) => examplePage(`${SITE}api/${name}.html`, { title: name, text }));
+  expect(sections(pages)).toEqual({ "Acme.Model": 21, "Acme.Store": 18 });
 });

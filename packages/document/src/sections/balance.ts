@@ -7,6 +7,7 @@ import type { SitePages } from "../site.ts";
 import { isCategory, isGeneric, pagesName, trySectionName } from "../wording/wording.ts";
 import { largestByIndex, partsByIndex } from "./index-parts.ts";
 import { menuGroups } from "./menu-groups.ts";
+import { namespacesOf } from "./namespaces.ts";
 import { nameWithin, type Part } from "./part.ts";
 import type { Parts } from "./parts.ts";
 import type { Trail } from "./trails.ts";
@@ -33,7 +34,7 @@ type Divide = (part: Part, room: number) => readonly Part[] | undefined;
  * breadcrumbs, its categories, the headings of its homepage, the years of its posts, in this order.
  */
 export function balanced(parts: Parts, site: SitePages, trailOf: (entry: Entry) => Trail): Parts {
-  const ways = [byFolder(trailOf), ...dividers(site)];
+  const ways = [byFolder(trailOf), byNamespace, ...dividers(site)];
   const all = site.entries.length;
   let now = parts;
   for (let round = 0; round < ROUNDS; round++) {
@@ -113,6 +114,11 @@ function labelsOf({ page }: Entry, title: string): readonly string[] {
 /** The folders below the part's own: where there are too many for all of them, the largest. */
 function byFolder(trailOf: (entry: Entry) => Trail): Divide {
   return (part, room) => byLabel((entry) => trailOf(entry)[part.trail.length]?.label)(part, room);
+}
+
+function byNamespace(part: Part, room: number): readonly Part[] | undefined {
+  const namespaceOf = namespacesOf(part.entries);
+  return namespaceOf && byLabel(namespaceOf)(part, room);
 }
 
 /** A page with more links to categories lists other pages, with theirs. */

@@ -75,3 +75,29 @@ test("numbered files are a series, in the order of their numbers", () => {
   ]) satisfies Described[];
   expect(outlineOf(pages)).toEqual(["Chapters: ch01-00-z, ch02-00-y, ch10-01-x", "附录: appendix-00, appendix-01-q"]);
 });
+
+test("without a menu a homepage that names most pages is the site's order, and what it introduces comes before the reference", () => {
+  const links = (paths: readonly string[]) => ({
+    links: paths.map((path) => ({ url: `https://x.dev/${path}`, text: path, rel: [], place: "content" as const })),
+  });
+  const pages: Described[] = [
+    ["e"],
+    ["d"],
+    ["c"],
+    ["b", navigation(["e", "d", "c", "b"].map((path) => [path, path]))],
+    ["a"],
+  ];
+  expect(outlineOf(pages, links(["a", "b", "c", "d", "e"]))).toEqual(["Pages: a, b, c, d, e"]);
+  const reference: Described[] = [...folder("api", 6), ["data"], ["client"], ["cli-use"]];
+  expect(outlineOf(reference, links(["data", "client", "api/p1"])).map((line) => line.split(":")[0])).toEqual([
+    "Pages",
+    "API",
+  ]);
+});
+
+test("what the homepage's menu leads into is no record, though its folder is called so", () => {
+  const menu = navigation(["history/origin", "history/today", "staff"].map((path) => [path, path]));
+  const pages: Described[] = [["history/origin"], ["history/today"], ["staff"], ["tools"], ["research"]];
+  expect(outlineOf(pages, menu)[0]).toBe("History: history/origin, history/today");
+  expect(outlineOf(pages)).toContain("Optional: history/origin, history/today");
+});

@@ -59,9 +59,14 @@ function navigationOf(pages: readonly Entry[], home: Entry | undefined, keyOf: K
     const keys = new Set(links.map(({ url }) => keyOf(url)).filter((key) => wanted.has(key)));
     if (keys.size >= LEAST_LINKS) chain.insertInOrder(keys);
   };
+  const own = home?.page.links.filter(({ place }) => place === "content") ?? [];
+  // Without a menu, a homepage that names most pages is the site's contents.
+  const isContents = home !== undefined && !home.page.links.some(({ place }) => place === "navigation");
+  if (isContents && new Set(own.map(({ url }) => keyOf(url)).filter((key) => wanted.has(key))).size * 2 > wanted.size)
+    insert(own);
   for (const { page } of pages) insert(page.links.filter((link) => link.place === "navigation" && !isInBox(link)));
   for (const list of indexLists(pages, keyOf)) chain.insertInOrder(list.map(({ url }) => keyOf(url)));
-  insert(home?.page.links.filter(({ place }) => place === "content") ?? []);
+  insert(own);
   const listOf = listedBy(pages);
   for (const list of pages) chain.insertInOrder(listOf(list).map(({ url }) => keyOf(url)));
   return new Map(chain.keys().map((key, index) => [key, index]));

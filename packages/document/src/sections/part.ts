@@ -9,9 +9,12 @@ export interface Part {
   readonly entries: readonly Entry[];
 }
 
+/** Folders of a forum: its boards say what is in them. */
+const FORUM = /^(?:forums?|boards?|threads?|topics?)$/i;
+
 /** `Extensions: Official`; but `User guide` in `Guide`, `CLI` in `Docs`, `OAuth` in `Reference` and anything in `Contents` need no more. */
 export function nameWithin({ name }: Pick<Part, "name">, smaller: string): string {
-  if (isGeneric(name)) return smaller;
+  if (isGeneric(name) || FORUM.test(name)) return smaller;
   const [outer, inner] = [textKey(name), textKey(smaller)];
   const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
   const role = roleOf(outer);

@@ -28,9 +28,10 @@ interface SectionDraft {
 export function sectionsOf(site: SitePages): SectionOfPages[] {
   const [optional, ordinary] = split(site.entries, (entry) => isOptional(entry, site));
   const trailOf = trailsOf(site);
+  const menu = menuOf(site);
   const { parts, loose, unlinked } = balanced(partsOf(ordinary, trailOf), site, trailOf);
   const drafts = joined([
-    ...parts.map(withRole),
+    ...parts.map((part) => withRole(part, menu)),
     ...looseDrafts(loose, site, parts.length),
     { name: "Optional", role: "optional", entries: [...optional, ...unlinked] },
   ]);
@@ -39,7 +40,8 @@ export function sectionsOf(site: SitePages): SectionOfPages[] {
     ...draft,
     entries: sorted(draft.entries, place),
   }));
-  return withoutLonePage(inOrder.toSorted(byUse(inOrder, place, { menu: menuOf(site), pages: site.entries.length })));
+  const use = { menu, named: namedAtHome(site), pages: site.entries.length };
+  return withoutLonePage(inOrder.toSorted(byUse(inOrder, place, use)));
 }
 
 /** Drafts of one name are one; empty ones are none. */
@@ -98,9 +100,12 @@ const SUBJECTS = /^(?:cookies?|history|archives?|press|jobs|old|legacy|backup|co
 /** Files of a source repository that a generator made pages of. */
 const PROJECT_FILES = /^(?:AGENTS|CLAUDE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT)$/;
 
-function withRole({ name, trail, entries }: Part): SectionDraft {
+/** A part that the homepage's menu leads into is no record, whatever its folder is called: a subject's `history`. */
+function withRole({ name, trail, entries }: Part, menu: ReadonlyMap<Entry, number>): SectionDraft {
   const [{ key = "", label = "" } = {}] = trail;
-  const role = roleOf(textKey(name)) ?? roleOf(textKey(key)) ?? roleOf(textKey(label)) ?? "part";
+  const said = roleOf(textKey(name)) ?? roleOf(textKey(key)) ?? roleOf(textKey(label)) ?? "part";
+  const named = entries.filter((entry) => menu.has(entry)).length;
+  const role = said === "optional" && named > 1 && named * 2 > entries.length ? "part" : said;
   return { name: role === "optional" ? "Optional" : name, role, within: trail[0]?.key, entries };
 }
 
@@ -179,6 +184,19 @@ function menuOf({ home, entries }: SitePages): ReadonlyMap<Entry, number> {
   );
 }
 
+/** Pages that the homepage's text leads to. */
+function namedAtHome({ home, entries }: SitePages): ReadonlySet<Entry> {
+  const keyOf = addressKeys();
+  const keys = new Set((home?.page.links ?? []).flatMap(({ url, place }) => (place === "content" ? [keyOf(url)] : [])));
+  return new Set(entries.filter(({ url }) => keys.has(keyOf(url))));
+}
+
+interface SectionUse {
+  readonly menu: ReadonlyMap<Entry, number>;
+  readonly named: ReadonlySet<Entry>;
+  readonly pages: number;
+}
+
 /** Roles that a menu does not move: that of what begins the subject, what is for contributors. */
 const FIXED: Readonly<Partial<Record<Role, number>>> = { start: 0, contributing: 4, optional: 5 };
 
@@ -186,7 +204,7 @@ const FIXED: Readonly<Partial<Record<Role, number>>> = { start: 0, contributing:
 function byUse(
   drafts: readonly SectionDraft[],
   place: PageOrder,
-  { menu, pages }: { readonly menu: ReadonlyMap<Entry, number>; readonly pages: number },
+  { menu, named, pages }: SectionUse,
 ): (a: SectionDraft, b: SectionDraft) => number {
   const ownAt = ({ entries }: SectionDraft) =>
     entries.reduce((first, entry) => Math.min(first, menu.get(entry) ?? Number.MAX_VALUE), Number.MAX_VALUE);
@@ -203,11 +221,16 @@ function byUse(
     if (draft.entries.length * 4 > pages * 3) return 1;
     return (at.get(draft) ?? Number.MAX_VALUE) < Number.MAX_VALUE ? 2 : 3;
   };
+  // Pages that a homepage introduces come before the reference below it.
+  const rank = ({ role, entries }: SectionDraft) =>
+    role === "pages" && entries.filter((entry) => named.has(entry)).length * 2 > entries.length
+      ? rankOf("docs")
+      : rankOf(role);
   return (a, b) => {
     const [first, second] = [a.entries[0], b.entries[0]];
     const byFirst = first !== undefined && second !== undefined ? place(first, second) : 0;
     const byMenu = isMenu ? (at.get(a) ?? 0) - (at.get(b) ?? 0) : 0;
-    return groupOf(a) - groupOf(b) || byMenu || rankOf(a.role) - rankOf(b.role) || byFirst;
+    return groupOf(a) - groupOf(b) || byMenu || rank(a) - rank(b) || byFirst;
   };
 }
 

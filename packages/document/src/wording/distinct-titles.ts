@@ -24,7 +24,7 @@ export function distinctTitles(
   titleOf: (entry: Entry) => string,
   { sectionOf = () => "", home }: TitlePlaces = {},
 ): string[] {
-  const ownTitleOf = withoutFileNames(entries);
+  const ownTitleOf = withoutHomes(home, withoutFileNames(entries));
   const labelOf = linkLabels(
     entries.filter((entry) => named(ownTitleOf(entry, pageTitle(entry))) === undefined),
     home === undefined ? entries : [home, ...entries],
@@ -53,6 +53,19 @@ function withoutFileNames(entries: readonly Entry[]): (entry: Entry, title: stri
   const isFileName = ({ path }: Entry, title: string) => title === path.at(-1) && /^[\p{Ll}\d_-]+$/u.test(title);
   const areFileNames = entries.filter((entry) => isFileName(entry, pageTitle(entry))).length * 2 > entries.length;
   return (entry, title) => (areFileNames && isFileName(entry, title) ? "" : title);
+}
+
+/** A template may give each page the homepage's title and no heading. Such titles are none where a link says more. */
+function withoutHomes(
+  home: Entry | undefined,
+  ownTitleOf: (entry: Entry, title: string) => string,
+): (entry: Entry, title: string) => string {
+  const homes = home === undefined ? "" : textKey(pageTitle(home));
+  return (entry, title) => {
+    const own = ownTitleOf(entry, title);
+    const isHomes = homes !== "" && entry !== home && textKey(pageTitle(entry)) === homes;
+    return isHomes && named(headline(entry)) === undefined ? "" : own;
+  };
 }
 
 /** The words with which other pages link to a page most often, of those that name it. */

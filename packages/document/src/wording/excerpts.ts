@@ -53,10 +53,15 @@ export function summaryOf(home: Entry | undefined, name: string): string | undef
   return found === undefined ? undefined : ending(noteText(found, MAX_SUMMARY)) || undefined;
 }
 
+/** `blocky Documentation`: the name, and what any such site is. */
+const WHAT_IT_IS =
+  /^(?:(?:the )?(?:official )?(?:docs|documentation|manual|(?:user )?guide|wiki|(?:web ?)?site|home ?page)(?: (?:for|of)(?: the)?)?|dokumentation|documentación|documentação|документация|文档|ドキュメント)$/u;
+
 function saysMoreThan(name: string, text: string): boolean {
-  const key = textKey(text);
+  const [key, own] = [textKey(text), textKey(name)];
+  const rest = own !== "" && key.includes(own) ? key.replace(own, "").trim() : key;
   return (
-    key !== "" && key !== textKey(name) && !isBoilerplate(text.trim()) && !isNotice(text.trim()) && !isTeaser(text)
+    rest !== "" && !WHAT_IT_IS.test(rest) && !isBoilerplate(text.trim()) && !isNotice(text.trim()) && !isTeaser(text)
   );
 }
 

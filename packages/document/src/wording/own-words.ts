@@ -85,7 +85,8 @@ function languageOf({ home, entries }: Pick<SitePages, "home" | "entries">): str
   const pages = [...(home === undefined ? [] : [home]), ...entries].slice(0, MAX_TITLES);
   const said = home?.page.lang ?? mostFrequent(pages.flatMap(({ page }) => page.lang ?? []));
   const tag = (said ?? "").toLowerCase().replaceAll("_", "-");
-  return ofScript(titlesOf(pages), tag) ?? tag;
+  const labels = (home?.page.links ?? []).slice(0, MAX_TITLES).map(({ text }) => text);
+  return ofScript(titlesOf(pages), labels.join("\n"), tag) ?? tag;
 }
 
 const titlesOf = (pages: readonly Entry[]): string => pages.map(({ page }) => page.title).join("\n");
@@ -93,12 +94,13 @@ const titlesOf = (pages: readonly Entry[]): string => pages.map(({ page }) => pa
 /** Less of the letters than this are words from elsewhere. */
 const SCRIPT_SHARE = 0.3;
 
-function ofScript(titles: string, tag: string): string | undefined {
+function ofScript(titles: string, labels: string, tag: string): string | undefined {
   const letters = titles.match(/\p{L}/gu)?.length ?? 0;
   const isIn = (script: RegExp) => (titles.match(script)?.length ?? 0) > letters * SCRIPT_SHARE;
   if (letters === 0) return undefined;
   if (isIn(/[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/gu)) {
-    const kana = /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(titles);
+    // Names of institutes and titles of papers have no kana; some word of the site has.
+    const kana = /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(`${titles}\n${labels}`);
     return /^(?:zh|ja)\b/.test(tag) ? tag : kana ? "ja" : "zh";
   }
   if (isIn(/\p{sc=Hangul}/gu)) return "ko";

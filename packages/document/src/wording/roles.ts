@@ -39,7 +39,7 @@ const NAMES: Readonly<Partial<Record<Role, RegExp>>> = {
   contributing:
     /^(?:contribut(?:ing|ors?|e)(?: guide(?:lines)?| to .*)?|contributor guide|development|developing|hacking|governance|贡献)$/u,
   optional:
-    /^(?:optional|legal|privacy(?: policy| notice)?|terms(?: and conditions| of (?:service|use)| conditions)?|cookies?(?: policy)?|imprint|impressum|disclaimer|licen[cs]e(?: text)?|licen[cs]es|mit license|copyright|security policy|dpa|change ?logs?|history|releases?(?: notes?)?|what ?s new|version history|careers?|jobs|press(?: kit)?|media kit|brand|archives?|code of conduct|credits|authors?(?: and citation)?|citation|acknowledge?ments?|sponsors?(?:hip)?|donate|site ?map|older versions?|previous versions|deprecated|legacy|old|archived|obsolete|outdated|backup|bak|coverage(?: report)?)$/u,
+    /^(?:optional|legal|privacy(?: policy| notice)?|terms(?: and conditions| of (?:service|use)| conditions)?|cookies?(?: policy)?|imprint|impressum|disclaimer|licen[cs]e(?: text)?|licen[cs]es|mit license|copyright|security policy|dpa|change ?logs?|history|releases?(?: notes?)?|what ?s new|version history|careers?|jobs|press(?: kit)?|media kit|brand|archives?|code of conduct|credits|authors?(?: and citation)?|citation|acknowledge?ments?|sponsors?(?:hip)?|donate|site ?map|older versions?|previous versions|deprecated|legacy|old(?: .{1,30})?|archived|obsolete|outdated|backup|bak|coverage(?: report)?)$/u,
 };
 
 /** The role a name tells, by its `textKey`; undefined for a site's own words. */
@@ -57,7 +57,7 @@ const LEGAL = new RegExp(
     "datenschutz|agb(?: |$)|allgemeine geschäftsbedingungen|widerruf|impressum|nutzungsbedingungen|r(?:ü|ue)cksend(?:ung|efrist)|haftungsausschluss",
     "privacy (?:policy|notice|statement)|terms (?:of|and)|cookie (?:policy|notice|settings)|legal notice|returns? (?:policy|and refunds)|refund policy",
     "mentions l[ée]gales|politique de (?:confidentialit[ée]|cookies)|conditions g[ée]n[ée]rales|cgv(?: |$)|cgu(?: |$)",
-    "aviso legal|pol[íi]tica de (?:privaci?dade?|privacidad|cookies|devoluci)|t[ée]rminos y condiciones|termos (?:de uso|e condi)",
+    "aviso legal|pol[íi]tica de (?:privaci?dade?|privacidad|cookies|devoluci|(?:tratamiento|prote[cç]{1,2}i?[óoã]+n?|uso) )|pol[íi]tica cookies|t[ée]rminos y condiciones|termos (?:de uso|e condi)",
     "note legali|informativa (?:sulla )?privacy|termini e condizioni|privacyverklaring|algemene voorwaarden|disclaimer",
     "polityka prywatności|regulamin|ochrana osobních údajů|obchodní podmínky|adatvédelm|ász?f(?: |$)|politica de confidențialitate",
     "integritetspolicy|köpvillkor|privatlivspolitik|handelsbetingelser|personvern|tietosuoja|gizlilik|kvkk|πολιτική (?:απορρήτου|cookies)|όροι χρήσης",

@@ -40,3 +40,10 @@ test("a card, a notice or a teaser is no summary", () => {
   expect(summary({ opening: "Note: version 2 needs Node 20." })).toBeUndefined();
   expect(summary({ opening: "At home or at work, with a pinch of ..." })).toBeUndefined();
 });
+
+test.each(["X documentation", "The official documentation of X", "X"])(
+  "what says that the site is its name's manual says nothing: %s",
+  (meta) => {
+    expect(summary({ meta, opening: "X draws tables." })).toBe("X draws tables.");
+  },
+);

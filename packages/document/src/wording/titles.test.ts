@@ -66,6 +66,19 @@ test("equal titles are told apart by their h1, else by their parent", () => {
   ]);
 });
 
+test("where a template gives each page the homepage's title and no heading, its links call it", () => {
+  const links = ["Members", "Research"].map((text) => ({
+    url: `https://x.dev/${text.toLowerCase()}/`,
+    text,
+    rel: [],
+    place: "navigation" as const,
+  }));
+  const [home, ...entries] = entriesOf(
+    ["", "members/", "research/"].map((path) => examplePage(`https://x.dev/${path}`, { title: "Kim Lab", links })),
+  );
+  expect(distinctTitles(entries, ({ page }) => page.title, { home })).toEqual(["Members", "Research"]);
+});
+
 test("a page without a title is called by its h1, else by its address", () => {
   const entries = entriesOf([
     examplePage("https://x.dev/a", { title: "Untitled", headings: [{ level: 1, text: "Hello" }] }),
