@@ -24,7 +24,10 @@ interface DocsifyAt {
 }
 
 /** The page that docsify would show at this address, as HTML; undefined where the page does not load it. */
-export async function docsifyHome({ url, fetch, allows }: DocsifyAt, signal: AbortSignal): Promise<Fetched | undefined> {
+export async function docsifyHome(
+  { url, fetch, allows }: DocsifyAt,
+  signal: AbortSignal,
+): Promise<Fetched | undefined> {
   const textAt = async (address: string): Promise<Fetched | undefined> => {
     if (!allows(address)) return undefined;
     const { origin } = new URL(url);
