@@ -152,7 +152,7 @@ export class SiteModel {
   /** One of a template that makes stubs, or lists of which some hold hardly a row. */
   #judgeStub(url: PageUrl, own: Cluster): KnownKind {
     const others = agreed(own);
-    const isWanted = others !== undefined && others !== "stub" && others !== "list";
+    const isWanted = others !== "stub" && others !== "list";
     return { kind: others === "list" ? this.#kindOfList(url, own) : "stub", isWanted };
   }
 
