@@ -71,7 +71,10 @@ function folderOf(html: string, url: string): string {
   return folder.pathname.endsWith("/") ? folder.href : `${folder.href}/`;
 }
 
-const mainOf = (html: string): string => /<main>([\s\S]*)<\/main>/.exec(html)?.[1] ?? "";
+function mainOf(html: string): string {
+  const [start, end] = [html.indexOf("<main>"), html.lastIndexOf("</main>")];
+  return start < 0 || end < start ? "" : html.slice(start + "<main>".length, end);
+}
 
 /** A link of Markdown, its title aside. Bound: an address of 500 characters. */
 const LINK = /\]\(([^)\s]{1,500})(\s[^)]{0,200})?\)/g;
@@ -80,7 +83,7 @@ const LINK = /\]\(([^)\s]{1,500})(\s[^)]{0,200})?\)/g;
 function withFiles(markdown: string, base: string): string {
   return markdown.replace(LINK, (whole, link: string, title = "") => {
     if (/^[a-z][a-z\d+.-]*:|^\/\/|^#(?!\/)/i.test(link)) return whole;
-    const path = link.replace(/^#?\/+/, "").replace(/[?#].*$/, "");
+    const path = link.replace(/^#?\/+/, "").split(/[?#]/, 1)[0] ?? "";
     const isFolder = path === "" || path.endsWith("/");
     const file = isFolder ? `${path}README.md` : /\.\w{1,5}$/.test(path) ? path : `${path}.md`;
     const address = URL.parse(file, base);
