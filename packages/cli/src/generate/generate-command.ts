@@ -141,7 +141,7 @@ async function recorded(
   return asRecorded(request, source.site, { ...options, file: source.file });
 }
 
-/** A folder or a record costs nobody a request, and what is behind a password is kept nowhere. */
+/** No journal for a folder or a record, which cost no requests, and none for a site behind a password. */
 async function journalOf(
   source: CrawlSource,
   request: CrawlRequest,

@@ -1,7 +1,7 @@
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Exchanged, ExchangedAnswer, OnExchanged } from "./fetch.ts";
 
-/** Asks, and tells what came. What was stopped is told to nobody. */
+/** Sends a request and reports its answer or failure. A request that was stopped is not reported. */
 export async function tellExchanged<Answer extends ExchangedAnswer>(
   onExchanged: OnExchanged | undefined,
   request: Omit<Exchanged, "outcome">,

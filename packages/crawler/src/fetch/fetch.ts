@@ -110,7 +110,7 @@ export interface Exchanged {
 /** `chain`: the addresses that a browser came through. */
 export type ExchangedAnswer = Pick<Fetched, "status" | "headers" | "body"> & Partial<Pick<Fetched, "chain">>;
 
-/** Takes it down; the crawl goes on with the answer when it has. Never rejects. */
+/** Records an answer. The crawl waits for it. Never rejects. */
 export type OnExchanged = (exchanged: Exchanged) => Promise<void>;
 
 /** Returns why this answer is not a useful page, undefined if it is. The ladder gets it from its caller, which can read pages. */

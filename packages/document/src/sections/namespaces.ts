@@ -2,7 +2,7 @@ import type { Entry } from "../entry.ts";
 
 /** `Shapes.Round.Circle`: names of code that a reference has a file each for. Bound: a file's name. */
 const DOTTED = /^\p{L}[\p{L}\d_]*(?:\.\p{L}[\p{L}\d_`-]*)+$/u;
-/** So many of the pages are named in this way. */
+/** Least share of the pages whose file names have a namespace. */
 const SHARE = 0.6;
 
 /** The namespace of each page, the first step in which they differ: `Shapes.Round`. undefined where they are not named so. */

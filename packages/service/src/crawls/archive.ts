@@ -162,7 +162,7 @@ export class Archive {
     const content = seal.seal(await packRecord(record));
     const kept = { ...jobOf(live), owner, content };
     const isOurs = await keeper.save({ ...kept, finishedAt: null });
-    // Silent for so long that another process has taken it: that one goes on.
+    // This process was silent for so long that another one has taken the crawl over.
     if (!isOurs) return live.lose();
     const [first] = events;
     const lines = events.map(({ json }) => seal.sealText(json));

@@ -197,7 +197,7 @@ export class Crawls extends KnownCrawls {
     }
   }
 
-  /** What it had is forgotten when its end is written down. */
+  /** The journal of a crawl that is over is removed once its end is written down. */
   #tidy({ id, isOver }: LiveCrawl): void {
     const kept = this.#journals.get(id);
     this.#journals.delete(id);

@@ -34,7 +34,7 @@ export interface CrawlWatcher {
   tick(events: readonly SocketEvent[]): void;
 }
 
-/** Nobody watches. */
+/** Watcher of a crawl that no client follows. */
 export const unwatched = (client: string): CrawlWatcher => ({
   client,
   withPreview: true,

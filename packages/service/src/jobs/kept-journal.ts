@@ -11,49 +11,49 @@ import type { DocumentSeal } from "./sealing.ts";
 
 const compress = promisify(zstdCompress);
 
-/** Answers that wait to be written: so many, or this share of all so far, or for so long. They are what a kill costs. */
+/** Limits of what waits to be written: number of answers, share of all so far, milliseconds. A kill loses no more. */
 const PIECE_RECORDS = 4;
 const PIECE_SHARE = 0.005;
 const PIECE_MS = 1_000;
 
-/** Pieces on their way at a time: a store that is slow takes larger ones. */
+/** Writes at a time. With a slow store pieces grow larger meanwhile. */
 const MAX_OPEN = 8;
 
-/** Pieces of so many bytes together become one: alike pages are packed small, and few objects are listed. */
+/** Small pieces of so many bytes together are merged: similar pages compress well together, and fewer objects are listed. */
 const MERGED_BYTES = 2 ** 20;
 
-/** Bytes of a journal, unpacked: what is had after that is asked for again. */
+/** Uncompressed bytes of a journal. Later answers are not kept. */
 const MAX_BYTES = 512 * 2 ** 20;
 
-/** Milliseconds of a call of the store, of what is written when a process stops, and after which a journal counts no more. */
+/** Milliseconds: one call of the store; the last writes when a process stops; the age at which a journal is removed. */
 const PATIENCE_MS = 10_000;
 const CLOSING_MS = 2_000;
 const MAX_AGE_MS = 24 * 3_600_000;
 
 const inTime = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
 
-/** A crawl whose answers are kept until it is over, wherever it is gone on with. */
+/** A crawl whose answers are kept until it is over, so that any process can continue it. */
 export interface JournalledCrawl {
-  /** The same for each process that goes on with it. */
+  /** The same in every process that continues the crawl. */
   readonly id: string;
   readonly request: CrawlRequest;
-  /** Only the database has it: the store may be open to everybody. Base64. */
+  /** Key that the pieces are encrypted with, in base64url. Only the database has it: the store may be public. */
   readonly key: string;
-  /** Of a private site, too. */
+  /** Encrypts the pieces of a private site once more. */
   readonly seal: DocumentSeal;
   /** True if another process began it. */
   readonly isResumed: boolean;
-  /** Begun anew with another one, it asks for everything again. */
+  /** Time of the recrawl. Answers that were kept under another time are not used. */
   readonly began?: Date;
 }
 
 export interface KeptJournal {
   readonly journal: CrawlJournal;
-  /** Answers that other processes had. */
+  /** Number of answers that earlier processes kept. */
   readonly had: number;
-  /** Writes what waits, and then no more. Never rejects. */
+  /** Writes what is waiting; later answers are not kept. Never rejects. */
   close(): Promise<void>;
-  /** Nothing is left of it. Never rejects. */
+  /** Removes all pieces. Never rejects. */
   remove(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ interface JournalsOptions {
   readonly store: Store;
   /** Settings that pages are read by. */
   readonly settings: readonly unknown[];
-  /** Told once a crawl: it goes on, and after a kill asks again for what could not be kept. Must not throw. */
+  /** Called at most once a crawl. The crawl continues; after a kill it asks again for what was not kept. Must not throw. */
   onFailed(why: string): void;
 }
 
@@ -76,7 +76,7 @@ export class Journals {
     this.#options = options;
   }
 
-  /** Never rejects: what cannot be read is asked for again. */
+  /** Never rejects: answers that cannot be read are asked for again. */
   async open(crawl: JournalledCrawl): Promise<KeptJournal> {
     const { answersIn, framed, journalName } = await journalFiles();
     const { store, settings, onFailed } = this.#options;
@@ -232,7 +232,7 @@ class Pieces {
     const all = this.#small;
     if (all.reduce((sum, one) => sum + one.frames.length, 0) < MERGED_BYTES) return;
     this.#small = [];
-    // Beside the next pieces, which wait for nothing.
+    // The next pieces do not wait for it.
     this.#merging = this.#merging.then(() => this.#attempt(() => this.#merge(all)));
   }
 

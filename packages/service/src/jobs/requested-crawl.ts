@@ -61,7 +61,7 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
   return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...found, ...used };
 }
 
-/** A crawl that goes on has the name and the time that it would have had. */
+/** A resumed crawl keeps the time at which it first began, and so the name of its file. */
 function datedWorld(world: SiteWorld, since: CrawlSiteJob["since"]): SiteWorld {
   if (since === undefined) return world;
   return { ...world, now: () => since.at, files: since.isRepeat ? savedBefore(world.files) : world.files };

@@ -160,7 +160,7 @@ function jobOf(row: ListedRow): ListedJob {
   return { id, kind, by: row.started_by, state, host, ...times, done, total, error, result };
 }
 
-/** Runs are told as jobs; one that found nothing to do is nothing to tell. */
+/** Runs as jobs, without those that found no due site. */
 const RUNS = sql`select id, 'recrawl' as kind, started_by, case when finished_at is null then 'running' else 'done' end as state,
     null::text as host, date_trunc('milliseconds', started_at) as created_at, started_at, finished_at,
     case when finished_at is null

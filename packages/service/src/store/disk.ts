@@ -37,8 +37,8 @@ export async function openPublicFolder({ folder, publicBase }: PublicFolder): Pr
 }
 
 /**
- * A store as files of a folder, which is made with the first of them. `fleeting`: a kill may tear a file, and they may go with
- * the power; whoever reads them can tell.
+ * A store as files of a folder, which is made with the first of them. `fleeting`: files are not synced, so a kill or a power
+ * cut may damage one; their reader detects that.
  */
 export async function openFolder(folder: string, access: Access, lasts?: "fleeting"): Promise<Store> {
   await sweepUnfinished(folder, STALE_MS);

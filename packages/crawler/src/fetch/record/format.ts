@@ -2,7 +2,7 @@
 // are read by newer versions: a field is added, never given another meaning.
 import type { Exchanged } from "../fetch.ts";
 
-/** Kept with a crawl, for whoever plays it again. */
+/** Facts about a recorded crawl that its replay needs. */
 export interface RecordedCrawl {
   /** The address that was typed. */
   readonly url: string;
@@ -18,10 +18,10 @@ export const SITE_FIELD = "isPartOf";
 export const CHOICES_FIELD = "llmstxt-choices";
 export const METADATA_FIELD = "WARC-JSON-Metadata";
 
-/** Beside an answer or a failure: how it was asked for. */
+/** Stored with an answer or a failure: how it was requested. */
 export type AskedAs = Pick<Exchanged, "rung" | "method" | "accept">;
 
-/** Beside what a browser made of a page, which is no message of HTTP. */
+/** Stored with a page as a browser rendered it, which is no HTTP message. */
 export interface RenderedAs extends AskedAs {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -238,7 +238,7 @@ const textsIn = (value: unknown): Readonly<Record<string, string>> =>
     ),
   );
 
-/** A page's own failure, as it was told; whatever else the block says is one, too. */
+/** The failure that a block describes. A block that cannot be parsed is a failure, too. */
 function failureIn(block: string): CrawlError {
   try {
     const {

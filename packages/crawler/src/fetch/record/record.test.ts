@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const HTML = "<title>A</title><main><p>Text.</p></main>";
 const PAGE = "https://x.dev/a";
 
-/** Written beside each other; a test opens what it wrote. */
+/** Writes a file into the folder of the tests. */
 function file(name: string, bytes: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, bytes);

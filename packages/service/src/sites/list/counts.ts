@@ -14,7 +14,7 @@ import { filtered } from "./page.ts";
 type CountedSites = Pick<SiteList, "total" | "counts" | "counted">;
 type ByStatus = Readonly<Record<SiteStatus, number>>;
 
-/** Up to so many sites are counted for each list; of more, the numbers that the database keeps serve. */
+/** Lists are counted while there are at most so many sites. With more, the counts that triggers keep are used. */
 const FEW = 20_000;
 
 /** Milliseconds the numbers of many sites serve for. */

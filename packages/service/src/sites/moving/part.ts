@@ -8,8 +8,8 @@ export interface HostPart {
 }
 
 /**
- * The first four bytes of the SHA-256 of the host, without `www.` and port, as a number: its rest after division by the
- * number of parts, and 1. Stated in docs/explanation/sizing.md, for whoever enrols sites in several installations.
+ * The first four bytes of the SHA-256 of the host (without `www.` and port) as a number, modulo the number of parts, plus 1.
+ * docs/explanation/sizing.md states it: programs that enrol sites in several installations compute it, too.
  */
 export const isOfPart = ({
   index,
