@@ -296,6 +296,30 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     expect((await ask("GET", at)).body.overlay).toEqual({});
   });
 
+  test("changes are published without a crawl, as the next crawl would make them", async () => {
+    const { id, text, url } = await enrol("changed");
+    const at = `/api/sites/${id}`;
+    const overlay = { summary: "Better.", pages: [{ url: `${url}a`, title: "The first" }] };
+    const preview = await ask("POST", `${at}/preview`, { overlay });
+    expect(preview.body).toMatchObject({ pages: [2, 2], valid: [true, true] });
+    expect(preview.body.diff.changed).toMatchObject([{ title: ["changed first", "The first"] }]);
+    expect((await ask("POST", `${at}/publish`)).body).toEqual({ outcome: "same", crawl: false });
+    await ask("PUT", `${at}/overlay`, overlay);
+    const asked = website.requests.length;
+    expect((await ask("POST", `${at}/publish`)).body).toEqual({ outcome: "published", crawl: false });
+    expect(website.requests).toHaveLength(asked);
+    const { fileUrl } = (await ask("GET", at)).body;
+    const published = await (await fetch(fileUrl)).text();
+    expect(published).toBe(text.replace(/^> .*/m, "> Better.").replace("[changed first]", "[The first]"));
+    const { items } = (await ask("GET", `${at}/versions`)).body;
+    expect(items).toMatchObject([{ changed: 1, digest: sha256(published) }, { digest: sha256(text) }]);
+    const since = service.log.length;
+    await ask("POST", `${at}/recrawl`);
+    await finished(since);
+    expect((await ask("GET", `${at}/runs`)).body.items[0].outcome).toBe("same");
+    expect((await ask("GET", `${at}/versions`)).body.items).toHaveLength(2);
+  });
+
   test("a site enrolled by its address is crawled by the next run of all that are due", async () => {
     answers["/bare/"] = page("bare home");
     answers["/bare/sitemap.xml"] = "<urlset></urlset>";
@@ -314,7 +338,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     for (const path of ["/api/sites", "/api/sites/00000000-0000-4000-8000-000000000000"])
       expect((await ask("GET", path, undefined, { "x-api-key": "wrong" })).status).toBe(401);
     const { paths } = (await ask("GET", "/openapi.json")).body;
-    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(20);
+    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(22);
   });
 });
 

@@ -162,6 +162,8 @@ const DIFF: SiteDiff = {
       "Use req_paginate() to specify how to request the next page. Use req_perform_iteratively() to fetch all pages.",
     ]),
   ],
+  renamed: [],
+  moved: [],
   unified: "  ## Performing\n- - [Pagination](https://x.dev/a)\n+ - [Define a paginated request](https://x.dev/a)",
 };
 

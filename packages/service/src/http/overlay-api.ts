@@ -24,7 +24,7 @@ export const MAX_OVERLAY_BODY = 2 * MAX_OVERLAY_BYTES;
 const YAML = "application/yaml";
 const YAML_TYPES = [YAML, "application/x-yaml", "text/yaml"];
 
-const answers = { ...commonAnswers, 412: detailSchema, 422: detailSchema, 429: detailSchema };
+export const overlayAnswers = { ...commonAnswers, 412: detailSchema, 422: detailSchema, 429: detailSchema };
 
 /** Changes that owners make to a crawl's result: kept for a site, and shown before they are kept. The caller checks the key first. */
 export function overlayRoutes(app: FastifyInstance, world: ServerWorld): void {
@@ -45,7 +45,7 @@ function readRoute(app: FastifyInstance, world: ServerWorld): void {
       "A site's overlay, what of it has no effect, and the latest document with it; as YAML where Accept asks for it",
     params: siteHandle,
     produces: ["application/json", YAML],
-    response: { 200: z.union([siteOverlaySchema, z.string()]), ...answers },
+    response: { 200: z.union([siteOverlaySchema, z.string()]), ...overlayAnswers },
   };
   withSchemas(app).get("/api/sites/:id/overlay", { schema, onRequest: clientLine(world) }, async (request, reply) => {
     const { params, headers } = request;
@@ -68,7 +68,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
     params: siteHandle,
     consumes: ["application/json", YAML],
     body: z.unknown().meta(z.toJSONSchema(overlaySchema, { io: "input" })),
-    response: { 200: siteOverlaySchema, ...answers },
+    response: { 200: siteOverlaySchema, ...overlayAnswers },
   };
   withSchemas(app).put(
     "/api/sites/:id/overlay",
@@ -91,7 +91,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
     },
   );
 
-  const remove = { tags, summary: "Removes a site's overlay", params: siteId, response: { 204: z.null(), ...answers } };
+  const remove = { tags, summary: "Removes a site's overlay", params: siteId, response: { 204: z.null(), ...overlayAnswers } };
   withSchemas(app).delete("/api/sites/:id/overlay", { schema: remove }, async ({ params, headers }, reply) => {
     const expected = etagsIn(headers["if-match"]);
     const outcome = await inDatabase(sites.setOverlay(params.id, { yaml: "", overlay: {}, expected }));
@@ -128,7 +128,7 @@ function draftRoute(app: FastifyInstance, world: ServerWorld): void {
         .optional()
         .describe("Instead of `overlay`; beside it, the file that it is written into"),
     }),
-    response: { 200: z.union([overlayDraftSchema, z.string()]), ...answers },
+    response: { 200: z.union([overlayDraftSchema, z.string()]), ...overlayAnswers },
   };
   const options = { schema, bodyLimit: MAX_OVERLAY_BODY, onRequest: clientLine(world) };
   withSchemas(app).post("/api/overlay/preview", options, async (request, reply) => {
@@ -153,7 +153,7 @@ interface Shown {
 }
 
 /** Of a private site for who has its capability alone. */
-async function latestOf(handle: Handle, { recrawling: { sites, world } }: ServerWorld) {
+export async function latestOf(handle: Handle, { recrawling: { sites, world } }: ServerWorld) {
   const kept = await inDatabase(sites.latestDelivered(handle.id));
   return kept && openedDelivery(kept, sealOf(handle, world.sealing));
 }
@@ -199,12 +199,12 @@ async function answerWith({ id, descLength, kept, asking }: Answered, world: Ser
 }
 
 /** An overlay that was never set is an empty one. */
-async function keptOf(id: string, { recrawling: { sites } }: ServerWorld): Promise<KeptOverlay> {
+export async function keptOf(id: string, { recrawling: { sites } }: ServerWorld): Promise<KeptOverlay> {
   return (await inDatabase(sites.overlay(id))) ?? { yaml: "", overlay: {}, digest: overlayDigest("") };
 }
 
 /** @throws CrawlError `invalid_request` that says what is wrong, with the line where it is YAML */
-async function overlayIn(given: unknown, { client, left }: Asking): Promise<ParsedOverlay> {
+export async function overlayIn(given: unknown, { client, left }: Asking): Promise<ParsedOverlay> {
   const read = await client.readOverlay(given, left);
   if (Array.isArray(read)) throw refused(describeOverlayProblems(read));
   return read;

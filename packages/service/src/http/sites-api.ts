@@ -14,6 +14,7 @@ import type { Sites } from "../sites/sites.ts";
 import { UNCONFIRMED } from "../socket/socket.ts";
 import { alertRoutes } from "./alerts-api.ts";
 import { bundleRoutes } from "./bundle-api.ts";
+import { changesRoutes } from "./changes-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
 import { manySitesRoutes } from "./many-sites-api.ts";
 import { MAX_OVERLAY_BODY, overlayRoutes } from "./overlay-api.ts";
@@ -36,6 +37,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   bundleRoutes(app, world);
   alertRoutes(app, world);
   overlayRoutes(app, world);
+  changesRoutes(app, world);
 }
 
 function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {

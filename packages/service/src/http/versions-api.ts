@@ -1,12 +1,11 @@
-import { diffLlmsTxt, parseLlmsTxt } from "@llmstxt-service/document/check";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type Handle, handleOf, sealOf } from "../crawls/crawls.ts";
 import type { Sealing } from "../jobs/sealing.ts";
-import { diffSchema, type SiteDiff, versionsSchema } from "../protocol/protocol.ts";
+import { diffSchema, versionsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { siteDiff } from "../site-diff.ts";
 import type { Sites } from "../sites/sites.ts";
-import { unifiedDiff } from "../unified-diff.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteHandle, siteId, siteTags as tags } from "./site-routes.ts";
 
@@ -66,30 +65,6 @@ function versionTexts(app: FastifyInstance, sites: Sites, sealing: Sealing | und
     const handle = handleOf(id);
     const [from, to] = await Promise.all([textOf(handle, query.from), textOf(handle, query.to)]);
     if (from === undefined || to === undefined) return reply.code(404).send({ detail: "No such version" });
-    return diffJson(from, to);
+    return siteDiff(from, to);
   });
 }
-
-function diffJson(from: string, to: string): SiteDiff {
-  const { added, removed, changed } = diffLlmsTxt(from, to);
-  const [before, after] = [itemsOf(from), itemsOf(to)];
-  return {
-    added: added.map((page) => ({ ...page, excerpt: after.get(page.url)?.excerpt ?? "" })),
-    removed: removed.map((page) => ({ ...page, excerpt: before.get(page.url)?.excerpt ?? "" })),
-    changed: changed.map(({ url, section }) => {
-      const [was, is] = [before.get(url), after.get(url)];
-      const title: [string, string] = [was?.title ?? "", is?.title ?? ""];
-      return { url, section, title, excerpt: [was?.excerpt ?? "", is?.excerpt ?? ""] };
-    }),
-    unified: unifiedDiff(from, to),
-  };
-}
-
-/** Of a page that is listed twice the first place counts, as it does for the comparison. */
-const itemsOf = (text: string) =>
-  new Map(
-    parseLlmsTxt(text)
-      .sections.flatMap(({ items }) => items)
-      .toReversed()
-      .map((item) => [item.url, item]),
-  );

@@ -1,5 +1,7 @@
 import { overlaySchema } from "@llmstxt-service/document/overlay-file";
 import * as z from "zod";
+import { PUBLISH_OUTCOMES } from "../sites/delivery.ts";
+import { diffSchema } from "./site.ts";
 
 // An owner's changes in the REST interface, as schemas: the types of server and web page, and /openapi.json, come from
 // them.
@@ -60,6 +62,26 @@ export const siteOverlaySchema = z.object({
     .describe("The latest document with these changes; null before the first crawl"),
 });
 
+const pair = <T extends z.ZodType>(one: T) => z.tuple([one, one]).describe("Before and now");
+
+export const changesPreviewSchema = z.object({
+  pages: pair(count),
+  characters: pair(count),
+  valid: pair(z.boolean()),
+  diff: diffSchema,
+});
+
+export const changesPublishedSchema = z.object({
+  outcome: z
+    .enum(PUBLISH_OUTCOMES)
+    .describe(
+      "notStored: it is a version, and is stored as soon as the store takes it; same: nothing differs; afterCrawl: a crawl makes the changes",
+    ),
+  crawl: z.boolean().describe("A crawl follows: for the files of a bundle, or for the changes"),
+});
+
+export type ChangesPreview = z.output<typeof changesPreviewSchema>;
+export type ChangesPublished = z.output<typeof changesPublishedSchema>;
 export type OverlayDraft = z.output<typeof overlayDraftSchema>;
 export type SiteOverlay = z.output<typeof siteOverlaySchema>;
 export type OverlayPreview = z.output<typeof overlayPreviewSchema>;

@@ -26,6 +26,8 @@ export { flag, iso, outOfRange, within } from "./fields.ts";
 export { type JobAnswer, jobSchema, jobsSchema } from "./jobs.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
 export {
+  changesPreviewSchema,
+  changesPublishedSchema,
   type FoundInOverlay,
   type OverlayPreview,
   overlayDraftSchema,

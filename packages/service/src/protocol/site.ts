@@ -219,6 +219,10 @@ export const diffSchema = z.object({
   added: z.array(pageSchema),
   removed: z.array(pageSchema),
   changed: z.array(z.object({ url: z.string(), section: z.string(), title: pair, excerpt: pair })),
+  renamed: z.array(pair).describe("Names of sections, old and new"),
+  moved: z
+    .array(z.object({ url: z.string(), title: z.string(), section: z.string(), from: z.string() }))
+    .describe("Pages that stand in another section, those of renamed ones aside"),
   unified: z.string(),
 });
 

@@ -49,3 +49,7 @@ export interface Delivery {
   /** The base of an overlay, if that is not the text. */
   readonly base?: BaseText | undefined;
 }
+
+/** Outcome of publishing changes without a crawl. `afterCrawl`: a crawl is at the site, or has to be; it makes the changes. */
+export const PUBLISH_OUTCOMES = ["published", "notStored", "same", "afterCrawl"] as const;
+export type PublishOutcome = (typeof PUBLISH_OUTCOMES)[number];

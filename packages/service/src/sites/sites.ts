@@ -173,6 +173,11 @@ export interface Sites {
   setOverlay(siteId: string, writing: OverlayWriting): Promise<"set" | "noSite" | "changed">;
   /** The latest text, and what an overlay is applied to. */
   latestDelivered(siteId: string): Promise<{ readonly text: string; readonly base: BaseText } | undefined>;
+  /**
+   * Makes a text of the same pages the latest one, without a crawl.
+   * @returns false where a crawl is at the site, or another text has come since `site` was read
+   */
+  publishText(site: Site, delivery: Delivery): Promise<boolean>;
   /** When the next site is due; null where none ever is. */
   nextRunAt(): Promise<Date | null>;
   /** Sites due now, and for how long the oldest has been. */

@@ -2,7 +2,7 @@ import type { Database } from "./database/database.ts";
 import { enrolments } from "./enrolment.ts";
 import { listing, many } from "./list/list.ts";
 import { misses } from "./misses.ts";
-import { deliveries, recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
+import { deliveries, publishing, recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
 import { VERSIONS_KEPT } from "./site.ts";
 import type { Sites, SitesOptions } from "./sites.ts";
 import { overlays, versions } from "./texts/texts.ts";
@@ -18,6 +18,7 @@ export const sitesIn = (
   ...misses(database),
   ...overlays(database),
   ...many(database),
+  ...publishing(database, versionsKept),
   ...recrawls(database, { onRunClosed, versionsKept }),
   ...runs(database),
   ...siteRuns(database),

@@ -12,6 +12,7 @@ import { forgottenRuns, type KeptRun, keptRun, runOf } from "./site-runs.ts";
 
 export { deliveries } from "./deliveries.ts";
 export { firstOutbox, nextOutbox } from "./outbox.ts";
+export { publishing } from "./publishing.ts";
 export { runs } from "./runs.ts";
 export { siteRuns } from "./site-runs.ts";
 

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Delivery } from "../delivery.ts";
+import type { Site } from "../site.ts";
+import type { Sites } from "../sites.ts";
+import type { Tables } from "../tables/tables.ts";
+import { keepVersion } from "../texts/texts.ts";
+import { nextOutbox } from "./outbox.ts";
+
+const now = sql<Date>`now()`;
+
+/** Texts that come without a crawl: the pages of the last one, with their owner's changes. */
+export const publishing = (database: Database, versionsKept: number): Pick<Sites, "publishText"> => ({
+  publishText: (site, delivery) =>
+    database.run((db) => db.transaction().execute((trx) => publishText(trx, { site, versionsKept }, delivery))),
+});
+
+interface Publishing {
+  readonly site: Site;
+  readonly versionsKept: number;
+}
+
+async function publishText(
+  db: Kysely<Tables>,
+  { site, versionsKept }: Publishing,
+  delivery: Delivery,
+): Promise<boolean> {
+  const { digest, pages, fileUrl } = delivery;
+  const written = await db
+    .updateTable("crawl_sites")
+    .set({
+      ...nextOutbox(delivery, site.baseUrl),
+      latest_llms_hash: digest,
+      ...(fileUrl === undefined ? {} : { latest_llms_url: fileUrl }),
+      last_changed_at: now,
+      updated_at: now,
+      // Pages that its owner hides are not lost.
+      pages,
+      previous_pages: pages,
+      kept: null,
+    })
+    .where("id", "=", site.id)
+    // The end of a crawl, or another's changes, would be written over.
+    .where("crawling_since", "is", null)
+    .where("latest_llms_hash", "=", site.latestHash)
+    .returning("id")
+    .executeTakeFirst();
+  if (written === undefined) return false;
+  await keepVersion(db, { siteId: site.id, token: randomUUID(), versionsKept }, delivery);
+  return true;
+}
