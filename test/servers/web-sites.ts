@@ -18,6 +18,7 @@ import type {
 import type { Check } from "../../packages/service/src/protocol/summary.ts";
 import { POSTED } from "./alerts.ts";
 import type { Answer } from "./scripted-service.ts";
+import { overlayAnswer } from "./web-overlay.ts";
 
 const HOUR = 3_600_000;
 
@@ -205,7 +206,8 @@ const LOG: RunLogAnswer = {
 
 /** Answers of the sites' REST interface; `none` for a server on which no site is enrolled. */
 export function sitesAnswer(which: "some" | "none"): Answer {
-  return (path, method) => {
+  const changes = overlayAnswer(TEXT);
+  return (path, method, body) => {
     const [, id, rest = ""] = /^\/api\/sites\/([^/?]+)\/?([\w-]*)/.exec(path) ?? [];
     const all = which === "some" ? sites(Date.now()) : [];
     if (path.startsWith("/api/validate")) return { body: CHECK };
@@ -229,6 +231,8 @@ export function sitesAnswer(which: "some" | "none"): Answer {
         } satisfies SitesAnswer,
       };
     if (path === "/api/alerts") return { body: ALERTS };
+    const edited = changes(path, method, body);
+    if (edited) return edited;
     if (id === undefined) return undefined;
     if (rest === "live") return { body: LIVE };
     if (method !== "GET") return { status: 202, body: {} };

@@ -242,7 +242,7 @@ async function intervals(): Promise<ReadonlySet<number>> {
   return new Set((await Promise.all(ends)).flat());
 }
 
-test("a site's document is edited by keyboard, seen as it will be, saved over nobody else's changes, and undone", async () => {
+test("a site's document is edited by keyboard, seen as it will be, published over nobody else's edits, and undone", async () => {
   const ownSite = await serveSite(docsAnswers(DOCS_PAGES));
   const send = (path: string, method = "GET", body?: object) => {
     const sent = body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
@@ -272,35 +272,49 @@ test("a site's document is edited by keyboard, seen as it will be, saved over no
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(() => sections().allTextContents()).toEqual(["Reference", "Guides"]);
   await isFocused("Rename Guides");
-  await press("Hide: How to upgrade", "Space");
+  await press("Rewrite: How to upgrade", "h");
   await page.getByRole("region", { name: "Hidden" }).getByText("How to upgrade").waitFor();
-  await isFocused("Hide: How to upgrade");
-  await press("Edit: How to install", "Enter");
+  await isFocused("Rewrite: How to upgrade");
+  await press("Rewrite: How to install", "F2");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("Install it");
-  await page.getByRole("button", { name: "Edit: Install it" }).waitFor();
+  await page.getByRole("button", { name: "Rewrite: Install it" }).waitFor();
   await page.keyboard.press("Escape");
-  await isFocused("Edit: How to install");
-  await press("Pin to the top: How to install", "Enter");
+  await isFocused("Rewrite: How to install");
+  await press("More for How to install", "Enter");
+  await page.getByRole("button", { name: "Pin to the top P" }).press("Enter");
   await page.getByText("Pinned", { exact: true }).waitFor();
   await page.keyboard.press("ControlOrMeta+Z");
   await page.getByText("Pinned", { exact: true }).waitFor({ state: "detached" });
   await page.getByLabel("Summary", { exact: true }).fill("Tables for terminals.");
   await page.getByRole("button", { name: "Raw", exact: true }).click();
   await page.getByText("> Tables for terminals.").waitFor();
+  const edits = page.getByRole("region", { name: "Your edits", exact: true });
+  const [undone] = [edits.getByRole("button", { name: "Undo: Hid a page, How to upgrade" })];
+  await undone.click();
+  await page.getByRole("region", { name: "Hidden" }).waitFor({ state: "detached" });
+  await page.keyboard.press("ControlOrMeta+Z");
+  await undone.waitFor();
   await page.keyboard.press("ControlOrMeta+S");
-  await page.getByText("Saved. The next crawl writes it").waitFor();
+  const dialog = page.getByRole("dialog", { name: "Publish 3 edits" });
+  await dialog.getByText("How to upgrade").waitFor();
+  await dialog.getByText("Section Docs Guides").waitFor();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await page.getByText("Published", { exact: true }).first().waitFor();
   const mine = {
     summary: "Tables for terminals.",
     sections: ["Reference", { name: "Docs", as: "Guides" }],
     pages: [{ url: `${ownSite.origin}/docs/upgrade`, hide: true }],
   };
   expect((await stored()).overlay).toEqual(mine);
+  const versions = z.object({ items: z.array(z.looseObject({ removed: z.number() })) });
+  await expect.poll(async () => versions.parse(await (await send(`/${id}/versions`)).json()).items).toHaveLength(2);
+  await edits.getByRole("heading", { name: "Not published yet" }).waitFor({ state: "detached" });
 
   await send(`/${id}/overlay`, "PUT", { name: "Theirs", pages: [{ path: "/gone", hide: true }] });
   await page.getByRole("textbox", { name: "Site name" }).fill("Mine");
-  await page.keyboard.press("ControlOrMeta+S");
-  await page.getByRole("dialog", { name: "Somebody else saved changes" }).waitFor();
+  await page.getByRole("button", { name: "Publish changes" }).click();
+  await page.getByRole("dialog", { name: "Somebody else edited this site" }).waitFor();
   await page.getByRole("button", { name: "Load theirs" }).click();
   await expect.poll(() => page.getByRole("textbox", { name: "Site name" }).inputValue()).toBe("Theirs");
   await page.getByText("/gone: no such page is listed").waitFor();
@@ -308,7 +322,7 @@ test("a site's document is edited by keyboard, seen as it will be, saved over no
   await expect.poll(() => page.getByRole("textbox", { name: "Site name" }).inputValue()).toBe("Mine");
   expect((await stored()).overlay.name).toBe("Theirs");
   await page.getByRole("link", { name: "Back to the site" }).click();
-  await page.getByRole("button", { name: "Save and leave" }).click();
+  await page.getByRole("button", { name: "Publish and leave" }).click();
   await page.getByRole("tab", { name: "Document" }).waitFor();
   expect((await stored()).overlay).toEqual({ ...mine, name: "Mine" });
   expect(sins).toEqual([]);

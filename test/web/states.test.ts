@@ -51,6 +51,15 @@ const open = (hash: string, then: (page: Page) => Promise<unknown>) => async (pa
 const row = (page: Page) => page.getByRole("row", { name: /httr2/ }).waitFor();
 const mapped = (page: Page) => page.locator("svg g[aria-label*='pages done']").first().waitFor();
 
+const edited = open("#/sites/s4/edit", async (page) => {
+  await page.getByRole("button", { name: "Rewrite: Pagination" }).press("h");
+  await page.getByRole("button", { name: "Undo: Hid a page, Pagination" }).waitFor();
+  await page.getByRole("button", { name: "Rename Performing" }).press("Enter");
+  await page.keyboard.type("Requests");
+  await page.keyboard.press("Enter");
+  await page.getByText("2 edits").waitFor();
+});
+
 const RECENT = ["httr2.r-lib.org", "worker.graphile.org", "gibbok.github.io/typescript-book"].map((host, n) => ({
   url: `https://${host}/`,
   id: `recent-${n}`,
@@ -259,6 +268,21 @@ const STATES: readonly State[] = [
   {
     name: "site",
     reach: open("#/sites/s4/versions", (page) => page.getByText("Define a paginated request").waitFor()),
+  },
+  {
+    name: "edit",
+    reach: async (page) => {
+      await edited(page);
+      await page.getByRole("button", { name: "More for Perform requests iteratively" }).click();
+    },
+  },
+  {
+    name: "edit-publish",
+    reach: async (page) => {
+      await edited(page);
+      await page.getByRole("button", { name: "See the difference" }).click();
+      await page.getByText("Section Performing Requests").waitFor();
+    },
   },
   {
     name: "publish",

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { letterKeys } from "../state/preferences.ts";
 
 /** True if a key belongs to what is being typed into, to an open dialog or menu, or was heard already. */
-const isTaken = ({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) =>
+export const isTaken = ({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) =>
   defaultPrevented || altKey || ctrlKey || metaKey || isTyped({ target });
 
 /** True if it goes to something that takes keys itself. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "./icon.tsx";
 
 interface MenuProps {
   readonly label: string;
@@ -62,4 +63,27 @@ function step(event: KeyboardEvent, root: HTMLElement | null): void {
   if (at < 0) return;
   event.preventDefault();
   entries.at((at + (event.key === "ArrowDown" ? 1 : -1)) % entries.length)?.focus();
+}
+
+interface MenuEntryProps {
+  readonly icon: string;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly danger?: boolean;
+  readonly hint?: string;
+}
+
+/** A row of an open menu. `hint`: the key that does the same. */
+export function MenuEntry({ icon, label, onClick, danger = false, hint }: MenuEntryProps) {
+  return (
+    <button type="button" class={danger ? "danger" : ""} onClick={onClick}>
+      <Icon name={icon} />
+      {label}
+      {hint && (
+        <small>
+          <kbd class="kbd">{hint}</kbd>
+        </small>
+      )}
+    </button>
+  );
 }

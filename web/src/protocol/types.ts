@@ -20,7 +20,12 @@ export type {
 export type { ServerConfig } from "@llmstxt-service/service/protocol/config";
 export type { ActiveCrawls, Begun, CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
 export type { FetchedBy, SocketEvent } from "@llmstxt-service/service/protocol/messages";
-export type { OverlayDraft, SiteOverlay } from "@llmstxt-service/service/protocol/overlay";
+export type {
+  ChangesPreview,
+  ChangesPublished,
+  OverlayDraft,
+  SiteOverlay,
+} from "@llmstxt-service/service/protocol/overlay";
 export type {
   BulkAnswer,
   BulkUndo,

@@ -1,9 +1,10 @@
 import { callJson, callText } from "../protocol/http.ts";
-import type { Overlay, OverlayDraft, SiteOverlay } from "../protocol/types.ts";
-import { changed } from "./query.ts";
+import type { ChangesPreview, ChangesPublished, Overlay, OverlayDraft, SiteOverlay } from "../protocol/types.ts";
+import { changed, type Query } from "./query.ts";
 import { SITES } from "./sites.ts";
 
-const at = (id: string) => `/api/sites/${encodeURIComponent(id)}/overlay`;
+const siteAt = (id: string) => `/api/sites/${encodeURIComponent(id)}`;
+const at = (id: string) => `${siteAt(id)}/overlay`;
 const PREVIEW = "/api/overlay/preview";
 const YAML = "application/yaml";
 
@@ -41,4 +42,15 @@ export async function saveOverlay(
   const { overlay, file } = draft;
   const sent = file === undefined ? { body: overlay } : { yaml: await overlayFile(site, draft, signal) };
   return changed(SITES, callJson(at(site), { method: "PUT", ifMatch, ...sent }, signal));
+}
+
+/** What changes would make of the published document. */
+export const changesQuery = (site: string, overlay: Overlay): Query<ChangesPreview> => ({
+  key: `${siteAt(site)}/preview ${JSON.stringify(overlay)}`,
+  ask: (signal) => callJson(`${siteAt(site)}/preview`, { method: "POST", body: { overlay } }, signal),
+});
+
+/** The latest document with the changes that are saved, without a crawl. */
+export async function publishChanges(site: string, signal: AbortSignal): Promise<ChangesPublished> {
+  return changed(SITES, callJson(`${siteAt(site)}/publish`, { method: "POST" }, signal));
 }

@@ -91,7 +91,12 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
     },
   );
 
-  const remove = { tags, summary: "Removes a site's overlay", params: siteId, response: { 204: z.null(), ...overlayAnswers } };
+  const remove = {
+    tags,
+    summary: "Removes a site's overlay",
+    params: siteId,
+    response: { 204: z.null(), ...overlayAnswers },
+  };
   withSchemas(app).delete("/api/sites/:id/overlay", { schema: remove }, async ({ params, headers }, reply) => {
     const expected = etagsIn(headers["if-match"]);
     const outcome = await inDatabase(sites.setOverlay(params.id, { yaml: "", overlay: {}, expected }));

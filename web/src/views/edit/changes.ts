@@ -11,7 +11,7 @@ export const withText = (overlay: Overlay, field: "name" | "summary", text: stri
 /** Paragraphs; what was found stays where they are undefined. */
 export const withNotes = (overlay: Overlay, notes: Overlay["notes"]): Overlay => tidy({ ...overlay, notes });
 
-const addressOf = ({ url, path }: PageChange): string => url ?? path ?? "";
+export const addressOf = ({ url, path }: PageChange): string => url ?? path ?? "";
 
 /** By what its change calls the page: as it is written there, or its address. */
 export function addressIn(overlay: Overlay, { change, url }: ShownPage): string {
@@ -77,6 +77,13 @@ export function withSectionName(
   const pages = overlay.pages?.map((change) => (goesAlong(change) ? { ...change, section: name } : change));
   return tidy({ ...overlay, sections: all, pages });
 }
+
+/** With the sections in the site's order; renamed ones keep their places. */
+export const withoutOrder = (overlay: Overlay): Overlay => {
+  const sections = overlay.sections ?? [];
+  const last = sections.findLastIndex((entry) => typeof entry !== "string" && entry.as !== undefined);
+  return tidy({ ...overlay, sections: sections.slice(0, last + 1) });
+};
 
 export const withSitesSections = (overlay: Overlay): Overlay => tidy({ ...overlay, sections: undefined });
 

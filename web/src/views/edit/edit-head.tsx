@@ -1,20 +1,17 @@
-import { changeCount } from "@llmstxt-service/document/changes";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { isTyped } from "../../parts/keys.ts";
 import { useTitle } from "../../parts/title.ts";
 import { href } from "../../state/route.ts";
 import { shortAddress } from "../../words/addresses.ts";
-import { some } from "../../words/amounts.ts";
 import type { EditProps } from "./edit-props.ts";
-import { isChanged } from "./editor.ts";
 
 interface HeadProps extends EditProps {
-  readonly onSave: () => void;
+  readonly onPublish: () => void;
 }
 
 /** Ctrl or Cmd with Z, Shift+Z, Y and S. Fields have an undo of their own. */
-function useShortcuts({ editor, onSave }: HeadProps) {
+function useShortcuts({ editor, onPublish }: HeadProps) {
   useEffect(() => {
     const listening = new AbortController();
     const onKey = (event: KeyboardEvent) => {
@@ -22,7 +19,7 @@ function useShortcuts({ editor, onSave }: HeadProps) {
       const key = event.key.toLowerCase();
       if (key !== "s" && isTyped(event)) return;
       const act = {
-        s: onSave,
+        s: onPublish,
         y: () => editor.redo(),
         z: () => (event.shiftKey ? editor.redo() : editor.undo()),
       }[key];
@@ -35,17 +32,15 @@ function useShortcuts({ editor, onSave }: HeadProps) {
   });
 }
 
-/** Name of the site, one step back and forth, and Save: always in sight. */
+/** Name of the site, and one step back and forth: always in sight. */
 export function EditHead(props: HeadProps) {
-  const { site, editor, editing, onSave } = props;
-  const { canUndo, canRedo, isSaving, draft } = editing;
+  const { site, editor, editing } = props;
+  const { canUndo, canRedo } = editing;
   const name = shortAddress(site.baseUrl);
-  const isDirty = isChanged(editing);
-  const changes = some(changeCount(draft.overlay), "change");
   useTitle(`Edit ${name}`);
   useShortcuts(props);
   return (
-    <div class="sticky top-[52px] z-3 col-span-full -mx-6 flex flex-wrap items-center gap-x-3 gap-y-2 bg-canvas px-6 py-2.5 phone:static phone:-mx-4 phone:px-4">
+    <div class="sticky top-[52px] z-3 col-span-full phone:-order-2 -mx-6 flex flex-wrap items-center gap-x-3 gap-y-2 bg-canvas px-6 py-2.5 phone:static phone:-mx-4 phone:px-4">
       <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.site(site.id)} aria-label="Back to the site">
         <Icon name="left" />
       </a>
@@ -53,13 +48,12 @@ export function EditHead(props: HeadProps) {
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
           Edit {name}
         </h1>
-        <p class="text-[13px] text-ink-3">Your changes are kept, and made again after every crawl.</p>
+        <p class="text-[13px] text-ink-3">Your edits are kept and applied again after every crawl.</p>
       </div>
-      <p class="text-[13px] text-ink-3 tabular-nums">{isDirty ? `${changes}, not saved` : changes}</p>
-      <div class="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-9 phone:border-t phone:border-line phone:bg-panel phone:px-4 phone:pt-2.5 phone:pb-[calc(10px+env(safe-area-inset-bottom))] phone:[&>.btn]:h-11">
+      <div class="flex gap-2">
         <button
           type="button"
-          class="btn btn-icon phone:w-11"
+          class="btn btn-icon phone:size-11"
           aria-label="Undo"
           title="Undo (Ctrl+Z)"
           disabled={!canUndo}
@@ -69,22 +63,13 @@ export function EditHead(props: HeadProps) {
         </button>
         <button
           type="button"
-          class="btn btn-icon phone:w-11"
+          class="btn btn-icon phone:size-11"
           aria-label="Redo"
           title="Redo (Ctrl+Shift+Z)"
           disabled={!canRedo}
           onClick={() => editor.redo()}
         >
           <Icon name="undo" class="-scale-x-100" />
-        </button>
-        <button
-          type="button"
-          class="btn btn-primary phone:flex-1"
-          title="Save (Ctrl+S)"
-          disabled={!isDirty || isSaving}
-          onClick={onSave}
-        >
-          {isSaving ? "Saving…" : "Save"}
         </button>
       </div>
     </div>

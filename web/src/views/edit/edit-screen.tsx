@@ -1,26 +1,29 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Banner } from "../../parts/banner.tsx";
 import { toast } from "../../parts/toast.tsx";
-import type { Site } from "../../protocol/types.ts";
+import type { ChangesPublished, Site } from "../../protocol/types.ts";
 import { getOverlay } from "../../state/overlays.ts";
 import { invalidate, type Query, useQuery } from "../../state/query.ts";
 import { href } from "../../state/route.ts";
 import { siteQuery } from "../../state/sites.ts";
 import { useStore } from "../../state/store.ts";
 import { shortAddress } from "../../words/addresses.ts";
-import { siteAction, theSite } from "../sites/site-actions.ts";
 import { EditHead } from "./edit-head.tsx";
 import { Editor, isChanged } from "./editor.ts";
+import { editsBeside } from "./edits.ts";
+import { EditsPanel } from "./edits-panel.tsx";
 import { FilePanel } from "./file-panel.tsx";
 import { useKeptFocus } from "./focus.ts";
 import { HeadPanel } from "./head-panel.tsx";
 import { Leaving, Overtaken } from "./leaving.tsx";
 import { NoEffect } from "./no-effect.tsx";
 import { PagesPanel } from "./pages-panel.tsx";
+import { PublishBar } from "./publish-bar.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
 import { SectionsPanel } from "./sections-panel.tsx";
 
-/** Unsaved changes outlive a session that ends and the sign-in after it. */
-const unsaved = new Map<string, Editor>();
+/** What is not published outlives a session that ends and the sign-in after it. */
+const unpublished = new Map<string, Editor>();
 
 interface Known {
   readonly site: Site;
@@ -33,7 +36,7 @@ const editQuery = (id: string): Query<Known> => ({
   key: `edit ${id}`,
   ask: async (signal) => {
     const [site, { overlay, etag, preview }] = await Promise.all([siteQuery(id).ask(signal), getOverlay(id, signal)]);
-    return { site, editor: unsaved.get(id) ?? (preview ? new Editor(id, { overlay, etag, preview }) : undefined) };
+    return { site, editor: unpublished.get(id) ?? (preview ? new Editor(id, { overlay, etag, preview }) : undefined) };
   },
 });
 
@@ -83,39 +86,77 @@ function Edit({ site, editor }: { readonly site: Site; readonly editor: Editor }
   const editing = useStore(editor.state);
   const root = useKeptFocus(editing.shown);
   const isDirty = isChanged(editing);
-  useMemo(() => (isDirty ? unsaved.set(site.id, editor) : unsaved.delete(site.id)), [isDirty]);
-  const onSaved = () =>
-    toast("Saved. The next crawl writes it", {
-      label: "Crawl now",
-      act: () => siteAction()(theSite(site), { action: "crawl" }),
-    });
-  const onSave = () => isChanged(editor.state.value) && void editor.save().then((isSaved) => isSaved && onSaved());
+  useMemo(() => (isDirty ? unpublished.set(site.id, editor) : unpublished.delete(site.id)), [isDirty]);
+  const [isAsking, setIsAsking] = useState(false);
+  const { draft, published, shown, isPublishing } = editing;
+  const edits = useMemo(
+    () => editsBeside(draft.overlay, { preview: shown.preview, published }),
+    [draft.overlay, shown, published],
+  );
+  const onPublished = (done: ChangesPublished) => toast(wordsOf(done));
+  const onPublish = () => {
+    setIsAsking(false);
+    if (isChanged(editor.state.value)) void editor.publish().then((done) => done && onPublished(done));
+  };
+  const ask = () => setIsAsking(isChanged(editor.state.value));
   const props = { site, editor, editing };
   return (
     <div
       ref={root}
       class="mx-auto grid max-w-[1440px] grid-cols-[248px_minmax(0,1fr)_312px] items-start gap-x-5 gap-y-3.5 px-6 pt-2 pb-16 phone:pb-24 narrow:grid-cols-[232px_minmax(0,1fr)] phone:grid-cols-[minmax(0,1fr)] phone:px-4"
     >
-      <EditHead {...props} onSave={onSave} />
+      <EditHead {...props} onPublish={ask} />
       {editing.trouble && (
-        <div class="col-span-full">
+        <div class="col-span-full phone:-order-2">
           <Banner tone="bad" icon="alert" title={editing.trouble} />
         </div>
       )}
       <NoEffect {...props} />
       <div class="contents narrow:roomy:grid narrow:roomy:gap-4">
         <SectionsPanel {...props} />
-        <aside class="order-1 grid min-w-0 gap-3.5 narrow:order-none" aria-label="The head and the file">
+        <aside class="order-1 grid min-w-0 gap-3.5 narrow:order-none" aria-label="Your edits, the head and the file">
+          <EditsPanel {...props} edits={edits} />
           <HeadPanel {...props} />
           <FilePanel {...props} />
         </aside>
       </div>
       <PagesPanel {...props} />
+      {isDirty && (
+        <PublishBar
+          edits={edits.fresh.length}
+          hasBundle={site.publish}
+          isPublishing={isPublishing}
+          onSee={ask}
+          onPublish={onPublish}
+        />
+      )}
       <p class="sr-only" role="status">
         {editing.said}
       </p>
-      <Leaving editor={editor} isChanged={isDirty} onDrop={() => unsaved.delete(site.id)} />
-      {editing.isOvertaken && <Overtaken editor={editor} onSaved={onSaved} />}
+      <Leaving editor={editor} isChanged={isDirty} onDrop={() => unpublished.delete(site.id)} />
+      {editing.isOvertaken && <Overtaken editor={editor} onPublished={onPublished} />}
+      {isAsking && (
+        <PublishDialog
+          site={site}
+          overlay={draft.overlay}
+          edits={edits.fresh.length}
+          onPublish={onPublish}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </div>
   );
+}
+
+function wordsOf({ outcome, crawl }: ChangesPublished): string {
+  switch (outcome) {
+    case "published":
+      return crawl ? "Published. The files of its bundle follow with a crawl" : "Published";
+    case "notStored":
+      return "Published, but the store did not take the file. It is tried again";
+    case "same":
+      return "Saved. Nothing differs in the file";
+    case "afterCrawl":
+      return "Saved. Published by the crawl that comes next";
+  }
 }

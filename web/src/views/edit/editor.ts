@@ -1,18 +1,26 @@
 import { ApiError } from "../../protocol/http.ts";
-import type { Overlay, Preview } from "../../protocol/types.ts";
-import { type Draft, getOverlay, previewOverlay, readOverlayFile, saveOverlay } from "../../state/overlays.ts";
+import type { ChangesPublished, Overlay, Preview } from "../../protocol/types.ts";
+import {
+  type Draft,
+  getOverlay,
+  previewOverlay,
+  publishChanges,
+  readOverlayFile,
+  saveOverlay,
+} from "../../state/overlays.ts";
 import { troubleOf } from "../../state/query.ts";
 import { Store } from "../../state/store.ts";
 
 /** State that the screen shows. */
 export interface Editing {
   readonly draft: Draft;
-  readonly saved: Overlay;
+  /** In the published document. */
+  readonly published: Overlay;
   /** The document as it will be, and the changes it was asked for with. */
   readonly shown: { readonly overlay: Overlay; readonly preview: Preview };
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  readonly isSaving: boolean;
+  readonly isPublishing: boolean;
   /** Somebody else saved since this was read. */
   readonly isOvertaken: boolean;
   /** Why the server did not show or save it. */
@@ -29,11 +37,12 @@ const MAX_STEPS = 200;
 /** A key that is held down asks for more than anybody wants. */
 const MAX_WAITING = 20;
 
-/** True if there is something to save. */
-export const isChanged = ({ draft, saved }: Editing): boolean =>
-  draft.overlay !== saved && (draft.file !== undefined || JSON.stringify(draft.overlay) !== JSON.stringify(saved));
+/** True if there is something to publish. */
+export const isChanged = ({ draft, published }: Editing): boolean =>
+  draft.overlay !== published &&
+  (draft.file !== undefined || JSON.stringify(draft.overlay) !== JSON.stringify(published));
 
-/** One site's changes while they are edited: what can be undone, what the server makes of them, and saving. */
+/** One site's changes while they are edited: what can be undone, what the server makes of them, and publishing. */
 export class Editor {
   readonly state: Store<Editing>;
   readonly #site: string;
@@ -54,11 +63,11 @@ export class Editor {
     this.#etag = etag;
     this.state = new Store<Editing>({
       draft: { overlay },
-      saved: overlay,
+      published: overlay,
       shown: { overlay, preview },
       canUndo: false,
       canRedo: false,
-      isSaving: false,
+      isPublishing: false,
       isOvertaken: false,
       trouble: "",
       said: "",
@@ -97,28 +106,30 @@ export class Editor {
     this.#set({ shown: { overlay, preview }, trouble: "", said: "File loaded" });
   }
 
-  /** True if it was saved. Never rejects. */
-  async save(): Promise<boolean> {
+  /** Saves and publishes. undefined: it was refused, and `trouble` says why. Never rejects. */
+  async publish(): Promise<ChangesPublished | undefined> {
     const { draft } = this.state.value;
     this.#typing = "";
-    this.#set({ isSaving: true, trouble: "" });
+    this.#set({ isPublishing: true, trouble: "" });
     try {
       const call = { ...draft, ifMatch: this.#etag };
       const { etag } = await saveOverlay(this.#site, call, AbortSignal.timeout(PATIENCE_MS));
       this.#etag = etag;
+      const done = await publishChanges(this.#site, AbortSignal.timeout(PATIENCE_MS));
       // The server keeps the file now.
       const { draft: now } = this.state.value;
       this.#set({
-        saved: draft.overlay,
-        isSaving: false,
+        published: draft.overlay,
+        isPublishing: false,
         isOvertaken: false,
         draft: now === draft ? { overlay: now.overlay } : now,
       });
-      return true;
+      return done;
     } catch (thrown) {
       const isOvertaken = thrown instanceof ApiError && thrown.status === 412;
-      this.#set({ isSaving: false, isOvertaken, trouble: isOvertaken ? "" : `Not saved: ${troubleOf(thrown).why}` });
-      return false;
+      const trouble = isOvertaken ? "" : `Not published: ${troubleOf(thrown).why}`;
+      this.#set({ isPublishing: false, isOvertaken, trouble });
+      return undefined;
     }
   }
 
@@ -126,19 +137,19 @@ export class Editor {
   async loadTheirs(): Promise<void> {
     await this.#meet(({ overlay, preview }) => {
       this.#step({ overlay });
-      this.#set({ saved: overlay, said: "Their changes loaded" });
+      this.#set({ published: overlay, said: "Their edits loaded" });
       if (preview) this.#set({ shown: { overlay, preview } });
       else this.#ask(0);
     });
   }
 
-  /** Saves over what somebody else saved, now that one knows of it. */
-  async keepMine(): Promise<boolean> {
+  /** Publishes over what somebody else saved, now that one knows of it. */
+  async keepMine(): Promise<ChangesPublished | undefined> {
     await this.#meet(() => {});
-    return this.state.value.trouble === "" && this.save();
+    return this.state.value.trouble === "" ? this.publish() : undefined;
   }
 
-  stayUnsaved(): void {
+  stayUnpublished(): void {
     this.#set({ isOvertaken: false });
   }
 

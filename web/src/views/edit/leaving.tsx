@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
+import type { ChangesPublished } from "../../protocol/types.ts";
 import { goTo, guardLeaving } from "../../state/route.ts";
 import type { Editor } from "./editor.ts";
 
 interface LeavingProps {
   readonly editor: Editor;
   readonly isChanged: boolean;
-  /** Unsaved changes are dropped. */
+  /** What is not published is dropped. */
   readonly onDrop: () => void;
 }
 
-/** Asks before what is not saved is left. */
+/** Asks before what is not published is left. */
 export function Leaving({ editor, isChanged, onDrop }: LeavingProps) {
   const [target, setTarget] = useState("");
   const mayGo = useRef(false);
@@ -32,42 +33,47 @@ export function Leaving({ editor, isChanged, onDrop }: LeavingProps) {
     onDrop();
     goTo(target);
   };
-  const save = async () => {
+  const publish = async () => {
     const to = target;
     setTarget("");
-    if (!(await editor.save())) return;
+    if ((await editor.publish()) === undefined) return;
     mayGo.current = true;
     goTo(to);
   };
   if (target === "") return null;
   return (
-    <Dialog title="Leave without saving?" onClose={() => setTarget("")}>
-      <p class="mt-2 text-ink-2">Your changes are not saved yet.</p>
+    <Dialog title="Leave without publishing?" onClose={() => setTarget("")}>
+      <p class="mt-2 text-ink-2">Your edits are not published, and nothing keeps them.</p>
       <div class="mt-5 flex flex-wrap justify-end gap-2 phone:[&>.btn]:h-11 phone:[&>.btn]:w-full">
         <button type="button" class="btn" onClick={() => setTarget("")}>
           Stay
         </button>
         <button type="button" class="btn btn-danger" onClick={leave}>
-          Leave without saving
+          Drop my edits
         </button>
-        <button type="button" class="btn btn-primary" onClick={() => void save()}>
-          Save and leave
+        <button type="button" class="btn btn-primary" onClick={() => void publish()}>
+          Publish and leave
         </button>
       </div>
     </Dialog>
   );
 }
 
-/** Somebody else saved since the changes were read: theirs or mine. */
-export function Overtaken({ editor, onSaved }: { readonly editor: Editor; readonly onSaved: () => void }) {
+interface OvertakenProps {
+  readonly editor: Editor;
+  readonly onPublished: (done: ChangesPublished) => void;
+}
+
+/** Somebody else published since the edits were read: theirs or mine. */
+export function Overtaken({ editor, onPublished }: OvertakenProps) {
   return (
-    <Dialog title="Somebody else saved changes" onClose={() => editor.stayUnsaved()}>
+    <Dialog title="Somebody else edited this site" onClose={() => editor.stayUnpublished()}>
       <p class="mt-2 text-ink-2">
-        The changes of this site were saved by somebody else after you opened them. Yours are not saved. If you load
-        theirs, Undo brings yours back. If you keep yours, theirs are replaced.
+        Somebody else published edits of this site after you opened it. Yours are not published. If you load theirs,
+        Undo brings yours back. If you keep yours, theirs are replaced.
       </p>
       <div class="mt-5 flex flex-wrap justify-end gap-2 phone:[&>.btn]:h-11 phone:[&>.btn]:w-full">
-        <button type="button" class="btn" onClick={() => editor.stayUnsaved()}>
+        <button type="button" class="btn" onClick={() => editor.stayUnpublished()}>
           Cancel
         </button>
         <button type="button" class="btn" onClick={() => void editor.loadTheirs()}>
@@ -76,7 +82,7 @@ export function Overtaken({ editor, onSaved }: { readonly editor: Editor; readon
         <button
           type="button"
           class="btn btn-primary"
-          onClick={() => void editor.keepMine().then((isSaved) => isSaved && onSaved())}
+          onClick={() => void editor.keepMine().then((done) => done && onPublished(done))}
         >
           Keep mine
         </button>

@@ -11,7 +11,7 @@ export function NoEffect({ editor, editing }: EditProps) {
   if (findings.length === 0) return null;
   return (
     <section
-      class="col-span-full rounded-panel border border-warn-line bg-warn-bg px-4 py-3"
+      class="col-span-full rounded-panel phone:-order-2 border border-warn-line bg-warn-bg px-4 py-3"
       aria-label="Changes that do not do what you asked for"
     >
       <h2 class="flex items-center gap-2 font-[550]">

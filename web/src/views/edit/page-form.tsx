@@ -89,13 +89,22 @@ function UndoPage({ page, address, editor }: PageProps) {
   );
 }
 
+interface FormProps extends PageProps {
+  /** The part that gets the focus. */
+  readonly startsAt: "words" | "section";
+  readonly onClose: () => void;
+}
+
 /** The words of a page's line, and its section. Escape puts back what was there before. */
-export function PageForm(props: PageProps & { readonly onClose: () => void }) {
-  const { page, address, editor, editing, onClose } = props;
+export function PageForm(props: FormProps) {
+  const { page, address, editor, editing, startsAt, onClose } = props;
   const { was } = page;
-  const first = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLDivElement>(null);
   const before = useRef<Overlay>(editing.draft.overlay);
-  useLayoutEffect(() => first.current?.focus(), []);
+  useLayoutEffect(
+    () => form.current?.querySelector<HTMLElement>(startsAt === "words" ? "input" : "select")?.focus(),
+    [],
+  );
   const change = changeOf(editing.draft.overlay, address);
   const type = (field: "title" | "description", text: string) => {
     const wish: PageWish = { [field]: text === was[field] ? undefined : text };
@@ -114,11 +123,10 @@ export function PageForm(props: PageProps & { readonly onClose: () => void }) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key is that of the fields inside.
-    <div class="mt-1.5 grid gap-2.5 pb-1" onKeyDown={onKeyDown}>
+    <div ref={form} class="mt-1.5 grid gap-2.5 pb-1" onKeyDown={onKeyDown}>
       <label class="grid gap-1 text-[13px] font-medium">
         Title
         <input
-          ref={first}
           class="input w-full font-normal"
           autocomplete="off"
           dir="auto"

@@ -1,5 +1,10 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
+import { isTaken } from "../../parts/keys.ts";
+import { Menu, MenuEntry } from "../../parts/menu.tsx";
+import type { ShownPage } from "../../protocol/types.ts";
+import { letterKeys } from "../../state/preferences.ts";
+import { safeHref } from "../../words/addresses.ts";
 import { addressIn, type PageWish, withPage } from "./changes.ts";
 import { PageForm, type PageProps } from "./page-form.tsx";
 import { marksOf, type Place } from "./page-words.ts";
@@ -8,65 +13,40 @@ interface RowProps extends Omit<PageProps, "address"> {
   readonly place: Place;
 }
 
-interface ToggleProps {
-  readonly label: string;
+interface Choice {
+  readonly key: "p" | "h" | "m";
   readonly icon: string;
-  readonly isOn: boolean;
-  readonly focus: string;
-  readonly onClick: () => void;
+  readonly label: string;
+  readonly act: () => void;
 }
 
-function Toggle({ label, icon, isOn, focus, onClick }: ToggleProps) {
-  return (
-    <button
-      type="button"
-      class="btn btn-icon btn-small btn-quiet aria-pressed:bg-run-bg [&[aria-pressed=true]_.icon]:text-run"
-      aria-label={label}
-      title={label.split(":", 1)[0]}
-      aria-pressed={isOn}
-      data-focus={focus}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
-  );
-}
-
-function Toggles({ page, editor, place: { isHidden } }: RowProps) {
+/** What can be done with a page, each by a key of its own. */
+function choicesOf({ page, editor, place: { isHidden } }: RowProps, onMove: () => void): readonly Choice[] {
   const { url, title, pinned } = page;
-  const wish = (wanted: PageWish, said: string) =>
+  const wish = (wanted: PageWish, said: string) => () =>
     editor.change((now) => {
       const { sections, hidden } = now.preview;
       // Its change may have another place by now.
       const item = [...sections.flatMap(({ items }) => items), ...hidden].find((one) => one.url === url) ?? page;
       return withPage(now.overlay, addressIn(now.overlay, item), wanted);
     }, `${title}: ${said}`);
-  return (
-    <>
-      {!isHidden && (
-        <Toggle
-          label={`Pin to the top: ${title}`}
-          icon="pin"
-          isOn={pinned}
-          focus={`pin ${url}`}
-          onClick={() => wish({ pin: !pinned }, pinned ? "no longer pinned" : "pinned")}
-        />
-      )}
-      <Toggle
-        label={`Hide: ${title}`}
-        icon="hide"
-        isOn={isHidden}
-        focus={`hide ${url}`}
-        onClick={() => wish(isHidden ? { hide: false } : { hide: true, pin: false }, isHidden ? "shown" : "hidden")}
-      />
-    </>
-  );
+  const pin: Choice = pinned
+    ? { key: "p", icon: "pin", label: "No longer pin it", act: wish({ pin: false }, "no longer pinned") }
+    : { key: "p", icon: "pin", label: "Pin to the top", act: wish({ pin: true }, "pinned") };
+  const hide: Choice = isHidden
+    ? { key: "h", icon: "eye", label: "Show it again", act: wish({ hide: false }, "shown") }
+    : { key: "h", icon: "hide", label: "Hide", act: wish({ hide: true, pin: false }, "hidden") };
+  const move: Choice = { key: "m", icon: "move", label: "Move to a section…", act: onMove };
+  return [...(isHidden ? [] : [pin]), hide, move];
 }
+
+type Open = "closed" | "words" | "section";
 
 /** A page of the document, with what can be changed of it. */
 export function PageRow(props: RowProps) {
   const { page, place, editing } = props;
-  const [isOpen, setIsOpen] = useState(false);
+  const [open, setOpen] = useState<Open>("closed");
+  const isOpen = open !== "closed";
   const pen = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useLayoutEffect(() => {
@@ -76,36 +56,80 @@ export function PageRow(props: RowProps) {
   const marks = marksOf(page, place);
   const address = addressIn(editing.shown.overlay, page);
   const isMine = marks.length > 0;
+  const choices = choicesOf(props, () => setOpen("section"));
   const body = useMemo(
     () => <Words page={page} marks={marks} isHidden={place.isHidden} isOpen={isOpen} />,
     [page.title, page.description, marks.join(), isOpen],
   );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTaken(event)) return;
+    if (event.key === "F2") setOpen("words");
+    else if (letterKeys.value) choices.find(({ key }) => key === event.key)?.act();
+  };
   return (
     <li
-      class={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-l-3 py-2 pr-2.5 pl-[15px] hover:bg-sunken phone:grid-cols-1 ${isMine ? "border-run" : "border-transparent"}`}
+      class={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-l-3 py-2 pr-2.5 pl-[15px] hover:bg-sunken ${isMine ? "border-run" : "border-transparent"}`}
+      onKeyDown={onKeyDown}
     >
       {body}
-      <div class="flex items-start gap-0.5 phone:-ml-2.5">
-        <Toggles {...props} />
+      <div class="flex items-start gap-0.5">
         <button
           type="button"
           ref={pen}
-          class="btn btn-icon btn-small btn-quiet"
-          aria-label={`Edit: ${page.title}`}
-          title="Edit"
+          class="btn btn-small btn-quiet phone:h-10"
+          aria-label={`Rewrite: ${page.title}`}
           aria-expanded={isOpen}
           data-focus={`edit ${page.url}`}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => setOpen(isOpen ? "closed" : "words")}
         >
           <Icon name="pen" />
+          <span class="phone:hidden">Rewrite</span>
         </button>
+        <PageMenu page={page} choices={choices} />
       </div>
       {isOpen && (
         <div class="col-span-full">
-          <PageForm {...props} address={address} onClose={() => setIsOpen(false)} />
+          <PageForm {...props} address={address} startsAt={open} onClose={() => setOpen("closed")} />
         </div>
       )}
     </li>
+  );
+}
+
+function PageMenu({ page, choices }: { readonly page: ShownPage; readonly choices: readonly Choice[] }) {
+  const url = safeHref(page.url);
+  return (
+    <Menu
+      label={`More for ${page.title}`}
+      buttonClass="btn btn-icon btn-small btn-quiet phone:size-10"
+      button={<Icon name="dots" />}
+    >
+      {(close) => (
+        <>
+          {choices.map(({ key, icon, label, act }) => (
+            <MenuEntry
+              key={key}
+              icon={icon}
+              label={label}
+              hint={key.toUpperCase()}
+              onClick={() => {
+                close();
+                act();
+              }}
+            />
+          ))}
+          {url && (
+            <>
+              <hr />
+              <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+                <Icon name="out" />
+                Open the page
+              </a>
+            </>
+          )}
+        </>
+      )}
+    </Menu>
   );
 }
 

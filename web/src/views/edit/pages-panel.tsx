@@ -89,7 +89,7 @@ function Edited(props: EditProps) {
             checked={filter.isMineOnly}
             onChange={({ currentTarget }) => setFilter({ ...filter, isMineOnly: currentTarget.checked })}
           />
-          Only my changes
+          Only my edits
         </label>
       </div>
       <div class="pb-4">
@@ -98,7 +98,7 @@ function Edited(props: EditProps) {
         ))}
         {groups.length === 0 && (
           <p class="px-[18px] pt-4 text-ink-2">
-            {filter.isMineOnly && filter.text === "" ? "No page has a change of yours." : "No page like this."}
+            {filter.isMineOnly && filter.text === "" ? "No page has an edit of yours." : "No page like this."}
           </p>
         )}
       </div>
@@ -115,7 +115,7 @@ function Shown({ text, view }: { readonly text: string; readonly view: "doc" | "
 export function PagesPanel(props: EditProps) {
   const [view, setView] = useState<"edit" | "doc" | "raw">("edit");
   return (
-    <section class="panel min-w-0" aria-label="Pages">
+    <section class="panel min-w-0 phone:-order-1" aria-label="Pages">
       <header class="border-b border-line py-2 pr-2 pl-2.5">
         <Seg
           label="View"

@@ -1,5 +1,5 @@
 import { Icon } from "../../parts/icon.tsx";
-import { Menu } from "../../parts/menu.tsx";
+import { Menu, MenuEntry } from "../../parts/menu.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
@@ -15,28 +15,6 @@ export interface RowMenuProps {
   readonly onWebhook: (site: Site) => void;
   readonly onTags: (site: Site) => void;
   readonly onRemove: (site: Site) => void;
-}
-
-interface EntryProps {
-  readonly icon: string;
-  readonly label: string;
-  readonly onClick: () => void;
-  readonly danger?: boolean;
-  readonly hint?: string;
-}
-
-function Entry({ icon, label, onClick, danger = false, hint }: EntryProps) {
-  return (
-    <button type="button" class={danger ? "danger" : ""} onClick={onClick}>
-      <Icon name={icon} />
-      {label}
-      {hint && (
-        <small>
-          <kbd class="kbd">{hint}</kbd>
-        </small>
-      )}
-    </button>
-  );
 }
 
 function Every({ site, act, close }: RowMenuProps & { readonly close: () => void }) {
@@ -73,20 +51,20 @@ export function RowMenu(props: RowMenuProps) {
         };
         return (
           <>
-            <Entry
+            <MenuEntry
               icon="again"
               label="Crawl now"
               hint="R"
               onClick={closing(() => act(theSite(site), { action: "crawl" }))}
             />
-            <Entry
+            <MenuEntry
               icon={site.paused ? "clock" : "pause"}
               label={site.paused ? "Resume" : "Pause"}
               onClick={closing(() => act(theSite(site), { action: site.paused ? "resume" : "pause" }))}
             />
-            <Entry icon="tag" label="Tags…" onClick={closing(() => onTags(site))} />
-            <Entry icon="hook" label="Webhook and secret" onClick={closing(() => onWebhook(site))} />
-            <Entry
+            <MenuEntry icon="tag" label="Tags…" onClick={closing(() => onTags(site))} />
+            <MenuEntry icon="hook" label="Webhook and secret" onClick={closing(() => onWebhook(site))} />
+            <MenuEntry
               icon="copy"
               label="Copy webhook curl"
               onClick={closing(() => copy(webhookCurl(site, publicUrl), "Command"))}
@@ -94,7 +72,7 @@ export function RowMenu(props: RowMenuProps) {
             <hr />
             <Every {...props} close={close} />
             <hr />
-            <Entry icon="trash" label="Remove…" danger onClick={closing(() => onRemove(site))} />
+            <MenuEntry icon="trash" label="Remove…" danger onClick={closing(() => onRemove(site))} />
           </>
         );
       }}
