@@ -44,7 +44,7 @@ export async function saveOverlay(
   return changed(SITES, callJson(at(site), { method: "PUT", ifMatch, ...sent }, signal));
 }
 
-/** What changes would make of the published document. */
+/** The published document beside the one that changes would make of it. */
 export const changesQuery = (site: string, overlay: Overlay): Query<ChangesPreview> => ({
   key: `${siteAt(site)}/preview ${JSON.stringify(overlay)}`,
   ask: (signal) => callJson(`${siteAt(site)}/preview`, { method: "POST", body: { overlay } }, signal),

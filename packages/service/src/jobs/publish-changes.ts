@@ -41,7 +41,7 @@ export async function publishChanges(
   if (crawlingSince !== null || plainDigest === null || generatedAt === null || isFamily(site)) return "afterCrawl";
   if (!validation.valid) throw new CrawlError("unexpected", { detail: "The document breaks its own rules" });
   const { counts, pages } = countedBetween(before, text);
-  // What is withheld of a crawl with credentials is withheld here.
+  // Texts that a crawl with credentials withholds are withheld here.
   const request = { ...site.request, full: false, llmEnhance: false, ...(site.isPrivate && NO_CREDENTIALS) };
   const uploaded = await storeText(
     { request, text, crawled: undefined, uploadMs: STORE_MS },

@@ -22,7 +22,7 @@ import { PublishBar } from "./publish-bar.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { SectionsPanel } from "./sections-panel.tsx";
 
-/** What is not published outlives a session that ends and the sign-in after it. */
+/** Edits that are not published outlive a session that ends and the sign-in after it. */
 const unpublished = new Map<string, Editor>();
 
 interface Known {

@@ -16,39 +16,28 @@ export interface Edit {
 type Section = NonNullable<Overlay["sections"]>[number];
 type PageChange = NonNullable<Overlay["pages"]>[number];
 
-function headEdits({ name, summary, notes }: Overlay): Edit[] {
-  const text = (field: "name" | "summary", value: string | undefined, what: string, of: string): Edit[] =>
-    value === undefined
-      ? []
-      : [
-          {
-            id: `${field} ${value}`,
-            icon: "pen",
-            what,
-            of,
-            take: (overlay) => withText(overlay, field, undefined),
-            give: (overlay) => withText(overlay, field, value),
-          },
-        ];
-  const written: Edit[] =
-    notes === undefined
-      ? []
-      : [
-          {
-            id: `notes ${JSON.stringify(notes)}`,
-            icon: "pen",
-            what: "Wrote the notes",
-            of: "of the site",
-            take: (overlay) => withNotes(overlay, undefined),
-            give: (overlay) => withNotes(overlay, notes),
-          },
-        ];
-  return [
-    ...text("name", name, "Named the site", name || "no name"),
-    ...text("summary", summary, "Wrote the summary", "of the site"),
-    ...written,
-  ];
+type HeadField = "name" | "summary" | "notes";
+
+const HEAD: readonly { readonly field: HeadField; readonly what: string }[] = [
+  { field: "name", what: "Named the site" },
+  { field: "summary", what: "Wrote the summary" },
+  { field: "notes", what: "Wrote the notes" },
+];
+
+/** The overlay with one text of the head as another one has it. */
+function withHead(overlay: Overlay, field: HeadField, from: Overlay): Overlay {
+  return field === "notes" ? withNotes(overlay, from.notes) : withText(overlay, field, from[field]);
 }
+
+const headEdits = (from: Overlay): Edit[] =>
+  HEAD.filter(({ field }) => from[field] !== undefined).map(({ field, what }) => ({
+    id: `${field} ${JSON.stringify(from[field])}`,
+    icon: "pen",
+    what,
+    of: field === "name" ? from.name || "no name" : "of the site",
+    take: (overlay) => withHead(overlay, field, {}),
+    give: (overlay) => withHead(overlay, field, from),
+  }));
 
 const isRename = (entry: Section): entry is Exclude<Section, string> & { as: string } =>
   typeof entry !== "string" && entry.as !== undefined;
@@ -132,7 +121,7 @@ export interface Edits {
   readonly published: readonly Edit[];
 }
 
-/** What an owner wants, beside what is published. */
+/** Edits of an owner, beside those that are published. */
 export function editsBeside(
   draft: Overlay,
   { preview, published }: { readonly preview: Preview | undefined; readonly published: Overlay },

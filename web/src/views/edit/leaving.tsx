@@ -7,7 +7,7 @@ import type { Editor } from "./editor.ts";
 interface LeavingProps {
   readonly editor: Editor;
   readonly isChanged: boolean;
-  /** What is not published is dropped. */
+  /** Edits that are not published are dropped. */
   readonly onDrop: () => void;
 }
 

@@ -20,7 +20,7 @@ interface Choice {
   readonly act: () => void;
 }
 
-/** What can be done with a page, each by a key of its own. */
+/** Actions on a page, each by a key of its own. */
 function choicesOf({ page, editor, place: { isHidden } }: RowProps, onMove: () => void): readonly Choice[] {
   const { url, title, pinned } = page;
   const wish = (wanted: PageWish, said: string) => () =>

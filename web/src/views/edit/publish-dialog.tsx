@@ -52,7 +52,7 @@ function Facts({ pages, characters, valid: [, isValid] }: ChangesPreview) {
   );
 }
 
-/** What the edits change in the file, before it is published. Ctrl+Enter publishes, Enter alone never. */
+/** A look at what the edits change in the file, before it is published. Ctrl+Enter publishes, Enter alone never. */
 export function PublishDialog({ site, overlay, edits, onPublish, onClose }: DialogProps) {
   const [as, setAs] = useState<DiffAs>("pages");
   const isSame = ({ diff }: ChangesPreview) => diff.unified === "";

@@ -16,14 +16,14 @@ export const publishing = (database: Database, versionsKept: number): Pick<Sites
     database.run((db) => db.transaction().execute((trx) => publishText(trx, { site, versionsKept }, delivery))),
 });
 
-interface Publishing {
+interface KeptSite {
   readonly site: Site;
   readonly versionsKept: number;
 }
 
 async function publishText(
   db: Kysely<Tables>,
-  { site, versionsKept }: Publishing,
+  { site, versionsKept }: KeptSite,
   delivery: Delivery,
 ): Promise<boolean> {
   const { digest, pages, fileUrl } = delivery;
