@@ -21,11 +21,7 @@ interface KeptSite {
   readonly versionsKept: number;
 }
 
-async function publishText(
-  db: Kysely<Tables>,
-  { site, versionsKept }: KeptSite,
-  delivery: Delivery,
-): Promise<boolean> {
+async function publishText(db: Kysely<Tables>, { site, versionsKept }: KeptSite, delivery: Delivery): Promise<boolean> {
   const { digest, pages, fileUrl } = delivery;
   const written = await db
     .updateTable("crawl_sites")
