@@ -11,7 +11,8 @@ interface Bench {
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   bundle: {
-    about: "the outside judge's score of the sample sites, with our document alone and with our bundle",
+    about:
+      "the outside judge's score of the sample sites, with our document alone and with our bundle; of built sites behind five servers: --sites FOLDER",
     files: ["bundle"],
     isBuilt: true,
   },
@@ -58,6 +59,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   score: { about: "the score beside what people expect, and its weights fitted to that", files: ["score"] },
+  guesses: {
+    about: "what an agent that guessed an address is told, on the built sites in a folder: guesses FOLDER",
+    files: ["guesses"],
+    isBuilt: true,
+  },
   hostile: {
     about: "ten minutes of hostile pages, patterns, sitemaps and documents: how long /health is silent",
     files: ["hostile"],

@@ -12,10 +12,16 @@ export interface Guess {
   readonly asked: string;
 }
 
+interface Wanted {
+  readonly count: number;
+  /** Mistakes in one address; the first is of the guess's kind, each further one of the next. Default: 1. */
+  readonly mistakes?: number;
+}
+
 type Chance = () => number;
 
 /** So many wrong addresses of a site whose pages have these paths: the kinds in turn, the same each time. */
-export function guesses(paths: readonly string[], count: number): readonly Guess[] {
+export function guesses(paths: readonly string[], { count, mistakes = 1 }: Wanted): readonly Guess[] {
   const random = chance(16);
   const pages = [...new Set(paths)].filter((path) => path !== "/");
   const taken = new Set(paths.flatMap(spellings));
@@ -25,7 +31,9 @@ export function guesses(paths: readonly string[], count: number): readonly Guess
   for (let tries = 0; made.length < count && tries < count * 60; tries++) {
     const kind = KINDS[tries % KINDS.length] ?? "ending";
     const page = some(pages, random);
-    const asked = mistake(kind, page, folders, random);
+    let asked: string | undefined = page;
+    for (let more = 0; more < mistakes && asked !== undefined; more++)
+      asked = mistake(KINDS[(tries + more) % KINDS.length] ?? kind, asked, folders, random);
     if (asked === undefined || taken.has(asked)) continue;
     taken.add(asked);
     made.push({ kind, page, asked });
@@ -42,8 +50,7 @@ function spellings(path: string): readonly string[] {
 function mistake(kind: Kind, page: string, folders: readonly string[], random: Chance): string | undefined {
   const parts = segments(page);
   const ending = /\.html?$|\/$/.exec(page)?.[0] ?? "";
-  const whole = (changed: readonly string[]) =>
-    changed.length === 0 ? undefined : `/${changed.join("/")}${ending}`;
+  const whole = (changed: readonly string[]) => (changed.length === 0 ? undefined : `/${changed.join("/")}${ending}`);
   switch (kind) {
     case "ending":
       return `/${parts.join("/")}${some(WRONG_ENDINGS, random)}`;
@@ -60,7 +67,18 @@ function mistake(kind: Kind, page: string, folders: readonly string[], random: C
   }
 }
 
-const WRONG_ENDINGS = [".htm", ".php", ".mdx", ".rst", ".aspx", "/README.md", "/index.htm", ".txt", ".markdown", "/page"];
+const WRONG_ENDINGS = [
+  ".htm",
+  ".php",
+  ".mdx",
+  ".rst",
+  ".aspx",
+  "/README.md",
+  "/index.htm",
+  ".txt",
+  ".markdown",
+  "/page",
+];
 const USUAL_FOLDERS = ["docs", "guide", "reference", "en", "api", "documentation", "learn", "manual", "wiki"];
 const VERSIONS = ["v1", "v2", "1.0", "2.x", "latest", "stable", "3.2.1", "next", "main"];
 
@@ -77,7 +95,9 @@ function otherFolders(parts: readonly string[], own: readonly string[], random: 
 function otherVersion(parts: readonly string[], random: Chance): string[] {
   const version = some(VERSIONS, random);
   const at = parts.findIndex((part) => /^v?\d+(?:\.\w+)*$|^(?:latest|stable|next|main)$/.test(part));
-  return at >= 0 ? parts.with(at, version) : parts.toSpliced(random() < 0.7 ? 0 : Math.min(1, parts.length - 1), 0, version);
+  return at >= 0
+    ? parts.with(at, version)
+    : parts.toSpliced(random() < 0.7 ? 0 : Math.min(1, parts.length - 1), 0, version);
 }
 
 /** One segment written otherwise, mostly the last one; undefined where that changes nothing. */
@@ -105,7 +125,10 @@ function otherCase(word: string, random: Chance): string {
   const choice = random();
   if (choice < 0.4) return capital(word) === word ? word.toLowerCase() : capital(word);
   if (choice < 0.6) return word.toUpperCase() === word ? word.toLowerCase() : word.toUpperCase();
-  return word.split(/(?<=[-_])/).map(capital).join("");
+  return word
+    .split(/(?<=[-_])/)
+    .map(capital)
+    .join("");
 }
 
 function otherHyphens(word: string, random: Chance): string {

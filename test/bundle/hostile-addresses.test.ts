@@ -60,7 +60,7 @@ const servers = [
   ...STATIC_SERVERS.map((server) => ({
     name: server.name,
     isHere: isInstalled(server),
-    start: (folder: string) => startStatic(server, folder),
+    start: (folder: string) => startStatic({ server, folder }),
     fault: async (folder: string) => syntaxFault(server, folder),
   })),
   { name: "the Worker", isHere: true, start: startWorker, fault: async () => "" },

@@ -1,8 +1,12 @@
 import { rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { siteWithBundle } from "./served-site.ts";
+import { annotatedPage } from "../../packages/page/src/annotation.ts";
+import { isWorkerdHere } from "../servers/workerd.ts";
+import { htmlOf, siteWithBundle } from "./served-site.ts";
 import { isInstalled, NGINX, STATIC_SERVERS, startStatic } from "./static-servers.ts";
-import { startWorker } from "./worker-server.ts";
+import { startWorker, startWorkerd } from "./worker-server.ts";
 
 const MARKDOWN = { accept: "text/markdown, text/html;q=0.9" };
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
@@ -11,9 +15,14 @@ const servers = [
   ...STATIC_SERVERS.map((server) => ({
     name: server.name,
     isHere: isInstalled(server),
-    start: (folder: string) => startStatic(server, folder),
+    start: (folder: string) => startStatic({ server, folder }),
   })),
-  { name: "the Worker", isHere: true, start: startWorker },
+  { name: "the Worker in Node", isHere: true, start: startWorker },
+  {
+    name: "the Worker in Cloudflare's runtime",
+    isHere: isWorkerdHere(),
+    start: (folder: string) => startWorkerd(folder),
+  },
 ];
 
 // Where a program is not installed its tests are shown as skipped: apt install nginx-light caddy apache2
@@ -170,21 +179,38 @@ describe.each(servers)("$name with the bundle's settings", ({ isHere, start }) =
   });
 });
 
-test.skipIf(!isInstalled(NGINX))("nginx writes links and the line for agents into pages as they are sent", async () => {
-  const folder = await siteWithBundle();
-  const { origin, close } = await startStatic(NGINX, folder);
-  try {
-    const page = await (await fetch(`${origin}/guide/start`)).text();
-    const [head = "", body = ""] = page.split("</head>");
-    expect(head).toContain('<link rel="alternate" type="text/markdown" href="/guide/start.md" />');
-    expect(head).toContain('<link rel="describedby" type="text/markdown" href="/llms.txt" />');
-    expect(body).toMatch(/^<body><!-- llmstxt:body --><p data-nosnippet.*<a href="\/llms\.txt">.*<h1>HTML of/);
-    expect(await (await fetch(`${origin}/style.css`)).text()).toBe("h1 { color: teal }");
-  } finally {
-    await close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+test.for([
+  // nginx cannot see that a page has them already: its snippet says so.
+  {
+    name: "nginx",
+    isHere: isInstalled(NGINX),
+    start: (folder: string) => startStatic({ server: NGINX, folder }),
+    isOnce: false,
+  },
+  { name: "the Worker", isHere: isWorkerdHere(), start: (folder: string) => startWorkerd(folder), isOnce: true },
+])(
+  "$name writes links and the line for agents into pages as they are sent",
+  async ({ isHere, start, isOnce }, context) => {
+    if (!isHere) return context.skip("not installed here");
+    const folder = await siteWithBundle();
+    const { origin, close } = await start(folder);
+    try {
+      const page = await (await fetch(`${origin}/guide/start`)).text();
+      const [head = "", body = ""] = page.split("</head>");
+      expect(head).toContain('<link rel="alternate" type="text/markdown" href="/guide/start.md" />');
+      expect(head).toContain('<link rel="describedby" type="text/markdown" href="/llms.txt" />');
+      expect(body).toMatch(/^<body><!-- llmstxt:body --><p data-nosnippet.*<a href="\/llms\.txt">.*<h1>HTML of/);
+      expect(await (await fetch(`${origin}/style.css`)).text()).toBe("h1 { color: teal }");
+      expect(String(annotatedPage(Buffer.from(page), undefined))).toBe(htmlOf("/guide/start"));
+      if (!isOnce) return;
+      await writeFile(join(folder, "guide/start.html"), page);
+      expect(await (await fetch(`${origin}/guide/start`)).text()).toBe(page);
+    } finally {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 test("a guessed address gets the nearest pages from the Worker, and a person the site's own answer", async () => {
   const folder = await siteWithBundle();

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,6 +88,31 @@ DirectoryIndex index.html
   checkArgs: (file) => ["-t", "-f", file],
 };
 
+const changedNginx = (change: (config: string) => string): StaticServer => ({
+  ...NGINX,
+  config: (site) => change(NGINX.config(site)),
+});
+
+/** For pages that have their annotation already. */
+export const NGINX_AS_IT_IS = changedNginx((config) => config.replace(/^ *include .*nginx-annotate.*\n/m, ""));
+
+/** nginx without our settings, and with as many of the rules that publishing.md has for a mirror. @param mirror its address */
+export const mirroring = (mirror: URL, rules: number): StaticServer =>
+  changedNginx((config) =>
+    config
+      .replace(/^ *include .*llmstxt.*\n/gm, "")
+      .replace("index index.html;", (index) => [index, ...mirrorRules(mirror).slice(0, rules)].join("\n")),
+  );
+
+/** As they are written for people, with other names. */
+function mirrorRules({ origin, pathname }: URL): readonly string[] {
+  const text = readFileSync(join(import.meta.dirname, "../../docs/how-to/publishing.md"), "utf8");
+  const blocks = [...text.matchAll(/^```nginx\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
+  return blocks
+    .filter((block) => block.includes("/mirror/"))
+    .map((block) => block.replaceAll("https://llmstxt.example", origin).replaceAll("/mirror/example.org", pathname));
+}
+
 export const STATIC_SERVERS: readonly StaticServer[] = [NGINX, caddy, apache];
 
 export const isInstalled = ({ program }: StaticServer): boolean =>
@@ -112,8 +137,17 @@ function configure(server: StaticServer, folder: string, port: number) {
 }
 
 /** Starts the program in front of the folder. @throws Error with what it said when it does not answer */
-export async function startStatic(server: StaticServer, folder: string) {
-  const port = await freePort();
+export async function startStatic({
+  server,
+  folder,
+  port: asked,
+}: {
+  readonly server: StaticServer;
+  readonly folder: string;
+  /** Default: a free one. */
+  readonly port?: number;
+}) {
+  const port = asked ?? (await freePort());
   const { work, file } = configure(server, folder, port);
   const child = spawn(server.program, [...server.args(file, work)], {
     env: ENVIRONMENT,
@@ -147,7 +181,7 @@ const answers = (origin: string): Promise<boolean> =>
     () => false,
   );
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => probe.once("listening", resolve));
   const address = probe.address();

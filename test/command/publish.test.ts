@@ -128,9 +128,11 @@ test("Markdown of a page that lies in the site's own folder is that page's versi
   const text = "The tables of this harbour were begun by hand, and have been kept by its keepers for a hundred years.";
   writeFileSync(join(folder, "index.html"), page("Harbour", text));
   writeFileSync(join(folder, "index.md"), `# Harbour\n\n**${text}**\n`);
+  writeFileSync(join(folder, "404.md"), "# Lost at sea\n");
   const args = [folder, "--origin", "https://x.dev", "--publish", folder, "-q"];
   expect((await llmstxt(args)).code).toBe(0);
   expect(readFileSync(join(folder, "index.md"), "utf8")).toBe(`# Harbour\n\n**${text}**\n`);
+  expect(readFileSync(join(folder, "404.md"), "utf8")).toBe("# Lost at sea\n");
   expect(JSON.parse(readFileSync(join(folder, ".llmstxt/pages.json"), "utf8")).pages).toEqual({ "/": "/index.md" });
   expect((await llmstxt([...args, "--check"])).code).toBe(0);
   writeFileSync(

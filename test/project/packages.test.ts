@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PARTS } from "../../packages/crawler/src/parts.ts";
 import { packages } from "../../scripts/packages.ts";
-import { serveProcess } from "../servers/workerd.ts";
+import { isWorkerdHere, serveProcess } from "../servers/workerd.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -82,8 +82,7 @@ test.for(RUNTIMES)("page and document, packed and alone, run in $runtime", async
 });
 
 test("page and document, packed and alone, run in Cloudflare's runtime", async (context) => {
-  const workerd = join(root, "node_modules/@cloudflare/workerd-linux-64/bin/workerd");
-  if (!existsSync(workerd)) return context.skip("npm has this runtime for other platforms only");
+  if (!isWorkerdHere()) return context.skip("npm has this runtime for other platforms only");
   await build({
     entryPoints: [join(project, "worker.mjs")],
     outfile: join(project, "worker.js"),
@@ -92,7 +91,7 @@ test("page and document, packed and alone, run in Cloudflare's runtime", async (
     external: ["node:*", "openai"],
     logLevel: "silent",
   });
-  await using server = await serveProcess(workerd, project);
+  await using server = await serveProcess(project);
   expect(await (await fetch(server.url)).json()).toEqual(SAID);
 });
 

@@ -1,24 +1,41 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const config = (compatibilityDate: string): string => `using Workerd = import "/workerd/workerd.capnp";
+/** Cloudflare's runtime, which npm has for this platform only. */
+export const WORKERD = join(import.meta.dirname, "../../node_modules/@cloudflare/workerd-linux-64/bin/workerd");
+
+export const isWorkerdHere = (): boolean => existsSync(WORKERD);
+
+interface WorkerOptions {
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Host and port of what the Worker has as its static assets. */
+  readonly assets?: string;
+}
+
+const config = ({ port = 0, assets }: WorkerOptions): string => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = (
-    modules = [(name = "worker.js", esModule = embed "worker.js")],
-    compatibilityDate = "${compatibilityDate}",
-    compatibilityFlags = ["nodejs_compat"],
-  ))],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+  services = [
+    (name = "main", worker = (
+      modules = [(name = "worker.js", esModule = embed "worker.js")],
+      compatibilityDate = "2026-09-01",
+      compatibilityFlags = ["nodejs_compat"],
+      bindings = [${assets === undefined ? "" : '(name = "ASSETS", service = "assets")'}],
+    )),
+    ${assets === undefined ? "" : `(name = "assets", external = (address = "${assets}", http = ())),`}
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 `;
 
-/** Cloudflare's runtime with `worker.js` of the folder, on a free port of loopback. */
-export async function serveProcess(workerd: string, folder: string) {
-  await writeFile(join(folder, "config.capnp"), config("2026-09-01"));
-  const child = spawn(workerd, ["serve", "config.capnp", "--control-fd=1"], {
+/** Cloudflare's runtime with `worker.js` of the folder, on loopback. */
+export async function serveProcess(folder: string, options: WorkerOptions = {}) {
+  await writeFile(join(folder, "config.capnp"), config(options));
+  const child = spawn(WORKERD, ["serve", "config.capnp", "--control-fd=1"], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,6 +1,7 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Budget } from "@llmstxt-service/document/budget";
 import { type Bundle, planBundle } from "@llmstxt-service/document/bundle";
+import { MISSING } from "@llmstxt-service/document/bundle/names";
 import { isMarkdownOf } from "@llmstxt-service/document/bundle/own-version";
 import { METADATA, withTimeOf } from "@llmstxt-service/document/metadata";
 import { isOurPageFile } from "@llmstxt-service/page/our-files";
@@ -66,19 +67,30 @@ export async function bundleOf(
   };
   const bundle = planBundle(pages, options);
   if (folder === undefined || publishBase !== undefined) return bundle;
-  const [home, ...others] = await withOwnVersions(pages, { bundle, folder }, signal);
-  if (home === undefined || [home, ...others].every((page, at) => page === pages[at])) return bundle;
+  const foreign = new Set((await foreignFiles({ folder, ...bundle }, signal)).map(({ path }) => path));
+  const [home, ...others] = await withOwnVersions(pages, { bundle, folder, foreign });
+  if (home === undefined || [home, ...others].every((page, at) => page === pages[at]))
+    return withoutOwnMissing(bundle, foreign);
   const { markdownUrl } = home;
-  return planBundle([home, ...others], { ...options, ...(markdownUrl && { homeMarkdown: markdownUrl }) });
+  const replanned = planBundle([home, ...others], { ...options, ...(markdownUrl && { homeMarkdown: markdownUrl }) });
+  return withoutOwnMissing(replanned, foreign);
 }
+
+/** Generators write Markdown for what is not there, too: pkgdown does. The site's own stays, and servers answer with that. */
+const withoutOwnMissing = (bundle: Bundle, foreign: ReadonlySet<string>): Bundle => ({
+  ...bundle,
+  files: new Map([...bundle.files].filter(([path]) => !(foreign.has(path) && basename(path) === MISSING))),
+});
 
 /** Pages whose Markdown lies in the folder already have it as their version; another text in its place is in the way. */
 async function withOwnVersions(
   pages: PublishedDocument["pages"],
-  { bundle, folder }: { readonly bundle: Bundle; readonly folder: string },
-  signal: AbortSignal,
+  {
+    bundle,
+    folder,
+    foreign,
+  }: { readonly bundle: Bundle; readonly folder: string; readonly foreign: ReadonlySet<string> },
 ): Promise<PublishedDocument["pages"]> {
-  const foreign = new Set((await foreignFiles({ folder, ...bundle }, signal)).map(({ path }) => path));
   const found = pages.map(async (page) => {
     const file = bundle.markdown.get(page.url);
     if (file === undefined || !foreign.has(file.path) || page.markdownUrl !== undefined) return page;

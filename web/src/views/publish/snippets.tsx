@@ -53,7 +53,7 @@ export function bundleCommands({ site, keyRequired, first = "" }: PlacedProps): 
 /** A rule of any proxy that serves the bundle from here. */
 const mirrorRule = ({ baseUrl }: Site): Snippet => ({
   name: "For instance in nginx",
-  text: `location ~ (\\.md|/llms\\.txt)$ { proxy_pass ${location.origin}/mirror/${new URL(baseUrl).host.replace(":", "_")}$request_uri; }\n`,
+  text: `location ~ (\\.md|/llms\\.txt)$ { rewrite ^ /mirror/${new URL(baseUrl).host.replace(":", "_")}$uri break; proxy_pass ${location.origin}; proxy_ssl_server_name on; }\n`,
 });
 
 /** The settings for a host. */
