@@ -255,6 +255,8 @@ function spacedToken(written: string): ProseToken {
 export function isCodeName(text: string): boolean {
   if (text.length < 3 || text.length > 40 || !/^(?:--?|[$@.])?\p{L}[\p{L}\p{N}_$@.:/-]*(?:\(\))?$/u.test(text))
     return false;
+  // One colon joins a label and what it stands for: `fig:cut_plane`.
+  if (/(?<!:):(?!:)/.test(text)) return false;
   return (
     /_|\(\)$|^--?\p{L}|^[$@.]\p{L}|::|\p{Ll}\p{Lu}|^\p{Lu}{3,}/u.test(text) || /^[a-z]\w*(?:\.[a-z]\w*)+$/.test(text)
   );

@@ -33,10 +33,9 @@ const BETWEEN = "; ";
 const SIGNS = 2;
 
 /** Topics of a page that are weighed against each other: the most telling ones. */
-const MAX_WEIGHED = 40;
-/** Topics of a note: more is no line to read. */
-const MAX_TOPICS = 16;
-const MAX_WORDS = 8;
+const MAX_WEIGHED = 120;
+/** Topics of a note by their kind: people like to read what the page itself calls something, and hardly a list of words. */
+const MOST = { named: 24, told: 12, words: 8 } as const;
 
 /** Words of a question: a page is found when one of them stands on its line. */
 const QUESTION_WORDS = 4;
@@ -50,34 +49,49 @@ const LIKED = { lead: 1.5, heading: 1.2, name: 1, phrase: 1, word: 0.7 } as cons
 const LEAST_WORTH = { heading: 0.001, name: 0.001, phrase: 0.001, word: 0.002 } as const;
 
 interface NextPart {
-  readonly worth: number;
-  /** Of the note that has it, in code points. */
-  readonly length: number;
-  readonly topic?: Topic;
+  /** Gain a code point. */
+  readonly ratio: number;
+  /** Undefined: the next piece of the excerpt. */
+  readonly open?: OpenTopic;
 }
+
+/** A topic that is not in the note. */
+interface OpenTopic {
+  readonly topic: Topic;
+  /** In code points. */
+  readonly length: number;
+  /** Gain a code point when it was last weighed. The more a note says, the less is new. */
+  ratio: number;
+}
+
+const isNamed = ({ kind }: Topic): boolean => kind === "heading" || kind === "name";
 
 /** The notes that a page may have, from the shortest to the longest: each is the one before and what helps most to find the page. */
 export class Growing {
   readonly #source: NoteSource;
   readonly #pieces: readonly { readonly words: readonly string[]; readonly text: string }[];
+  readonly #labelLength: number;
   readonly #shown = new Set<string>();
-  #open: readonly Topic[];
+  #open: readonly OpenTopic[];
   #chosen: Topic[] = [];
   #lead = 0;
   #coverage = 0;
   #length = 0;
+  /** Of the topics in the note, what stands between them included. */
+  #listed = 0;
 
   constructor(source: NoteSource) {
     this.#source = source;
     const { excerpt, topics, title } = source;
     this.#pieces = leadPieces(excerpt).map((piece) => ({ words: wordsOf(piece.text), text: leadText(excerpt, piece) }));
+    this.#labelLength = codePoints(source.label);
     this.#show(wordsOf(title));
     this.#open = topics
-      .map((topic) => ({ topic, ratio: this.#worth(topic.words) / (topic.text.length + BETWEEN.length) }))
+      .map((topic) => ({ topic, ratio: this.#worth(topic.words) / (topic.text.length + BETWEEN.length), length: 0 }))
       .filter(({ ratio }) => ratio > 0)
       .sort((a, b) => b.ratio - a.ratio)
       .slice(0, MAX_WEIGHED)
-      .map(({ topic }) => topic);
+      .map(({ topic }) => ({ topic, ratio: Number.POSITIVE_INFINITY, length: codePoints(topic.text) }));
   }
 
   steps(): readonly LongerNote[] {
@@ -85,8 +99,8 @@ export class Growing {
     let gain = Number.POSITIVE_INFINITY;
     for (let best = this.#best(); best !== undefined; best = this.#best()) {
       if (!this.#take(best)) continue;
-      gain = Math.min(gain, this.#ratio(best));
-      const length = this.#lengthOf(this.#leadText, this.#chosen);
+      gain = Math.min(gain, best.ratio);
+      const length = this.#lengthWith(this.#leadText);
       const cost = length - this.#length;
       this.#length = length;
       steps.push({ note: this.#note(), pieces: this.#lead, cost, gain });
@@ -97,49 +111,62 @@ export class Growing {
   /** An excerpt begins before its topics do. */
   #best(): NextPart | undefined {
     const isBegun = this.#lead > 0 || this.#pieces.length === 0;
-    let best: NextPart | undefined;
-    for (const one of [...this.#nextPiece(), ...(isBegun ? this.#nextTopics() : [])])
-      if (one.length - SIGNS <= this.#source.most && (best === undefined || this.#ratio(one) > this.#ratio(best)))
-        best = one;
+    const piece = this.#nextPiece();
+    return isBegun ? this.#bestTopic(piece) : piece;
+  }
+
+  #nextPiece(): NextPart | undefined {
+    const piece = this.#pieces[this.#lead];
+    if (piece === undefined) return undefined;
+    const length = this.#lengthWith(piece.text);
+    if (length - SIGNS > this.#source.most) return undefined;
+    const worth = this.#worth(piece.words) * LIKED.lead + (this.#lead === 0 ? FIRST : MORE);
+    return { ratio: worth / Math.max(1, length - this.#length) };
+  }
+
+  /** The best topic, if it is better than another part. */
+  #bestTopic(other: NextPart | undefined): NextPart | undefined {
+    const named = this.#chosen.filter(isNamed).length;
+    const words = this.#chosen.filter(({ kind }) => kind === "word").length;
+    const takesTold = this.#chosen.length - named < MOST.told;
+    const takesWords = takesTold && words < MOST.words && words < this.#chosen.length - words;
+    const takes = (topic: Topic) =>
+      isNamed(topic) ? named < MOST.named : topic.kind === "word" ? takesWords : takesTold;
+    let best = other;
+    for (const open of this.#open) {
+      if (best !== undefined && open.ratio <= best.ratio) continue;
+      const worth = this.#worth(open.topic.words);
+      const length = this.#lengthWith(this.#leadText, open);
+      open.ratio = (worth * LIKED[open.topic.kind]) / Math.max(1, length - this.#length);
+      if (worth < LEAST_WORTH[open.topic.kind] || !takes(open.topic) || length - SIGNS > this.#source.most) continue;
+      if (best === undefined || open.ratio > best.ratio) best = { ratio: open.ratio, open };
+    }
     return best;
   }
 
-  #nextPiece(): readonly NextPart[] {
-    const piece = this.#pieces[this.#lead];
-    if (piece === undefined) return [];
-    const worth = this.#worth(piece.words) * LIKED.lead + (this.#lead === 0 ? FIRST : MORE);
-    return [{ worth, length: this.#lengthOf(piece.text, this.#chosen) }];
-  }
-
-  #nextTopics(): readonly NextPart[] {
-    if (this.#chosen.length >= MAX_TOPICS) return [];
-    const words = this.#chosen.filter(({ kind }) => kind === "word").length;
-    const takesWords = words < MAX_WORDS && words < this.#chosen.length - words;
-    return this.#open.flatMap((topic) => {
-      const worth = topic.kind === "word" && !takesWords ? 0 : this.#worth(topic.words);
-      if (worth < LEAST_WORTH[topic.kind]) return [];
-      return [
-        { worth: worth * LIKED[topic.kind], length: this.#lengthOf(this.#leadText, [...this.#chosen, topic]), topic },
-      ];
-    });
-  }
-
   /** False for a topic that is no good after all. */
-  #take({ topic }: NextPart): boolean {
-    if (topic === undefined) {
+  #take({ open }: NextPart): boolean {
+    if (open === undefined) {
       this.#show(this.#pieces[this.#lead]?.words ?? []);
       this.#lead++;
-      this.#chosen = this.#chosen.filter(({ text }) => !this.#leadText.includes(text));
+      this.#list(this.#chosen.filter(({ text }) => !this.#leadText.includes(text)));
       return true;
     }
-    this.#open = this.#open.filter(({ key }) => !key.includes(topic.key) && !topic.key.includes(key));
+    const { topic } = open;
+    this.#open = this.#open.filter(({ topic: { key } }) => !key.includes(topic.key) && !topic.key.includes(key));
     if (topic.kind === "heading" && isBoilerplate(topic.text)) return false;
-    this.#chosen.push(topic);
+    this.#list([...this.#chosen, topic]);
     this.#show(topic.words);
     return true;
   }
 
-  #ratio = ({ worth, length }: NextPart): number => worth / Math.max(1, length - this.#length);
+  /** The first topic pays for the label: behind it the others cost less than when they were weighed. */
+  #list(topics: Topic[]): void {
+    if ((topics.length === 0) !== (this.#chosen.length === 0))
+      for (const open of this.#open) open.ratio = Number.POSITIVE_INFINITY;
+    this.#chosen = topics;
+    this.#listed = topics.reduce((sum, { text }) => sum + codePoints(text) + BETWEEN.length, 0);
+  }
 
   #worth(words: readonly string[]): number {
     let more = 0;
@@ -158,12 +185,11 @@ export class Growing {
     return this.#pieces[this.#lead - 1]?.text ?? "";
   }
 
-  /** Code points of a note, with the signs before it. */
-  #lengthOf(lead: string, topics: readonly Topic[]): number {
+  /** Code points of the note with this beginning and one more topic, and the signs before it. */
+  #lengthWith(lead: string, more?: OpenTopic): number {
     const before = SIGNS + codePoints(lead);
-    if (topics.length === 0) return before;
-    const listed = topics.reduce((sum, { text }) => sum + codePoints(text), BETWEEN.length * (topics.length - 1));
-    return before + (lead === "" ? 0 : 1) + codePoints(this.#source.label) + listed;
+    const listed = this.#listed + (more === undefined ? 0 : more.length + BETWEEN.length);
+    return listed === 0 ? before : before + (lead === "" ? 0 : 1) + this.#labelLength + listed - BETWEEN.length;
   }
 
   #note(): string {

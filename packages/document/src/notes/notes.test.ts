@@ -119,6 +119,16 @@ test("5,000 headings of 1,000 characters, and pages with the same words, cost no
   expect(notesOf(text).size).toBeGreaterThan(500);
 });
 
+test("a note lists at most twenty-four headings and names, and no labels of figures", () => {
+  const letters = "bcdfghklmnprstvwz";
+  const names = Array.from({ length: 60 }, (_, n) => `${letters[n % 17]}o${letters[n >> 2]}a_rope`);
+  const body = `<p>The long room of the museum shows its ropes, see fig:cut_plane.</p><h2>Ropes</h2><p>${names.join(" ")}</p>`;
+  const { text } = renderLlmsTxt([...site, pageOf("/long", "Long", body)], { ...options, descLength: 2_000 });
+  const listed = (notesOf(text).get("Long") ?? "").replace(/^.*Covers: /, "").split("; ");
+  expect(listed.filter((topic) => topic.endsWith("_rope"))).toHaveLength(24);
+  expect(listed).not.toContain("fig:cut_plane");
+});
+
 test("headings by strangers are harmless, and the document stays valid", () => {
   const hostile = [
     "[x](https://evil.example/)",
