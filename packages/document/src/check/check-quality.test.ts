@@ -104,3 +104,19 @@ test("a list of 150,000 links that each have a finding is judged like a short on
   const { score } = validateLlmsTxt(`# A\n\n> B\n\n## C\n\n${links.join("\n")}\n`);
   expect(qualityOf(score)).toBe("poor");
 }, 60_000);
+
+test("a file that says it has more pages than it lists loses by them; a divided one has them in its parts", () => {
+  const validated = (pages: number, end = "") =>
+    validateLlmsTxt(`${head(pages)}${times(20, (n) => item(n))}\n${end}`, { descLength: 200 });
+  const faultsOf = ({ findings }: ReturnType<typeof validated>) => findings.map(({ rule }) => rule);
+  expect(faultsOf(validated(20))).not.toContain("pages-stated");
+  expect(faultsOf(validated(40))).toContain("pages-stated");
+  expect(validated(40).score).toBeLessThan(validated(20).score - 20);
+  expect(faultsOf(validated(40, "- [Part](https://x.dev/docs/llms.txt): A part.\n"))).not.toContain("pages-stated");
+});
+
+test("a section called by a link that leads back, and a site called Home, have poor names", () => {
+  const text = `${head(20).replace("# X", "# Home").replace("Docs", "Back to posts")}${times(20, (n) => item(n))}\n`;
+  const rules = validateLlmsTxt(text, { descLength: 200 }).findings.map(({ rule }) => rule);
+  expect(rules).toEqual(expect.arrayContaining(["name-poor", "section-name"]));
+});

@@ -4,7 +4,7 @@ import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
 import { MAX_SECTION_SHARE, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import { METADATA, pagesIn } from "../metadata.ts";
-import { isGeneric, looksLikeSlug, roleOf } from "../wording/wording.ts";
+import { isGeneric, leadsBack, looksLikeSlug, namesNothing, roleOf } from "../wording/wording.ts";
 import { itemsOf, type ParsedLlmsTxt } from "./parse.ts";
 import type { ParsedItem, ParsedLink } from "./parse-item.ts";
 import type { ReportFault } from "./report.ts";
@@ -35,13 +35,20 @@ export function checkSize(text: string, report: ReportFault): void {
 }
 
 const isPoorName = (name: string): boolean =>
-  name !== "" && (/^(?:https?:\/\/|index$|untitled$|redirecting|llms\.txt$)/i.test(name) || isGeneric(name));
+  name !== "" && (/^(?:https?:\/\/|redirecting|llms\.txt$)/i.test(name) || namesNothing(name) || isGeneric(name));
+
+/** A file that lists so much of what it says it has lists it all: counts differ by versions of a page. */
+const ENOUGH = 0.9;
 
 /** A site that has no more pages than its list names is listed in full, however few they are. */
 function checkNumber(links: readonly ParsedLink[], stated: number | undefined, report: ReportFault): void {
   const pages = new Set(links.map(({ url }) => url.replace(/#.*$/s, ""))).size;
   if (stated !== undefined && pages >= stated - 1) return;
   const [{ line } = { line: 1 }] = links;
+  // The pages of a divided file stand in its parts.
+  const isWhole = !links.some(({ url }) => /\/llms\.txt$/.test(url));
+  if (stated !== undefined && isWhole && pages < stated * ENOUGH)
+    report("pages-stated", line, { share: 1 - pages / stated, detail: `${pages} of ${stated} pages` });
   if (pages <= 1) report("links-single", line);
   else if (pages < FEW_PAGES) report("links-few", line);
 }
@@ -108,9 +115,10 @@ function checkTellingWords(items: readonly ParsedItem[], report: ReportFault): v
   for (const { line } of poor.length > 0 ? poor : items.slice(0, 1)) report("words-few", line, { share });
 }
 
-/** Section names that say nothing: one letter, a version, a sentence, a notice. */
+/** Section names that say nothing: one letter, a version, a sentence, a notice, a link that leads back. */
 export const isPoorSection = (name: string): boolean =>
   /^(?:\P{L}*|\p{L}|v?\d[\w.+-]*|untitled|redirecting.*)$/iu.test(name.trim()) ||
   /[,;:.。，：]$/u.test(name.trim()) ||
+  leadsBack(name) ||
   (codePoints(name) > 80 && !looksLikeSlug(name)) ||
   tryPageUrl(name) !== undefined;

@@ -31,6 +31,7 @@ const COSTS: Readonly<Partial<Record<Rule, Cost>>> = {
   "content-missing": chosenAll(0.9),
   "links-single": chosenAll(0.9),
   "links-few": chosenAll(0.4),
+  "pages-stated": chosenAll(0.9),
   "url-repeated": chosen(0.9),
   "url-fragment": chosen(0.5),
   "other-site": chosen(0.5),

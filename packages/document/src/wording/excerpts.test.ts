@@ -58,6 +58,27 @@ test("what two pages begin with alike is left away, and what comes next describe
   ).toEqual(["Its bases.", "Its body."]);
 });
 
+test("headings that a description begins with go, a subject that the title names stays", () => {
+  const headed = (meta: string, ...texts: string[]) => ({
+    headings: texts.map((text) => ({ level: 2 as const, text })),
+    descriptions: { meta },
+  });
+  expect(
+    excerptsOf([
+      HOME,
+      { title: "Hybrid systems", ...headed("Abstract We model systems that are hybrid.", "Abstract") },
+      { title: "Team", ...headed("Organization Program Chairs Two people lead it.", "Organization", "Program Chairs") },
+      { title: "Git", ...headed("Git LFS keeps large files.", "Git") },
+      { title: "D", ...headed("Abstract art is shown here.", "Abstract") },
+    ]),
+  ).toEqual([
+    "We model systems that are hybrid.",
+    "Two people lead it.",
+    "Git LFS keeps large files.",
+    "Abstract art is shown here.",
+  ]);
+});
+
 test("words that only announce a list go with the colon", () => {
   const texts = [
     "It has been translated into several languages, including:",

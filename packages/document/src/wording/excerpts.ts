@@ -24,7 +24,8 @@ export function excerptReader(home: Entry | undefined, entries: readonly Entry[]
     const isOwn = ({ text }: ExcerptCandidate) => list === undefined || saidOfList(entry).includes(text);
     for (const candidate of candidates(entry).filter(isOwn)) {
       if (isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
-      const excerpt = ending(noteText(withoutTrimmings(candidate.text), length));
+      const text = withoutHeadings(withoutTrimmings(candidate.text), title, entry);
+      const excerpt = ending(noteText(text, length));
       const key = textKey(excerpt);
       const isRepeated = key === "" || key === textKey(title) || used.has(excerpt.toLowerCase());
       if (isRepeated || isBoilerplate(excerpt) || !saysSomething(excerpt)) continue;
@@ -119,6 +120,23 @@ function describes({ text, key }: ExcerptCandidate, title: string, { page }: Ent
   // Text as long as this is no heading, and headings are many.
   const isHeading = key.length <= 200 && [title, page.title, ...page.headings.map(({ text }) => text)].some(isRepeated);
   return key !== "" && !isHeading && !isBoilerplate(text.trim()) && !isTeaser(withoutTrimmings(text)) && !isCode(text);
+}
+
+/** Headings that a description can begin with: generators take the text of a page whole, headings and all. */
+const MAX_LEADING = 3;
+
+/** `Abstract We show …` is `We show …`: without the page's headings before a sentence. A heading that the title has is the subject. */
+function withoutHeadings(text: string, title: string, { page }: Entry): string {
+  const own = textKey(title);
+  let rest = text;
+  for (let count = 0; count < MAX_LEADING; count++) {
+    const heading = page.headings.find(
+      ({ text: one }) => rest.startsWith(`${one} `) && /^\p{Lu}\S*\s/u.test(rest.slice(one.length + 1)),
+    );
+    if (heading === undefined || own.includes(textKey(heading.text))) return rest;
+    rest = rest.slice(heading.text.length + 1);
+  }
+  return rest;
 }
 
 /** Longer texts are cut by their length, which leaves the end out. */

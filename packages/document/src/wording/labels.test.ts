@@ -20,7 +20,16 @@ test("what holds no words is called Pages", () => {
 });
 
 test("words that name no part, numbers and whole sentences are no names", () => {
-  const texts = ["Home", "Read more →", "2024", "", "A sentence that goes on for a while", "x".repeat(41)];
+  const texts = [
+    "Home",
+    "Read more →",
+    "← Back to posts",
+    "Zurück zur Liste",
+    "2024",
+    "",
+    "A sentence that goes on for a while",
+    "x".repeat(41),
+  ];
   expect(texts.map(trySectionName)).toEqual(texts.map(() => undefined));
 });
 

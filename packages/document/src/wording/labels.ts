@@ -30,6 +30,14 @@ function plural(word: string): string {
 const NO_NAME =
   /^(?:home(?: ?page)?|start(?:page)?|introduction|intro|overview|index|welcome|main|top|back|next|previous|prev|more|read more|learn more|menu|see all|view all|all|here|root|untitled(?: document)?|you are here|简介|首页|主页|ホーム|홈|inicio|accueil|startseite|главная)$/u;
 
+/** True for words that name neither a site nor a part of one: `Home`. */
+export const namesNothing = (name: string): boolean => NO_NAME.test(textKey(name));
+
+/** `Back to posts`: a link that leads back to a list names nothing that stands below it. Bound: its first words. */
+const BACK =
+  /^\P{L}{0,4}(?:(?:go )?back to|return to|zurück (?:zu|zur|zum)|retour (?:à|aux?)|(?:volver|regresar) (?:a|al)|voltar (?:para|a|ao)|torna (?:a|al|alla)|terug naar|tillbaka till|powrót do|(?:назад|вернуться) (?:к|в|на)|返回|回到)(?:\s|(?<=[返回到]))/iu;
+export const leadsBack = (name: string): boolean => BACK.test(`${name.trim()} `);
+
 /** A link's or title's words as a section's name; undefined where they name nothing, or go on too long. */
 export function trySectionName(text: string): string | undefined {
   const name = headingText(
@@ -42,7 +50,15 @@ export function trySectionName(text: string): string | undefined {
     ),
   );
   const key = textKey(name);
-  if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || isSentence(name) || isVersion(name) || MEDIA.test(name))
+  if (
+    key === "" ||
+    /^\d+$/.test(key) ||
+    NO_NAME.test(key) ||
+    isSentence(name) ||
+    isVersion(name) ||
+    leadsBack(name) ||
+    MEDIA.test(name)
+  )
     return undefined;
   const words = capitalised(name);
   return looksLikeSlug(words) ? undefined : words;
