@@ -153,7 +153,7 @@ export const RULES = {
     "The file leads to a single page",
     "List the site's other pages: `- [title](url): what the page says`.",
   ),
-  "pages-stated": both("warning")("The file lists fewer pages than it states", "List the others, or correct the number."),
+  "pages-stated": both("warning")("The file lists fewer pages than it states", "List the others, or mend the number."),
   "links-few": both("warning")("The file leads to fewer than five pages", "List the site's other pages."),
   "sections-missing": both("warning")(
     "No section lists a page: the official parser returns none",
