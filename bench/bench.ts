@@ -10,6 +10,11 @@ interface Bench {
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
+  arms: {
+    about: "the ways in which a model is given a site, played by a reader that goes by rules, with given questions",
+    files: ["arms"],
+    isBuilt: true,
+  },
   bundle: {
     about:
       "the outside judge's score of the sample sites, with our document alone and with our bundle; of built sites behind five servers: --sites FOLDER",

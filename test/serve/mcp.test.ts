@@ -73,7 +73,7 @@ test("a long page comes in parts of at most 20,000 characters, each with its num
   expect(parts.join("").match(/It flashes again/g)?.length).toBeGreaterThan(1_990);
   const beyond = await mcp.call("read", { address: "/docs/lamps", part: 99 });
   expect(beyond).toEqual({
-    text: `/docs/lamps has ${parts.length} parts: ask for part 1 to ${parts.length}.`,
+    text: `There is no part 99 of /docs/lamps: it ends with part ${parts.length}.`,
     isError: true,
   });
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-/** Steps of a posting's impact: 1 to 8. */
-export const LEVELS = 8;
+/** Steps of a posting's impact: 1 to 16. */
+export const LEVELS = 16;
 
 /** An index is read whole: no more pages than a site of ours can have, and no text longer than what a store gives back. */
 const MAX_PAGES = 100_000;
@@ -12,7 +12,7 @@ const text = (most: number) => z.string().check(z.maxLength(most));
 /**
  * A search.json. `pages`: address and title. `words`: sorted by code units, with a space between; of each the number of
  * characters it shares with the one before, as a digit of base 36, and the rest. `postings`: for each word a run of numbers:
- * eight times the distance to the last page that has it, plus its impact from 0.
+ * sixteen times the distance to the last page that has it, plus its impact from 0.
  */
 export const searchFile = z.object({
   version: z.literal(1),
@@ -22,7 +22,7 @@ export const searchFile = z.object({
 });
 export type SearchFile = z.infer<typeof searchFile>;
 
-/** One word of one page: eight times the page's place, plus the impact, 0 to 8; written without its fraction. */
+/** One word of one page: sixteen times the page's place, plus the impact, 0 to 16; written without its fraction. */
 export type WordPosting = number;
 
 /** BM25's share of a word that stands on `found` of so many pages. */

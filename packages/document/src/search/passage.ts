@@ -1,7 +1,10 @@
-import { wordsOf } from "@llmstxt-service/page/words";
+import { folded, hasUnspaced, spacedWordsOf, wordsOf } from "@llmstxt-service/page/words";
 
 /** Weight of a question's word that the index has dropped: it stands on many pages. */
 const USUAL = 1;
+
+/** Characters of a page that are looked at: so many words of it the index knows, too. */
+export const MAX_LOOKED = 200_000;
 
 /** Characters of a block: a longer paragraph is looked at in pieces. */
 const MAX_BLOCK = 300;
@@ -16,33 +19,61 @@ interface AskedPassage {
   readonly most: number;
 }
 
-/** The lines of a page's Markdown that fit a question best, below their heading; empty where none has a word of it. */
+/** The start of a page's file and of its parts, their end, and the title: who is shown a passage has them already. */
+const FRAME = /^(?:# |> All pages of this site are listed in \[llms\.txt\]|This page goes on in \[part |Source: \S+$)/;
+
+/**
+ * The lines of a page's Markdown that fit a question best, below their heading; its first lines where none has a word of it.
+ */
 export function passageOf(markdown: string, { question, weights, most }: AskedPassage): string {
-  const asked = new Map([...wordsOf(question).map((word) => [word, USUAL] as const), ...weights]);
-  let best = { score: 0, heading: "", at: 0 };
+  const scoreOf = scoring(new Map([...wordsOf(question).map((word) => [word, USUAL] as const), ...weights]));
+  const blocks = blocksOf(markdown.slice(0, MAX_LOOKED));
+  let best = { score: 0, heading: "", at: Math.max(0, blocks.findIndex(isText)) };
   let heading = "";
-  const blocks = blocksOf(markdown);
   for (const [at, block] of blocks.entries()) {
-    if (/^#{1,6} /.test(block)) heading = block;
-    const words = new Set(wordsOf(block));
-    let score = 0;
-    for (const word of words) score += asked.get(word) ?? 0;
+    if (!isText(block)) heading = block.text;
+    const score = scoreOf(block.text);
     if (score > best.score) best = { score, heading, at };
   }
-  if (best.score === 0) return "";
-  let passage = best.heading === blocks[best.at] ? "" : best.heading;
-  for (const block of blocks.slice(best.at)) {
-    if (passage.length + block.length > most && passage !== best.heading) break;
-    passage += `${passage === "" ? "" : "\n"}${block}`;
+  let passage = best.heading === blocks[best.at]?.text ? "" : best.heading;
+  for (const { text } of blocks.slice(best.at)) {
+    if (passage.length + text.length >= most && passage !== best.heading) break;
+    passage += `${passage === "" ? "" : "\n"}${text}`;
   }
   return passage.length <= most ? passage : `${passage.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** Paragraphs, and the lines of long ones. */
-function blocksOf(markdown: string): readonly string[] {
-  return markdown
-    .split(/\n{2,}/)
-    .flatMap((block) => (block.length <= MAX_BLOCK ? [block] : block.split("\n")))
-    .flatMap((line) => line.match(PIECES) ?? [])
-    .filter((block) => block.trim() !== "");
+/** Sums the weights of the words that a text has. In scripts without spaces a word counts wherever its letters stand. */
+function scoring(asked: ReadonlyMap<string, number>): (text: string) => number {
+  const unspaced = [...asked].filter(([word]) => hasUnspaced(word));
+  return (text) => {
+    let score = 0;
+    for (const word of new Set(spacedWordsOf(text))) score += asked.get(word) ?? 0;
+    const letters = unspaced.length === 0 ? "" : folded(text);
+    for (const [word, weight] of unspaced) if (letters.includes(word)) score += weight;
+    return score;
+  };
+}
+
+interface Block {
+  readonly text: string;
+  /** Of a fence: `#` begins no heading there. */
+  readonly isCode: boolean;
+}
+
+const isText = ({ text, isCode }: Block): boolean => isCode || !/^#{1,6} /.test(text);
+
+/** Paragraphs, and the lines of long ones, without what stands around a page. */
+function blocksOf(markdown: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let isCode = false;
+  for (const paragraph of markdown.split(/\n{2,}/)) {
+    const lines = paragraph.length <= MAX_BLOCK ? [paragraph] : paragraph.split("\n");
+    for (const piece of lines.flatMap((line) => line.match(PIECES) ?? [])) {
+      const text = piece.trim();
+      if (text !== "" && (isCode || !FRAME.test(text))) blocks.push({ text, isCode });
+      if ((piece.match(/^(?:```|~~~)/gm) ?? []).length % 2 === 1) isCode = !isCode;
+    }
+  }
+  return blocks;
 }

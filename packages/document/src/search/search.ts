@@ -1,7 +1,7 @@
 import { wordsOf } from "@llmstxt-service/page/words";
 import { rarity, readPostings, type SearchFile, searchFile, wordsIn } from "./format.ts";
 
-export { passageOf } from "./passage.ts";
+export { MAX_LOOKED, passageOf } from "./passage.ts";
 export { type SearchedPage, searchText } from "./write.ts";
 
 /** A page of an index. */
@@ -15,7 +15,7 @@ export interface IndexedPage {
 const MAX_WORDS = 32;
 
 /** A word counts for those with the same start, too, so much and so many of them: in most languages words end in many ways. */
-const RELATED_SHARE = 0.4;
+const RELATED_SHARE = 0.33;
 const MAX_RELATED = 8;
 const MIN_START = 4;
 const MAX_ENDING = 3;

@@ -11,12 +11,12 @@ export interface SearchedPage {
   readonly text: string;
 }
 
-/** So many times a word of a title, a heading and an address counts, beside the text. */
-const WEIGHTS = { title: 12, heading: 4, address: 4 } as const;
+/** Steps of impact that a word has at most by its page's text, and those that a title, a heading or an address adds: together no more than there are. */
+const IMPACTS = { text: 11, title: 5, heading: 2, address: 2 } as const;
 
 /** BM25: how soon a repeated word says nothing more, and how much a long page counts less. */
-const SATURATION = 1.2;
-const LENGTH_SHARE = 0.5;
+const SATURATION = 2;
+const LENGTH_SHARE = 0.75;
 
 /** Different words of a page that are looked at. */
 const MAX_WORDS = 4_000;
@@ -30,18 +30,17 @@ export function searchText(pages: readonly SearchedPage[], maxBytes: number): st
   const postings = postingsOf(pages);
   const values = valuesOf(postings, pages.length);
   const bare = fileText(pages, []);
-  let room = maxBytes - Buffer.byteLength(bare);
-  // Costs are estimates: what the text really has corrects the room of the next try.
-  for (let tries = 0; tries < MAX_TRIES && room > 0; tries++) {
+  const most = maxBytes - Buffer.byteLength(bare);
+  // Costs are estimates: what the words really take corrects the room of the next try. Room for no word ends it.
+  for (let room = most; room > 0; ) {
     const text = fileText(pages, keptAbove(leastValue(values, room), postings, pages.length));
-    const bytes = Buffer.byteLength(text);
-    if (bytes <= maxBytes) return text;
-    room *= CAUTION * (maxBytes / bytes);
+    const taken = Buffer.byteLength(text) - Buffer.byteLength(bare);
+    if (taken <= most) return text;
+    room *= CAUTION * (most / taken);
   }
   return bare;
 }
 
-const MAX_TRIES = 8;
 const CAUTION = 0.98;
 
 /** Worth of a posting: the rarity of its word times its impact, in steps, so that there are not too many values. */
@@ -101,10 +100,12 @@ function postingsOf(pages: readonly SearchedPage[]): ReadonlyMap<string, readonl
   const counted = pages.map(countsOf);
   const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, pages.length);
   const postings = new Map<string, WordPosting[]>();
-  for (const [page, { counts, length }] of counted.entries()) {
+  for (const [page, { counts, places, length }] of counted.entries()) {
     const saturation = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, mean));
-    for (const [word, count] of counts) {
-      const posting = page * LEVELS + (LEVELS * count) / (count + saturation);
+    for (const word of new Set([...places.keys(), ...counts.keys()])) {
+      const count = counts.get(word) ?? 0;
+      const impact = (places.get(word) ?? 0) + (IMPACTS.text * count) / (count + saturation);
+      const posting = page * LEVELS + impact;
       const own = postings.get(word);
       if (own === undefined) postings.set(word, [posting]);
       else own.push(posting);
@@ -113,16 +114,19 @@ function postingsOf(pages: readonly SearchedPage[]): ReadonlyMap<string, readonl
   return new Map([...postings].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Words of a page: how often they stand in its text, and the impact that the best of their other places gives. */
 function countsOf({ url, title, headings, text }: SearchedPage) {
-  const counts = new Map<string, number>();
-  const add = (part: string, weight: number) => {
-    const words = wordsOf(part);
-    for (const word of words)
-      if (counts.has(word) || counts.size < MAX_WORDS) counts.set(word, (counts.get(word) ?? 0) + weight);
-    return words.length;
+  const places = new Map<string, number>();
+  const standIn = (part: string, impact: number) => {
+    for (const word of wordsOf(part))
+      if (places.has(word) || places.size < MAX_WORDS) places.set(word, Math.max(impact, places.get(word) ?? 0));
   };
-  add(title, WEIGHTS.title);
-  add(percentDecoded(url.replace(/^https?:\/\//, "")), WEIGHTS.address);
-  for (const heading of headings) add(heading, WEIGHTS.heading);
-  return { counts, length: add(text, 1) };
+  standIn(title, IMPACTS.title);
+  standIn(percentDecoded(url.replace(/^https?:\/\//, "")), IMPACTS.address);
+  for (const heading of headings) standIn(heading, IMPACTS.heading);
+  const counts = new Map<string, number>();
+  const words = wordsOf(text);
+  for (const word of words)
+    if (counts.has(word) || counts.size < MAX_WORDS) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { counts, places, length: words.length };
 }

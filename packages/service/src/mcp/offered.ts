@@ -1,5 +1,6 @@
+import { lettersOf, nearestPages } from "@llmstxt-service/document/bundle/nearest";
 import { pageKey } from "@llmstxt-service/document/page-key";
-import { type IndexedPage, passageOf, type SearchIndex } from "@llmstxt-service/document/search";
+import { MAX_LOOKED, passageOf, type SearchIndex } from "@llmstxt-service/document/search";
 import type { About } from "../store/about.ts";
 
 /** Reads a text of the list by its address or path there, never by words of a model. undefined: nothing lies there. */
@@ -27,6 +28,7 @@ export class OfferedPages {
   readonly #site: string;
   readonly #read: ReadText;
   #keyed: ReadonlyMap<string | undefined, readonly string[]> | undefined;
+  #nearest: ((address: string) => readonly number[]) | undefined;
   readonly #notes: ReadonlyMap<string, string> | undefined;
   /** Addresses of each page's Markdown, in their order, by every address of the page as the list spells it. */
   readonly #texts = new Map<string, readonly string[]>();
@@ -65,10 +67,20 @@ export class OfferedPages {
     const weights = this.index.weights(question);
     return Promise.all(
       this.index.find(question, MAX_HITS).map(async ({ url, title }) => {
-        const text = this.#notes?.get(url) ?? (await this.read(url, signal)) ?? "";
+        const text = this.#notes?.get(url) ?? (await this.#start(url, signal));
         return { title, url: this.#absolute(url), passage: passageOf(text, { question, weights, most: MAX_PASSAGE }) };
       }),
     );
+  }
+
+  /** As much of a page as a passage is looked for in. */
+  async #start(address: string, signal: AbortSignal): Promise<string> {
+    let start = "";
+    for (const file of this.#textsOf(address)) {
+      start += `${(await this.#read(file, signal)) ?? ""}\n`;
+      if (start.length >= MAX_LOOKED) break;
+    }
+    return start;
   }
 
   /** The Markdown of a page, by any of its addresses; undefined where the list has no such page, or its text is not there. */
@@ -90,10 +102,15 @@ export class OfferedPages {
     return this.index.pages.slice(0, MAX_HITS).map(({ url, title }) => ({ title, url: this.#absolute(url) }));
   }
 
-  /** Pages whose address or title has words of this address, the nearest first. */
+  /** The pages whose address and title are most like this address, the likest first. */
   nearest(address: string): readonly Pick<Hit, "title" | "url">[] {
-    const words = address.replace(/^[a-z]+:\/\/[^/]*/i, "");
-    return this.index.find(words, MAX_HITS).map(({ url, title }: IndexedPage) => ({ title, url: this.#absolute(url) }));
+    const { pages } = this.index;
+    this.#nearest ??= nearestPages(
+      pages.map(({ url, title }) => ({ path: url, title })),
+      lettersOf,
+    );
+    const found = this.#nearest(address.replace(/^[a-z]+:\/\/[^/]*|#.*$/gi, ""));
+    return found.flatMap((at) => pages[at] ?? []).map(({ url, title }) => ({ title, url: this.#absolute(url) }));
   }
 
   #absolute(url: string): string {

@@ -4,15 +4,23 @@ import { VERSION } from "../settings/config.ts";
 import type { OfferedPages } from "./offered.ts";
 import { MAX_PART, partsOf } from "./parts.ts";
 
-/** Longer ones are no questions and no addresses. */
+/** Characters of a question that are looked at: an index asks for its first words anyway. */
 const MAX_QUESTION = 1_000;
+/** A longer one is no address. */
 const MAX_ADDRESS = 8_192;
+/** Of an address or a name that is not there, so much is said again. */
+const MAX_ECHO = 200;
 
-const searchInput = z.object({ question: z.string().trim().min(1).max(MAX_QUESTION) });
-const readInput = z.object({
-  address: z.string().trim().min(1).max(MAX_ADDRESS),
-  part: z.int().min(1).max(100_000).default(1),
-});
+// Models write numbers as texts, and null for what they leave out.
+const part = z.coerce.number().int().min(1).max(100_000).nullish();
+const searchInput = z.object({ question: z.string().trim().min(1) });
+const readInput = z.object({ address: z.string().trim().min(1).max(MAX_ADDRESS), part });
+
+/** Said where what is given fits no tool. */
+const USAGE = {
+  search: 'search takes a question, a text: {"question": "words that stand on the page"}.',
+  read: 'read takes the address of a page, a text, as search gives it, and if you like a part, a number from 1: {"address": "https://…", "part": 2}.',
+} as const;
 
 const string = (description: string) => ({ type: "string" as const, description });
 
@@ -85,14 +93,14 @@ const refused = (text: string): ToolAnswer => ({ ...told(text), isError: true })
 /** Runs a tool. `given` is what a model wrote: hostile. */
 export async function callTool(name: string, given: unknown, call: ToolRequest): Promise<ToolAnswer> {
   if (name === "search") {
-    const { data, error } = searchInput.safeParse(given);
-    return data === undefined ? refused(z.prettifyError(error)) : searched(data.question, call);
+    const { data } = searchInput.safeParse(given);
+    return data === undefined ? refused(USAGE.search) : searched(data.question.slice(0, MAX_QUESTION), call);
   }
   if (name === "read") {
-    const { data, error } = readInput.safeParse(given);
-    return data === undefined ? refused(z.prettifyError(error)) : readPart(data, call);
+    const { data } = readInput.safeParse(given);
+    return data === undefined ? refused(USAGE.read) : readPart(data.address, data.part ?? 1, call);
   }
-  return refused(`There is no tool ${name.slice(0, 100)}: use search or read.`);
+  return refused(`There is no tool ${echoed(name)}: use search or read.`);
 }
 
 async function searched(question: string, { pages, signal }: ToolRequest): Promise<ToolAnswer> {
@@ -108,10 +116,9 @@ async function searched(question: string, { pages, signal }: ToolRequest): Promi
 const listed = (found: readonly { readonly title: string; readonly url: string }[]): string =>
   found.map(({ title, url }) => `- ${title}: ${url}`).join("\n");
 
-async function readPart(
-  { address, part }: z.output<typeof readInput>,
-  { pages, signal }: ToolRequest,
-): Promise<ToolAnswer> {
+const echoed = (text: string): string => (text.length <= MAX_ECHO ? text : `${text.slice(0, MAX_ECHO)}…`);
+
+async function readPart(address: string, part: number, { pages, signal }: ToolRequest): Promise<ToolAnswer> {
   const text = await pages.read(address, signal);
   const elsewhere = text === undefined ? pages.markdownOf(address) : undefined;
   if (elsewhere !== undefined)
@@ -119,11 +126,12 @@ async function readPart(
   if (text === undefined) {
     const near = pages.nearest(address);
     const what = near.length === 0 ? "Search for it." : `The nearest pages:\n${listed(near)}`;
-    return refused(`There is no page ${address} here. ${what}`);
+    return refused(`There is no page ${echoed(address)} here. ${what}`);
   }
   const parts = partsOf(text);
   const shown = parts[part - 1];
-  if (shown === undefined) return refused(`${address} has ${parts.length} parts: ask for part 1 to ${parts.length}.`);
+  if (shown === undefined)
+    return refused(`There is no part ${part} of ${echoed(address)}: it ends with part ${parts.length}.`);
   if (parts.length === 1) return told(shown);
   const next = part < parts.length ? ` Next: read with part ${part + 1}.` : " This is the last.";
   return told(`Part ${part} of ${parts.length}.${next}\n\n${shown}`);
