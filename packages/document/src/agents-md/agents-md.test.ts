@@ -59,12 +59,36 @@ test("a site whose pages do not fit shows the first pages of each section, and h
   const block = agentsIndex({ texts: [file(sections)], url: "https://x.dev/llms.txt" });
   expect(block).toContain("3000 pages.");
   expect(block).toContain("`npx -y llmstxt-service mcp https://x.dev/llms.txt`");
-  expect(block).toMatch(/^Floor 29 \(100\): floor-29\/room-0 \(Room number 0\), /m);
+  expect(block).toMatch(/^Floor 29 \(100\) in floor-29\/: room-0, room-1, /m);
   const most = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`Floor ${n}`, many(1, `floor-${n}`)]));
   const shortest = agentsIndex({ texts: [file(most)], url: "https://x.dev/llms.txt" });
   expect(codePoints(shortest)).toBeLessThanOrEqual(8_000);
   expect(codePoints(shortest)).toBeGreaterThan(7_900);
   expect(shortest).toMatch(/^… and \d+ more sections$/m);
+});
+
+test("a page whose path says nothing has its title, cut where there is little room", () => {
+  const numbered = (count: number) =>
+    file({
+      Nodes: Array.from(
+        { length: count },
+        (_, n) => `[Lamp of type ${n * 7} in the tower by the sea](https://x.dev/node/${n}.md)`,
+      ),
+    });
+  expect(agentsIndex({ texts: [numbered(200)] })).toContain(", 199 (Lamp of type 1393 in the");
+  const many = agentsIndex({ texts: [numbered(2_000)] });
+  expect(many).toContain("Nodes (2000): 0, 1 (Lamp of type 7 in the tower by the sea), 2 (Lamp");
+  expect(codePoints(many)).toBeGreaterThan(7_900);
+});
+
+test("what most titles have in common is no reason to show one", () => {
+  const items = ["tides", "lamps", "ropes", "knots", "maps"].map(
+    (name) => `[Manual of Harbour: ${name}](https://x.dev/${name}.md)`,
+  );
+  const block = agentsIndex({
+    texts: [file({ Manual: [...items, "[Manual of Harbour: hemp](https://x.dev/cordage.md)"] })],
+  });
+  expect(block).toContain("- knots\n- maps\n- cordage (Manual of Harbour: hemp)\n");
 });
 
 test("the parts of a divided llms.txt count, not the root that leads to them", () => {

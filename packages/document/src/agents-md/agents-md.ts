@@ -1,6 +1,6 @@
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { excerpt } from "@llmstxt-service/page/excerpt";
-import { wordsOf } from "@llmstxt-service/page/words";
+import { isTelling, wordsOf } from "@llmstxt-service/page/words";
 import { codePoints } from "../budget.ts";
 import { parseLlmsTxt } from "../check/check.ts";
 import type { Item, Section } from "../document.ts";
@@ -11,14 +11,16 @@ export { type MarkerProblem, withBlock } from "./markers.ts";
 /** Code points of an index for AGENTS.md, its markers included: what has been measured to help, in every prompt. */
 const MAX_INDEX = 8_000;
 
-/** Longest note beside a page; most of a page's excerpt. */
+/** Longest title and note beside a page. Titles are whole before there are notes. */
+const MAX_TITLE = 60;
 const MAX_NOTE = 300;
 
-/** A shorter one says nothing. */
+/** A shorter title, and a shorter note, says nothing. */
+const MIN_TITLE = 12;
 const MIN_NOTE = 4;
 
-/** Best pages of a section where there is no room for all. */
-const BEST = [60, 40, 25, 16, 10, 6, 4, 3, 2, 1, 0];
+/** Room for the title of a page whose path says nothing, such as a number. */
+const NEEDED_TITLE = 30;
 
 /** An llms.txt by its parts. */
 export interface IndexedSite {
@@ -36,23 +38,39 @@ export function agentsIndex({ texts, url }: IndexedSite): string {
   const parsed = texts.map(parseLlmsTxt);
   const name = parsed[0]?.name ?? "this site";
   const sections = listed(parsed.flatMap((one) => one.sections));
-  const places = placesOf(sections.flatMap(({ items }) => items.map((item) => item.url)));
-  const head = { name, url, places, pages: sections.reduce((sum, { items }) => sum + items.length, 0) };
-  const plain = byFolder(sections, places, -1);
-  if (isFitting(wholeBlock(head, plain))) {
-    // The longest notes that fit, found by halves.
-    let [fits, over] = [-1, MAX_NOTE + 1];
-    while (over - fits > 1) {
-      const middle = Math.floor((fits + over) / 2);
-      if (isFitting(wholeBlock(head, byFolder(sections, places, middle)))) fits = middle;
-      else over = middle;
-    }
-    return wholeBlock(head, fits < 0 ? plain : byFolder(sections, places, fits));
+  const items = sections.flatMap((section) => section.items);
+  const site = { sections, places: placesOf(items.map((item) => item.url)), usual: usualWords(items) };
+  const head = { name, url, places: site.places, pages: items.length };
+  const whole = (detail: number) => wholeBlock(head, byFolder(site, detail));
+  if (isFitting(whole(0))) return whole(most(MAX_TITLE + MAX_NOTE, (detail) => isFitting(whole(detail))));
+  const best = (count: number) => bestBlock(head, bestOf(site, count));
+  const longest = sections.reduce((max, section) => Math.max(max, section.items.length), 0);
+  return isFitting(best(0))
+    ? best(most(longest, (count) => isFitting(best(count))))
+    : shortestBlock(head, bestOf(site, 0));
+}
+
+/** The most that fits, by halves; nothing always does. */
+function most(limit: number, fits: (amount: number) => boolean): number {
+  let [known, over] = [0, limit + 1];
+  while (over - known > 1) {
+    const middle = Math.floor((known + over) / 2);
+    if (fits(middle)) known = middle;
+    else over = middle;
   }
-  const best = BEST.find((most) => isFitting(bestBlock(head, bestOf(sections, places, most))));
-  return best === undefined
-    ? shortestBlock(head, bestOf(sections, places, 0))
-    : bestBlock(head, bestOf(sections, places, best));
+  return known;
+}
+
+/** A word in the titles of so many pages tells none from the others: the site's name, a kind of page. */
+const USUAL_SHARE = 0.1;
+const MIN_USUAL = 5;
+
+function usualWords(items: readonly Item[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { title } of items)
+    for (const word of new Set(wordsOf(title))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const least = Math.max(MIN_USUAL, items.length * USUAL_SHARE);
+  return new Set([...counts].filter(([, count]) => count >= least).map(([word]) => word));
 }
 
 const isFitting = (block: string): boolean => codePoints(block) <= MAX_INDEX;
@@ -85,11 +103,15 @@ function placesOf(urls: readonly string[]): SharedParts {
   const ending = urls.filter((url) => url.endsWith(".md")).length * 2 > urls.length ? ".md" : "";
   const origins = Map.groupBy(urls, (url) => new URL(url).origin);
   const [most = []] = [...origins.values()].sort((a, b) => b.length - a.length);
-  const [first = ""] = most;
-  let root = first.slice(0, first.lastIndexOf("/") + 1);
-  for (const url of most)
-    while (!url.startsWith(root)) root = root.slice(0, root.lastIndexOf("/", root.length - 2) + 1);
-  return { root, ending };
+  return { root: sharedFolder(most), ending };
+}
+
+/** The longest folder that all paths lie in, with its slash; empty where there is none. */
+function sharedFolder([first = "", ...others]: readonly string[]): string {
+  let folder = first.slice(0, first.lastIndexOf("/") + 1);
+  for (const path of others)
+    while (!path.startsWith(folder)) folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
+  return folder;
 }
 
 /** The address without what it shares with the others; whole where it shares nothing. */
@@ -101,24 +123,36 @@ function shortened(url: string, { root, ending }: SharedParts): string {
   return /^[\p{L}\p{M}\p{N}\-._~/+@=&?]*$/u.test(readable) && encodeURI(readable) === short ? readable : short;
 }
 
-/** The name, and the title where that says more. */
-function labelOf(name: string, { title }: Item): string {
-  const known = new Set(wordsOf(name));
-  return wordsOf(title).every((word) => known.has(word)) ? name : `${name} (${harmless(title)})`;
+/** A site's pages, and what is the same for all of them. */
+interface ListedSite {
+  readonly sections: readonly Section[];
+  readonly places: SharedParts;
+  readonly usual: ReadonlySet<string>;
+}
+
+/** The name, and so much of the title where that says more. */
+function labelOf(name: string, { title }: Item, { usual, most }: { usual: ReadonlySet<string>; most: number }): string {
+  const words = wordsOf(name);
+  const known = new Set(words);
+  const room = words.some(isTelling) ? most : Math.max(most, NEEDED_TITLE);
+  if (room < MIN_TITLE || wordsOf(title).every((word) => known.has(word) || usual.has(word))) return name;
+  return `${name} (${excerpt(harmless(title), room)})`;
 }
 
 /**
- * A line a folder.
- * @param note most characters of a page's excerpt; -1: no titles either
+ * A line a folder, or a page where there are notes.
+ * @param detail characters of titles, then of notes
  */
-function byFolder(sections: readonly Section[], places: SharedParts, note: number): string {
+function byFolder({ sections, places, usual }: ListedSite, detail: number): string {
   const pages = sections.flatMap(({ items }) => items.map((item) => ({ item, path: shortened(item.url, places) })));
   const folders = Map.groupBy(pages, ({ path }) => path.slice(0, path.lastIndexOf("/", path.length - 2) + 1));
+  const note = detail - MAX_TITLE;
   const lines = [...folders].map(([folder, own]) => {
     const labels = own.map(({ item, path }) => {
       const name = path.slice(folder.length) || "./";
       const words = note > 0 ? harmless(excerpt(item.excerpt ?? "", note)) : "";
-      return `${note < 0 ? name : labelOf(name, item)}${words.length < MIN_NOTE ? "" : `: ${words}`}`;
+      const label = labelOf(name, item, { usual, most: Math.min(detail, MAX_TITLE) });
+      return words.length < MIN_NOTE ? label : `${label}: ${words}`;
     });
     const start = folder || "./";
     return note > 0 ? [start, ...labels.map((label) => `- ${label}`)].join("\n") : `${start}: ${labels.join(", ")}`;
@@ -126,11 +160,16 @@ function byFolder(sections: readonly Section[], places: SharedParts, note: numbe
   return lines.join("\n");
 }
 
-/** A line a section. */
-const bestOf = (sections: readonly Section[], places: SharedParts, best: number): readonly string[] =>
+/** A line a section; the folder that all its pages lie in is said once. */
+const bestOf = ({ sections, places, usual }: ListedSite, count: number): readonly string[] =>
   sections.map(({ name, items }) => {
-    const labels = items.slice(0, best).map((item) => labelOf(shortened(item.url, places) || "./", item));
-    return `${name} (${items.length})${labels.length === 0 ? "" : `: ${labels.join(", ")}`}`;
+    const shown = items.slice(0, count).map((item) => ({ item, path: shortened(item.url, places) }));
+    if (shown.length === 0) return `${name} (${items.length})`;
+    const folder = sharedFolder(shown.map(({ path }) => path));
+    const labels = shown.map(({ item, path }) =>
+      labelOf(path.slice(folder.length) || "./", item, { usual, most: MAX_TITLE }),
+    );
+    return `${name} (${items.length})${folder && ` in ${folder}`}: ${labels.join(", ")}`;
   });
 
 interface IndexHead {
