@@ -58,6 +58,10 @@ function pageLines(): readonly string[] {
   return Array.from({ length: lines }, () => `${Array.from({ length: 14 }, word).join(" ")}.`);
 }
 
+/** Milliseconds that the main thread of a process has been on a processor: on a busy machine the clock says little. */
+const cpuOf = (pid: number | null): number =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+
 const folder = mkdtempSync(join(tmpdir(), "search-"));
 try {
   const texts = Array.from({ length: PAGES }, pageLines);
@@ -90,22 +94,24 @@ try {
   });
   await client.connect(transport);
   const start = performance.now() - started;
+  const startCpu = cpuOf(transport.pid);
   const times: number[] = [];
+  const costs: number[] = [];
   let found = 0;
   for (let n = 0; n < QUESTIONS; n++) {
     const page = Math.floor(random() * PAGES);
     const lines = texts[page] ?? [];
     const question = lines[Math.floor(lines.length * random())]?.replace(".", "") ?? "";
-    const asked = performance.now();
+    const [asked, before] = [performance.now(), cpuOf(transport.pid)];
     const { content } = await client.callTool({ name: "search", arguments: { question } });
     times.push(performance.now() - asked);
+    costs.push(cpuOf(transport.pid) - before);
     if (JSON.stringify(content).includes(`https://x.dev${path(page)}\\n`)) found++;
   }
   const status = readFileSync(`/proc/${transport.pid}/status`, "utf8");
   const megabytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
   await client.close();
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
+  const at = (share: number, of = times) => of.toSorted((a, b) => a - b)[Math.floor(share * (of.length - 1))] ?? 0;
   keepResult(
     "search (a bundle behind `llmstxt mcp`)",
     table(
@@ -114,9 +120,9 @@ try {
         "Markdown",
         "search.json",
         "made in",
-        "start",
-        "search, median",
-        "search, 95 %",
+        "start (of it CPU)",
+        "search, median (CPU)",
+        "search, 95 % (CPU)",
         "memory, most",
         "found by a sentence",
       ],
@@ -126,9 +132,9 @@ try {
           `${(bytes / 1e6).toFixed(1)} MB`,
           `${(index.length / 1e6).toFixed(2)} MB (${((100 * index.length) / bytes).toFixed(1)} %)`,
           `${(made / 1e3).toFixed(1)} s`,
-          `${Math.round(start)} ms`,
-          `${at(0.5).toFixed(1)} ms`,
-          `${at(0.95).toFixed(1)} ms`,
+          `${Math.round(start)} ms (${Math.round(startCpu)})`,
+          `${at(0.5).toFixed(1)} ms (${at(0.5, costs).toFixed(1)})`,
+          `${at(0.95).toFixed(1)} ms (${at(0.95, costs).toFixed(1)})`,
           `${Math.round(megabytes)} MB`,
           `${found} of ${QUESTIONS}`,
         ],
@@ -137,8 +143,8 @@ try {
   );
   judge({
     "the index has at most a tenth of the Markdown": index.length <= Math.max(20_000, bytes / 10),
-    "a search takes at most 20 ms": isSmoke || at(0.5) <= 20,
-    "a start takes at most a second": isSmoke || start <= 1_000,
+    "95 of 100 searches take at most 20 ms of CPU": isSmoke || at(0.95, costs) <= 20,
+    "a start takes at most a second of CPU": isSmoke || startCpu <= 1_000,
     "the server has at most 150 MB": isSmoke || megabytes <= 150,
     "nine of ten pages are found by a sentence of theirs": found >= QUESTIONS * 0.9,
   });

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -119,6 +121,18 @@ test("an unknown site, a path that is none, and a page of another origin are ref
   expect((await post(domain, "{")).status).toBe(400);
   expect((await post(domain, JSON.stringify({ ...LIST, pad: "x".repeat(20_000) }))).status).toBe(413);
   expect((await post(domain, { nothing: true })).status).toBe(400);
+  expect((await post(domain, [LIST, { ...LIST, id: 2 }])).status).toBe(400);
+});
+
+test("a name that a stranger's page has pointed at this machine is no origin of ours", async () => {
+  const asked = request(`${service.url}/mcp/${domain}`, {
+    method: "POST",
+    headers: { host: "evil.example", origin: "http://evil.example", "content-type": "application/json" },
+  });
+  asked.end(JSON.stringify(LIST));
+  const [answered] = await once(asked, "response");
+  answered.resume();
+  expect(answered.statusCode).toBe(403);
 });
 
 test("a site below a path has an address of its own", async () => {

@@ -40,6 +40,11 @@ test("a line of code that begins with # is no heading", () => {
   expect(passage("## Run\n\n```\n# first\n```\n\nThe keeper.\n", "keeper")).toBe("## Run\nThe keeper.");
 });
 
+test("a long paragraph is shown from a word on", () => {
+  const long = `${"harbour of ropes and lamps ".repeat(40)}where the moon stands still ${"and tides and maps ".repeat(40)}`;
+  expect(passage(long, "moon")).toMatch(/^(?:harbour|of|ropes|and|lamps|where)\b.* moon /);
+});
+
 test("a passage is no longer than it may be, whatever the page", () => {
   for (const text of [
     "x".repeat(5_000),

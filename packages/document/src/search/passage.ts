@@ -8,8 +8,8 @@ export const MAX_LOOKED = 200_000;
 
 /** Characters of a block: a longer paragraph is looked at in pieces. */
 const MAX_BLOCK = 300;
-// Bound: linear, any characters, so many at a time.
-const PIECES = new RegExp(`[^]{1,${MAX_BLOCK}}`, "gu");
+// Bound: so many characters at a time, back to the last space among them, if there is one.
+const PIECES = new RegExp(`[^]{1,${MAX_BLOCK}}(?=\\s|$)|[^]{1,${MAX_BLOCK}}`, "gu");
 
 interface AskedPassage {
   readonly question: string;

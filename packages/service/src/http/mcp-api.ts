@@ -59,6 +59,9 @@ export function mcpRoutes(app: FastifyInstance, world: ServerWorld): void {
       handler: async (request, reply) => {
         const bundle = found.get(request);
         if (bundle === undefined) throw new Error("No bundle was found before its body was read");
+        // A hundred searches would be one request to the bounds of a client.
+        if (Array.isArray(request.body))
+          return reply.code(400).send({ detail: "A request has one message, no list of them" });
         const { left } = askingOf(request);
         const asked = new Request("http://mcp/", { method: "POST", headers: headersOf(request) });
         const answer = await answerOverHttp(bundle.pages, { request: asked, body: request.body }, left);

@@ -1,7 +1,7 @@
 import type { OfferedPages } from "./offered.ts";
 import { mcpServer } from "./server.ts";
 
-/** A request with one message, or several. */
+/** A request with one message. */
 export interface McpRequest {
   readonly request: Request;
   /** Its body, parsed. */

@@ -109,7 +109,8 @@ export class OfferedPages {
       pages.map(({ url, title }) => ({ path: url, title })),
       lettersOf,
     );
-    const found = this.#nearest(address.replace(/^[a-z]+:\/\/[^/]*|#.*$/gi, ""));
+    const { pathname, search } = URL.parse(address, `${this.#site}/`) ?? { pathname: address, search: "" };
+    const found = this.#nearest(pathname + search);
     return found.flatMap((at) => pages[at] ?? []).map(({ url, title }) => ({ title, url: this.#absolute(url) }));
   }
 
