@@ -124,7 +124,7 @@ function shortened(url: string, { root, ending }: SharedParts): string {
 }
 
 /** A site's pages, and what is the same for all of them. */
-interface ListedSite {
+interface PackedPages {
   readonly sections: readonly Section[];
   readonly places: SharedParts;
   readonly usual: ReadonlySet<string>;
@@ -143,7 +143,7 @@ function labelOf(name: string, { title }: Item, { usual, most }: { usual: Readon
  * A line a folder, or a page where there are notes.
  * @param detail characters of titles, then of notes
  */
-function byFolder({ sections, places, usual }: ListedSite, detail: number): string {
+function byFolder({ sections, places, usual }: PackedPages, detail: number): string {
   const pages = sections.flatMap(({ items }) => items.map((item) => ({ item, path: shortened(item.url, places) })));
   const folders = Map.groupBy(pages, ({ path }) => path.slice(0, path.lastIndexOf("/", path.length - 2) + 1));
   const note = detail - MAX_TITLE;
@@ -161,7 +161,7 @@ function byFolder({ sections, places, usual }: ListedSite, detail: number): stri
 }
 
 /** A line a section; the folder that all its pages lie in is said once. */
-const bestOf = ({ sections, places, usual }: ListedSite, count: number): readonly string[] =>
+const bestOf = ({ sections, places, usual }: PackedPages, count: number): readonly string[] =>
   sections.map(({ name, items }) => {
     const shown = items.slice(0, count).map((item) => ({ item, path: shortened(item.url, places) }));
     if (shown.length === 0) return `${name} (${items.length})`;

@@ -55,17 +55,17 @@ function scoring(asked: ReadonlyMap<string, number>): (text: string) => number {
   };
 }
 
-interface Block {
+interface PassageBlock {
   readonly text: string;
   /** Of a fence: `#` begins no heading there. */
   readonly isCode: boolean;
 }
 
-const isText = ({ text, isCode }: Block): boolean => isCode || !/^#{1,6} /.test(text);
+const isText = ({ text, isCode }: PassageBlock): boolean => isCode || !/^#{1,6} /.test(text);
 
 /** Paragraphs, and the lines of long ones, without what stands around a page. */
-function blocksOf(markdown: string): readonly Block[] {
-  const blocks: Block[] = [];
+function blocksOf(markdown: string): readonly PassageBlock[] {
+  const blocks: PassageBlock[] = [];
   let isCode = false;
   for (const paragraph of markdown.split(/\n{2,}/)) {
     const lines = paragraph.length <= MAX_BLOCK ? [paragraph] : paragraph.split("\n");
