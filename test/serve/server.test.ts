@@ -323,6 +323,8 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/sites/{id}/live",
     "/api/sites/{id}/misses",
     "/api/sites/{id}/overlay",
+    "/api/sites/{id}/preview",
+    "/api/sites/{id}/publish",
     "/api/sites/{id}/recrawl",
     "/api/sites/{id}/runs",
     "/api/sites/{id}/runs/{run}/log",

@@ -18,6 +18,7 @@ import type {
 import type { Check } from "../../packages/service/src/protocol/summary.ts";
 import { POSTED } from "./alerts.ts";
 import type { Answer } from "./scripted-service.ts";
+import { jobs } from "./web-jobs.ts";
 import { overlayAnswer } from "./web-overlay.ts";
 
 const HOUR = 3_600_000;
@@ -210,6 +211,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
   return (path, method, body) => {
     const [, id, rest = ""] = /^\/api\/sites\/([^/?]+)\/?([\w-]*)/.exec(path) ?? [];
     const all = which === "some" ? sites(Date.now()) : [];
+    if (path.startsWith("/api/jobs")) return { body: which === "some" ? jobs() : { items: [], next: null } };
     if (path.startsWith("/api/validate")) return { body: CHECK };
     if (path === "/api/sites/import") return { body: { added: 2, sites: [], refused: [] } };
     if (path === "/api/sites/bulk") return { body: { done: 1, changed: 1, undo: [], next: null } };

@@ -218,6 +218,12 @@ const STATES: readonly State[] = [
       await page.getByText("Disconnected").waitFor();
     }),
   },
+  { name: "crawls", reach: open("#/crawls", (page) => page.getByText("Crawling, 641 of 1,000").waitFor()) },
+  {
+    name: "crawls-none",
+    service: { answer: sitesAnswer("none") },
+    reach: open("#/crawls?q=nothing", (page) => page.getByText("No crawl is like this: nothing").waitFor()),
+  },
   { name: "result-gone", reach: open("#/crawls/no-such-crawl", heading("This crawl cannot")) },
   {
     name: "validate",

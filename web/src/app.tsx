@@ -21,6 +21,7 @@ import { Start } from "./views/start/start.tsx";
 // Screens that few visits need: files of their own, loaded when they are opened.
 const loadValidate = async () => (await import("./views/validate/validate-screen.tsx")).ValidateScreen;
 const loadPublish = async () => (await import("./views/publish/publish-screen.tsx")).PublishScreen;
+const loadCrawls = async () => (await import("./views/crawls/crawls-screen.tsx")).CrawlsScreen;
 const loadSites = async () => (await import("./views/sites/sites-screen.tsx")).SitesScreen;
 const loadSite = async () => (await import("./views/site/site-screen.tsx")).SiteScreen;
 const loadEdit = async () => (await import("./views/edit/edit-screen.tsx")).default;
@@ -32,6 +33,8 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
       return <Start config={config} />;
     case "crawl":
       return <CrawlScreen key={at.id} id={at.id} tab={at.tab} config={config} />;
+    case "crawls":
+      return <Lazily key="crawls" load={loadCrawls} props={{ query: at.query }} />;
     case "validate":
       return <Lazily key="validate" load={loadValidate} props={{}} />;
     case "sites":

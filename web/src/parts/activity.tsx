@@ -8,8 +8,8 @@ import { useStore } from "../state/store.ts";
 import { count, some } from "../words/amounts.ts";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
-import { Meter } from "./meter.tsx";
 import { toast } from "./toast.tsx";
+import { WorkState } from "./work.tsx";
 
 const shareOf = ({ done, max }: ActiveCrawl) => Math.min(1, done / Math.max(1, max));
 
@@ -77,13 +77,11 @@ function Row({ crawl, onOpen }: { readonly crawl: ActiveCrawl; readonly onOpen: 
         </a>
         <CancelButton crawl={crawl} />
       </div>
-      <Meter class="h-1 rounded-none" gap={0} parts={[{ share: shareOf(crawl), fill: "fill-run" }]} />
-      <p class="flex justify-between gap-2.5 text-[12.5px] text-ink-3 tabular-nums">
-        <span>
-          {count(done)} of at most {some(max, "page")}
-        </span>
-        <span>{state === "waiting" ? waits : ""}</span>
-      </p>
+      <span class="text-[12.5px] text-ink-3 tabular-nums">
+        <WorkState
+          work={state === "waiting" ? { state, words: waits } : { state, done, of: max, words: "Reading pages" }}
+        />
+      </span>
     </li>
   );
 }

@@ -31,6 +31,9 @@ export function Preferences() {
             />
             Single-letter shortcuts
           </label>
+          <a class="roomy:hidden" href={href.validate} onClick={close}>
+            Validate a file
+          </a>
           <a class="roomy:hidden" href={href.api} onClick={close}>
             API
           </a>

@@ -20,6 +20,7 @@ export function useScreenTitle(at: Route["at"] | "signIn"): void {
 const NAMES: Readonly<Record<Route["at"] | "signIn", string>> = {
   start: "Generate",
   crawl: "Crawl",
+  crawls: "Crawls",
   validate: "Validate",
   sites: "Sites",
   site: "Site",

@@ -61,9 +61,6 @@ async function leave(): Promise<void> {
   }
 }
 
-/** Screens of the way from an address to its file. */
-const STARTS: ReadonlySet<Route["at"]> = new Set(["start", "crawl"]);
-
 interface TopBarProps {
   readonly at: Route;
   /** True if the sign-in stands before everything else. */
@@ -80,8 +77,11 @@ export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
       <Brand />
       {!locked && (
         <nav aria-label="Main" class="flex gap-0.5">
-          <NavLink to={href.start} current={STARTS.has(at.at)} label="Generate" />
-          <NavLink to={href.validate} current={at.at === "validate"} label="Validate" />
+          <NavLink to={href.start} current={at.at === "start" || at.at === "crawl"} label="Generate" />
+          <span class="contents phone:hidden">
+            <NavLink to={href.validate} current={at.at === "validate"} label="Validate" />
+          </span>
+          <NavLink to={href.crawls} current={at.at === "crawls"} label="Crawls" />
           {database && <NavLink to={href.sites} current={onSites} label="Sites" count={count} />}
         </nav>
       )}

@@ -19,6 +19,7 @@ export type {
 } from "@llmstxt-service/service/protocol/bundle";
 export type { ServerConfig } from "@llmstxt-service/service/protocol/config";
 export type { ActiveCrawls, Begun, CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
+export type { JobAnswer as Job } from "@llmstxt-service/service/protocol/jobs";
 export type { FetchedBy, SocketEvent } from "@llmstxt-service/service/protocol/messages";
 export type {
   ChangesPreview,

@@ -3,6 +3,8 @@ import { Store } from "./store.ts";
 /** Place in the page; kept in the fragment, which is never sent to a server. */
 export type Route =
   | { readonly at: "start" }
+  /** The work of the server; `query`: which of it, as in the address. */
+  | { readonly at: "crawls"; readonly query: string }
   /** A crawl of the server, running or over. */
   | { readonly at: "crawl"; readonly id: string; readonly tab: ResultTab }
   /** `query`: which of them, as in the address. */
@@ -28,6 +30,8 @@ export function readRoute(hash: string): Route {
   if (hash === "" || hash === "#" || hash === "#/") return { at: "start" };
   const [, query] = /^#\/sites(?:\?(.*))?$/.exec(hash) ?? [];
   if (query !== undefined) return { at: "sites", query };
+  const [, crawlsQuery] = /^#\/crawls(?:\?(.*))?$/.exec(hash) ?? [];
+  if (crawlsQuery !== undefined) return { at: "crawls", query: crawlsQuery };
   const [, site, tab] = /^#\/sites\/([\w-]{1,80})\/(\w+)$/.exec(hash) ?? [];
   const found = SITE_TABS.find((one) => one === tab);
   if (site !== undefined && found !== undefined) return { at: "site", id: site, tab: found };
@@ -36,6 +40,7 @@ export function readRoute(hash: string): Route {
   const resultTab = RESULT_TABS.find((one) => one === (part ?? "document"));
   if (crawl !== undefined && resultTab !== undefined) return { at: "crawl", id: crawl, tab: resultTab };
   const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w~-]{1,100}))?$/.exec(hash) ?? [];
+  if (place === "crawls") return { at: "crawls", query: "" };
   if (place === "validate") return { at: "validate" };
   if (place === "sites") return id ? { at: "site", id, tab: "document" } : { at: "sites", query: "" };
   if (place === "api") return id ? { at: "api", id } : { at: "api" };
@@ -44,6 +49,7 @@ export function readRoute(hash: string): Route {
 
 export const href = {
   start: "#/",
+  crawls: "#/crawls",
   crawl: (id: string, tab: ResultTab = "document") => `#/crawls/${id}${tab === "document" ? "" : `/${tab}`}`,
   sites: "#/sites",
   validate: "#/validate",

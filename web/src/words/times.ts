@@ -55,6 +55,18 @@ const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
 /** `21 Nov`, in the reader's own time zone. */
 export const date = (iso: string): string => day.format(Date.parse(iso));
 
+const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** `05:50`, in the reader's own time zone. */
+export const clockTime = (iso: string): string => hour.format(Date.parse(iso));
+
+/** `Today`, `Yesterday`, else `21 Nov`. */
+export function dayOf(iso: string, now: number): string {
+  const named = date(iso);
+  if (named === day.format(now)) return "Today";
+  return named === day.format(now - DAY) ? "Yesterday" : named;
+}
+
 export interface Interval {
   readonly minutes: number;
   /** After `Every`: `6 hours`, `week`. */

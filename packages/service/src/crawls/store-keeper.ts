@@ -118,13 +118,14 @@ const leftIn = (jobs: readonly JobHead[], owner: string): readonly JobHead[] =>
 
 function listOf(jobs: readonly JobHead[], { limit, cursor, ...wanted }: JobQuery): JobList {
   const after = placeOf(cursor);
-  const { id, kind, state, by, host } = wanted;
+  const { id, kind, state, by, host, q = "" } = wanted;
   const isWanted = (job: JobHead) =>
     (id ?? job.id) === job.id &&
     (kind ?? job.kind) === job.kind &&
     (state ?? job.state) === job.state &&
     (by ?? job.by) === job.by &&
     (host ?? job.host) === job.host &&
+    (job.host ?? "").includes(q) &&
     (after === undefined || keyOf(job) < keyOf(after));
   const sorted = jobs.filter(isWanted).toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
   return pageOf(sorted.slice(0, limit + 1), limit);

@@ -25,6 +25,13 @@ export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
         .regex(/^[\w.:[\]-]+$/, "must be a host")
         .optional()
         .describe("With its port, where that is not the usual one"),
+      q: z
+        .string()
+        .max(200)
+        .toLowerCase()
+        .regex(/^[^\0]*$/, "must be part of a host")
+        .optional()
+        .describe("Part of the host"),
       cursor: z.string().max(200).optional().describe("`next` of the page before"),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),

@@ -47,6 +47,8 @@ export interface JobQuery {
   readonly state?: JobState | undefined;
   readonly by?: JobStarter | undefined;
   readonly host?: string | undefined;
+  /** Part of the host. */
+  readonly q?: string | undefined;
   /** `next` of the page before. */
   readonly cursor?: string | undefined;
   readonly limit: number;

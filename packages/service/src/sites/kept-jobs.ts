@@ -172,7 +172,7 @@ const RUNS = sql`select id, 'recrawl' as kind, started_by, case when finished_at
   from recrawl_runs where total > 0`;
 
 async function list(db: Kysely<Tables>, query: JobQuery): Promise<JobList> {
-  const { id, kind, state, by, host, limit } = query;
+  const { id, kind, state, by, host, q, limit } = query;
   const after = placeOf(query.cursor);
   const chosen = [
     ...(id ? [sql`id = ${id}::uuid`] : []),
@@ -180,6 +180,7 @@ async function list(db: Kysely<Tables>, query: JobQuery): Promise<JobList> {
     ...(state ? [sql`state = ${state}`] : []),
     ...(by ? [sql`started_by = ${by}`] : []),
     ...(host ? [sql`host = ${host}`] : []),
+    ...(q ? [sql`position(${q} in host) > 0`] : []),
     ...(after ? [sql`(created_at, id) < (${after.createdAt}, ${after.id}::uuid)`] : []),
   ];
   const where = chosen.length === 0 ? sql`true` : sql.join(chosen, sql` and `);

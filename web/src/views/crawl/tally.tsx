@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Meter } from "../../parts/meter.tsx";
+import { Bar } from "../../parts/bar.tsx";
 import type { Crawl } from "../../state/crawl.ts";
 import { bytes, count, rate } from "../../words/amounts.ts";
 import { clock } from "../../words/times.ts";
@@ -84,14 +84,13 @@ export function Tally({ crawl, stale }: TallyProps) {
         aria-valuemax={whole}
         aria-valuenow={done}
       >
-        <Meter
-          class="h-1 rounded-none [&>rect]:transition-[width,x] [&>rect]:duration-300"
-          gap={0}
+        <Bar
+          class="h-1! rounded-none [&>i]:transition-[width] [&>i]:duration-300"
           parts={[
-            { share: pagesBy.plain / whole, fill: "fill-r0" },
-            { share: pagesBy.browser / whole, fill: "fill-r1" },
-            { share: pagesBy.proxy / whole, fill: "fill-r2" },
-            { share: Math.min(failed / whole, Math.max(0, 1 - done / whole)), fill: "fill-fail" },
+            { share: pagesBy.plain / whole, look: "text-r0" },
+            { share: pagesBy.browser / whole, look: "text-r1" },
+            { share: pagesBy.proxy / whole, look: "text-r2" },
+            { share: Math.min(failed / whole, Math.max(0, 1 - done / whole)), look: "text-fail" },
           ]}
         />
       </div>

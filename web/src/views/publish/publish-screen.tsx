@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
-import { Bar } from "../../parts/bar.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { downloadBlob } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
+import { type Work, WorkState } from "../../parts/work.tsx";
 import type { Live, ServerConfig, Site } from "../../protocol/types.ts";
 import { getZip, liveQuery, type Published, publishedQuery, startPublishing } from "../../state/bundles.ts";
 import { invalidate, troubleOf, useQuery } from "../../state/query.ts";
@@ -12,7 +12,6 @@ import { hostOf } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { siteQuery } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
-import { count, some } from "../../words/amounts.ts";
 import { BundlePanel } from "./bundle-panel.tsx";
 import { ChecksPanel } from "./checks-panel.tsx";
 import { HOSTS, type Host } from "./hosts.ts";
@@ -108,28 +107,26 @@ function NothingYet({ site }: { readonly site: Site }) {
   );
 }
 
+/** The crawl that makes the bundle, as the server's work. */
+function makingOf({ progress, status, reason, paused }: Site): Work {
+  if (status === "failing")
+    return {
+      state: "failed",
+      words: `No bundle: the last crawl failed${reason ? `: ${reason}` : ""}. The next makes it.`,
+    };
+  if (progress !== null)
+    return { state: "running", done: progress.done, of: progress.max, words: "Reading the pages of the bundle" };
+  if (paused) return { state: "waiting", words: "Paused: the bundle is made when the site is crawled again" };
+  return { state: "waiting", words: "Waiting for the crawl that makes the bundle" };
+}
+
 /** The progress of the crawl that makes the bundle, or the reason why there is none. The screen shows the bundle as soon as it is there. */
 function Making({ site }: { readonly site: Site }) {
-  const { progress, status, reason } = site;
-  if (status === "failing")
-    return (
-      <p class="text-bad" role="alert">
-        There is no bundle: the last crawl failed{reason && `: ${reason}`}. The next crawl makes it.
-      </p>
-    );
+  const work = makingOf(site);
   return (
-    <div role="status">
-      <p class="text-ink-2">
-        {progress === null
-          ? site.paused
-            ? "The site is paused: the bundle is made when it is crawled again."
-            : "Waiting for the crawl that makes the bundle."
-          : `Making the bundle: ${some(progress.done, "page")} of at most ${count(progress.max)} read.`}{" "}
-        You can leave this page.
-      </p>
-      {progress && (
-        <Bar class="mt-3" parts={[{ share: progress.done / Math.max(1, progress.max), look: "text-run" }]} />
-      )}
+    <div role={work.state === "failed" ? "alert" : "status"} class="grid gap-1 text-ink-2">
+      <WorkState work={work} />
+      {work.state !== "failed" && <p class="text-[13px] text-ink-3">You can leave this page.</p>}
     </div>
   );
 }

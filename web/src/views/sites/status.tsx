@@ -1,7 +1,7 @@
-import { Meter } from "../../parts/meter.tsx";
 import type { Tone } from "../../parts/pill.tsx";
+import { WorkBar } from "../../parts/work.tsx";
 import type { Site, SiteStatus } from "../../protocol/types.ts";
-import { count, some } from "../../words/amounts.ts";
+import { some } from "../../words/amounts.ts";
 import { STATUS_WORDS } from "../../words/site-status.ts";
 
 export const STATUS_TONES: Readonly<Record<SiteStatus, Tone>> = {
@@ -42,16 +42,10 @@ export function Status({ site }: { readonly site: Site }) {
         <span class="text-ink">{STATUS_WORDS[status]}</span>
       </span>
       {status === "crawling" && progress && progress.max > 0 ? (
-        <div
-          role="progressbar"
-          aria-label="Pages done"
-          aria-valuemin={0}
-          aria-valuemax={progress.max}
-          aria-valuenow={progress.done}
-          title={`${count(progress.done)} of ${count(progress.max)}`}
-        >
-          <Meter class="h-1 w-[76px]" gap={0} parts={[{ share: progress.done / progress.max, fill: "fill-run" }]} />
-        </div>
+        <WorkBar
+          class="w-[76px]"
+          work={{ state: "running", done: progress.done, of: progress.max, words: "Pages done" }}
+        />
       ) : (
         reason && (
           <div class="max-w-80 truncate text-[12.5px] text-ink-3" title={reason}>

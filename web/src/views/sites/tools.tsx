@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import { useKeys } from "../../parts/keys.ts";
+import { SearchField } from "../../parts/search-field.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import type { Sites } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
@@ -22,44 +21,6 @@ const FILTERS = [
   ["paused", "Paused"],
 ] as const;
 
-/** Typing goes on for so long before the list is asked for. */
-const TYPING_MS = 200;
-
-function Search({ place, onPlace }: ToolsProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(place.search);
-  useKeys((event) => {
-    if (event.key !== "/") return;
-    event.preventDefault();
-    field.current?.focus();
-  });
-  // Back, or a link, may have gone to another search.
-  useEffect(() => {
-    if (place.search !== typed.trim()) setTyped(place.search);
-  }, [place.search]);
-  useEffect(() => {
-    if (typed.trim() === place.search) return;
-    const waiting = setTimeout(() => onPlace({ search: typed.trim() }), TYPING_MS);
-    return () => clearTimeout(waiting);
-  }, [typed]);
-  return (
-    <label class="flex h-[34px] w-[280px] items-center gap-2 rounded-control border border-line-2 bg-panel pr-2 pl-2.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus phone:h-[42px] phone:w-full">
-      <Icon name="search" class="text-ink-3" />
-      <span class="sr-only">Search sites</span>
-      <input
-        ref={field}
-        type="search"
-        placeholder="Search sites"
-        class="min-w-0 flex-1 outline-none phone:text-base"
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
-      <kbd class="kbd phone:hidden">/</kbd>
-    </label>
-  );
-}
-
-/** Functions of the table's headings, for screens without a table. */
 function Sort({ place, onPlace }: ToolsProps) {
   return (
     <span class="flex gap-1.5 roomy:hidden">
@@ -100,7 +61,7 @@ export function Tools(props: ToolsProps) {
   const counts = latest?.counts;
   return (
     <div class="mt-4 mb-3 flex flex-wrap items-center gap-2.5">
-      <Search {...props} />
+      <SearchField label="Search sites" value={place.search} onSearch={(search) => onPlace({ search })} />
       <Seg
         label="Show"
         class="max-w-full overflow-x-auto [scrollbar-width:none] phone:[&>button]:h-9"

@@ -1,5 +1,5 @@
+import { Bar } from "../../parts/bar.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Meter } from "../../parts/meter.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { getCrawl } from "../../protocol/crawls.ts";
 import { ApiError } from "../../protocol/http.ts";
@@ -51,13 +51,9 @@ function Row({ crawl, now, onAgain }: RowProps) {
         <span>{some(crawl.pages, "page")}</span>·<span>{some(crawl.characters, "character")}</span>·
         <span>{relative(new Date(crawl.at).toISOString(), now)}</span>
       </p>
-      <Meter
-        class="mt-2 h-[5px]"
-        gap={1.5}
-        parts={crawl.sections.map((section) => ({
-          share: section.pages / pages,
-          fill: `hue-${section.hue} fill-(--c)`,
-        }))}
+      <Bar
+        class="mt-2 h-[5px]! gap-[1.5px]"
+        parts={crawl.sections.map((section) => ({ share: section.pages / pages, look: `hue-${section.hue}` }))}
       />
     </li>
   );

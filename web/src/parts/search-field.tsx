@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+import { useKeys } from "./keys.ts";
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onSearch: (words: string) => void;
+}
+
+/** Typing goes on for so long before the list is asked for. */
+const TYPING_MS = 200;
+
+/** A search that begins when the typing pauses; `/` goes there. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  useKeys((event) => {
+    if (event.key !== "/") return;
+    event.preventDefault();
+    field.current?.focus();
+  });
+  // Back, or a link, may have gone to another search.
+  useEffect(() => {
+    if (value !== typed.trim()) setTyped(value);
+  }, [value]);
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const waiting = setTimeout(() => onSearch(typed.trim()), TYPING_MS);
+    return () => clearTimeout(waiting);
+  }, [typed]);
+  return (
+    <label class="flex h-[34px] w-[280px] items-center gap-2 rounded-control border border-line-2 bg-panel pr-2 pl-2.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus phone:h-[42px] phone:w-full">
+      <Icon name="search" class="text-ink-3" />
+      <span class="sr-only">{label}</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder={label}
+        class="min-w-0 flex-1 outline-none phone:text-base"
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <kbd class="kbd phone:hidden">/</kbd>
+    </label>
+  );
+}
+
+/** Functions of the table's headings, for screens without a table. */
