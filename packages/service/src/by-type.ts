@@ -3,18 +3,18 @@ export type ByType<Union extends { readonly type: string }, Result, Rest extends
   readonly [Type in Union["type"]]: (one: Extract<Union, { readonly type: Type }>, ...rest: Rest) => Result;
 };
 
-/** Calls the function that stands under the type of `one`. */
+/** Calls the function for the type of `one`. */
 export function byType<Union extends { readonly type: string }, Result, Rest extends readonly unknown[]>(
   functions: ByType<Union, Result, Rest>,
   one: Union,
   ...rest: Rest
 ): Result {
   const call: (one: never, ...rest: Rest) => Result = functions[one.type as Union["type"]];
-  // It takes what it stands under, and it stands under the type of `one`.
+  // `call` was looked up by the type of `one`, so it accepts `one`; the compiler cannot see that.
   return call(one as never, ...rest);
 }
 
-/** The same where some types have none: undefined for them. */
+/** Like `byType`, for unions with types that have no function: returns undefined for these. */
 export function byTypeIfAny<Union extends { readonly type: string }, Result>(
   functions: Partial<ByType<Union, Result>>,
   one: Union,

@@ -1,4 +1,4 @@
-// The database as the shells see it: what the settings say of it, how it is, and what the log says of it.
+// The database as service, worker and commands see it: its settings, its state, and its lines in the log.
 import { missingPart } from "@llmstxt-service/crawler/parts";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
@@ -6,7 +6,10 @@ import type { Config } from "./settings/config.ts";
 import type { DatabaseNews, DatabaseOptions } from "./sites/database/database.ts";
 import { unlessRepeated } from "./troubles.ts";
 
-/** State of the database at the last look; `opening`: for the first time, and calls wait for it; `none`: the settings ask for none. */
+/**
+ * State of the database at the last check. `opening`: it is opened for the first time, and calls wait; `none`: the
+ * settings name none.
+ */
 export type DatabaseState = "up" | "opening" | "down" | "none";
 
 type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseConnections" | "dataDir">;
@@ -29,7 +32,7 @@ export function databaseOptions({
   return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl, connections };
 }
 
-/** One line each time the database comes or goes. */
+/** Logs one line each time that the database becomes available or unavailable. */
 export function logDatabase(log: FastifyBaseLogger): (news: DatabaseNews) => void {
   const say = unlessRepeated((why: string) => log.warn({ why }, "Database unavailable"));
   return (news) => {

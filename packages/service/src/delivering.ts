@@ -6,7 +6,7 @@ import type { SiteWorld } from "./jobs/world.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
 
-/** Milliseconds between two looks at what waits for the store. */
+/** Milliseconds between two checks for texts that wait to be stored. */
 const LOOK_MS = 5_000;
 
 interface Delivering {
@@ -15,7 +15,7 @@ interface Delivering {
   readonly metrics: Pick<Metrics, "deliveryTried">;
 }
 
-/** Stores what the store did not take, as soon as it does, until `signal` fires. Never rejects. */
+/** Stores the texts that the store had refused, as soon as it accepts them, until `signal` fires. Never rejects. */
 export async function deliverUntil({ world, log, metrics }: Delivering, signal: AbortSignal): Promise<void> {
   const onError = unlessRepeated((why) => log.warn({ why }, "What waits to be stored could not be looked at"));
   const reportOn = (site: string) => (progress: DeliveryProgress) => {

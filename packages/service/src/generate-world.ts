@@ -6,7 +6,7 @@ import type { GenerateWorld } from "./jobs/world.ts";
 import { READERS } from "./readers-here.ts";
 import type { Config } from "./settings/config.ts";
 
-/** Reads and writes in this thread, as far as that is safe. */
+/** Readers and writer that work in this thread. PDFs and API descriptions are read in a thread of their own. */
 export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS, writer: WRITER_HERE };
 
 /**
@@ -36,7 +36,7 @@ export function openGenerateWorld(
   };
 }
 
-/** Parts that do not depend on the source of the pages. */
+/** Parts of the world that do not depend on where pages come from. */
 export function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "describe" | "settings" | "now"> {
   return {
     ...openModel(config),
@@ -63,7 +63,7 @@ function openModel(config: Config): Pick<GenerateWorld, "enhance" | "describe"> 
     maxTokens: config.llmMaxTokens,
     ...outsideFetch(config),
   };
-  // Few crawls need it, and loading it would cost each command a quarter of its start.
+  // Few crawls need these modules, and loading them would cost each command a quarter of its start.
   const opened = lazily(async () => {
     const { openDescribe, openEnhance } = await import("@llmstxt-service/document/enhance");
     return { enhance: openEnhance(options), describe: openDescribe(options) };

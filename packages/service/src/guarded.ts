@@ -3,17 +3,17 @@ import { formatOf, openLog } from "./log.ts";
 import type { Config } from "./settings/config.ts";
 import { startWatchdog } from "./watchdog.ts";
 
-/** Exit code of a process that met a fault of ours. */
+/** Exit code of a process that ends for an unexpected error. */
 const FAULT = 70;
 
 /**
- * The log of a process that serves, and its guards: an unexpected error is logged and ends the process at once, for a
- * supervisor to start it again; and so does an event loop that stands still.
+ * Opens the log of a process that serves, and its guards. An unexpected error, or an event loop that stands still, is
+ * logged and ends the process, for a supervisor to start it again.
  */
 export function guarded(config: Config): FastifyBaseLogger {
   const isTerminal = process.stderr.isTTY;
   const log = openLog(config, isTerminal);
-  // Unhandled rejections come here as well, by Node's default.
+  // Node reports unhandled rejections by this event, too.
   process.on("uncaughtException", (error, origin) => {
     log.fatal({ err: error, origin }, "Unexpected error: the process ends");
     process.exit(FAULT);

@@ -37,7 +37,7 @@ const FIXES: Readonly<Record<LiveFix, string>> = {
   setCanonical: 'Add Link: <the page>; rel="canonical" to answers with its Markdown',
 };
 
-/** Sentences, each with its full stop. */
+/** Joins sentences, each with its full stop; empty ones are left out. */
 const told = (...parts: readonly string[]): string =>
   parts.flatMap((part) => (part === "" ? [] : [`${part}.`])).join(" ");
 
@@ -46,11 +46,11 @@ interface SeenVerdict {
   readonly behind?: number | undefined;
 }
 
-/** Without a full stop. */
+/** Returns the verdict in words, without a full stop. */
 export const describeVerdict = ({ verdict, behind }: SeenVerdict): string =>
   VERDICTS[verdict] + (behind ? `, ${behind} version${behind === 1 ? "" : "s"} behind` : "");
 
-/** The place of the settings that mend a site, on the server that its answers show. */
+/** Files or settings to change, by the platform that the site's answers show. */
 const WHERE: Readonly<Record<LivePlatform, string>> = {
   nginx: "The site runs on nginx: the settings are nginx-http.conf and nginx-server.conf of the bundle",
   apache: "The site runs on Apache: the settings are apache.conf of the bundle",

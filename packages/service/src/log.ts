@@ -11,7 +11,7 @@ const record = z.looseObject({
   err: z.object({ message: z.string(), stack: z.string().optional() }).optional(),
 });
 
-/** Fields every line has, or that are shown elsewhere in it. */
+/** Fields that the line shows elsewhere, or not at all. */
 const HIDDEN = new Set(["level", "time", "msg", "err", "pid", "hostname", "reqId"]);
 
 /** The server's own log, on stderr: one line a record, with process and host where it is JSON; control characters escaped. */
@@ -34,7 +34,7 @@ function prettyStream(): Writable {
   });
 }
 
-/** As JSON, which escapes only the first control characters. */
+/** The value as JSON, with the control characters replaced that JSON leaves. */
 const quoted = (value: unknown): string => printable(JSON.stringify(value));
 
 /** `12:30:01 warn  message key=value`, and below it the stack of an unexpected error. */

@@ -1,15 +1,16 @@
-// Flags of V8 and collections by hand. Each stays for a figure of more than 10 % in bench/RESULTS.md.
+// Settings of V8's heap, and garbage collections on request. Each stays for a gain of more than 10 % in
+// bench/RESULTS.md.
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes of both its halves, from which on V8's young generation grows no more. */
+/** Bytes of V8's young generation, both halves, beyond which it is kept from growing. */
 const ENOUGH_BYTES = 8 * 2 ** 20;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Stops V8's young generation from growing to 64 MB and more, and lets the rest of the heap be collected when it is twice
- * what is in use, not four times. A crawl keeps what it reads to its end, so the room gains it nothing: 44 % less memory for
- * 10 % more CPU. The limit itself could only be set on Node's own command line.
+ * Stops V8's young generation from growing to 64 MB and more, and lets the rest of the heap be collected when it is
+ * twice what is in use, not four times. A crawl keeps what it reads to its end, so a larger young generation is no gain
+ * for it: 44 % less memory for 10 % more CPU. V8 takes the limit itself only on Node's command line.
  */
 export function boundHeap(): void {
   const timer = setInterval(() => {
@@ -22,10 +23,10 @@ export function boundHeap(): void {
   timer.unref();
 }
 
-/** Milliseconds without a crawl before memory is looked after: a full collection takes some 100 ms. */
+/** Milliseconds without a crawl before the heap is collected: a full collection takes some 100 ms. */
 const IDLE_MS = 1_000;
 
-/** A heap smaller than this is not worth a pause. */
+/** Least bytes of a heap that are worth the pause of a full collection. */
 const WORTH_COLLECTING_BYTES = 134_217_728;
 
 /**
@@ -35,19 +36,19 @@ const WORTH_COLLECTING_BYTES = 134_217_728;
 export class IdleMemory {
   #timer: NodeJS.Timeout | undefined;
 
-  /** Crawls run: nothing is collected now. */
+  /** Called when a crawl begins: nothing is collected until `idle`. */
   busy(): void {
     clearTimeout(this.#timer);
   }
 
-  /** The last crawl has ended. */
+  /** Called when the last crawl has ended. */
   idle(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(collect, IDLE_MS).unref();
   }
 }
 
-/** With every pass V8 knows: the ordinary collection keeps the pages of the heap. */
+/** Collects with every pass that V8 has: an ordinary collection does not give the heap's pages back to the system. */
 function collect(): void {
   if (process.memoryUsage().heapTotal < WORTH_COLLECTING_BYTES) return;
   setFlagsFromString("--expose-gc");

@@ -43,7 +43,7 @@ export function previewJson({ text, overlaid }: OverlaidDocument): OverlayPrevie
   };
 }
 
-/** More than anybody reads. */
+/** Most findings of one overlay that are sent. */
 const MAX_FINDINGS = 200;
 
 export const madeChanges = (made: { readonly changes: number; readonly findings: readonly OverlayFinding[] }) => ({

@@ -1,7 +1,7 @@
 import type { OverlayFinding } from "@llmstxt-service/document/overlay";
 import type { OverlayProblem } from "@llmstxt-service/document/overlay-file";
 
-/** An overlay's entry without an effect, or with another one than it says, in one sentence. */
+/** An overlay's entry that had no effect, or another one than it says, in one sentence. */
 export function describeOverlayFinding(finding: OverlayFinding): string {
   switch (finding.code) {
     case "pageGone":
@@ -67,7 +67,7 @@ export function describeOverlayProblem(problem: OverlayProblem): string {
 
 const NOT_TAKEN = { anchor: "anchors", alias: "aliases", tag: "tags" } as const;
 
-/** All of them in one line: `line 3: …; line 5: …`. */
+/** All problems in one line: `line 3: …; line 5: …`. */
 export const describeOverlayProblems = (problems: readonly OverlayProblem[]): string =>
   problems
     .map((problem) => `${problem.line === undefined ? "" : `line ${problem.line}: `}${describeOverlayProblem(problem)}`)

@@ -1,7 +1,10 @@
 import { isReadApart, READERS_HERE, type Readers } from "@llmstxt-service/crawler/crawl/reading";
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 
-/** Reads in this thread, but for PDFs and API descriptions, whose thread is started for the first one and can be ended. */
+/**
+ * Readers that work in this thread, except for PDFs and API descriptions: their thread starts with the first one and
+ * can be ended.
+ */
 export const READERS: Readers = {
   forCrawl(options, signal) {
     const here = READERS_HERE.forCrawl(options, signal);
@@ -11,7 +14,7 @@ export const READERS: Readers = {
       signal.addEventListener("abort", () => void threads.close(), { once: true });
       return threads.readers.forCrawl(options, signal);
     });
-    // Asked about again, its bytes may be given away.
+    // Bodies read in the other thread. Their bytes may have moved there, so a second read must go there as well.
     const known = new WeakSet<Uint8Array>();
     return {
       async page(fetched) {

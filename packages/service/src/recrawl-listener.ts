@@ -5,13 +5,16 @@ import type { Metrics } from "./metrics/metrics.ts";
 import type { Site } from "./sites/site.ts";
 import { logStages } from "./stage-log.ts";
 
-/** Listeners of a recrawl, besides the site's own memory. */
+/** Receivers of the facts of recrawls. */
 interface RecrawlSinks {
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;
 }
 
-/** Hears of the recrawls of one job, from now on: for the log, the metrics, and the memory of the site. */
+/**
+ * Returns listeners for the recrawls of one job, which is timed from now. Facts go to the log, the metrics and the
+ * run's own log.
+ */
 export function recrawlListener({
   log,
   metrics,
@@ -20,7 +23,7 @@ export function recrawlListener({
   return ({ baseUrl, isPrivate }) => {
     const [stages, kept] = [logStages(log, baseUrl), new RunLog()];
     const report = (progress: RecrawlProgress) => {
-      // Of a private site the log names no page.
+      // The line of a failed page names its address: for a private site it is not logged.
       if (!isPrivate || progress.type !== "failed") logFact(log, progress, { site: baseUrl });
       stages(progress);
       kept.add(progress);

@@ -43,15 +43,15 @@ export type RecrawlingConfig = Pick<
 interface RecrawlingOptions {
   readonly config: RecrawlingConfig;
   readonly world: StoreWorld & Pick<SiteWorld, "journals">;
-  /** The world of one recrawl: what it reads and writes is on an account of its own. */
+  /** World of one recrawl, whose work in threads is on an account of its own. */
   readonly forCrawl: (world: SiteWorld) => SiteWorld;
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded" | "alertEnded" | "deliveryTried">;
 }
 
 /**
- * The sites, their database, their queue and the worker of this process. Begins at once and in the background: a
- * database that is away is waited for, and everything that needs it says so meanwhile.
+ * The sites, their database, their queue and the worker of this process. Opens in the background: while the database is
+ * away it is tried again, and every call that needs it fails with `database_unavailable`.
  */
 export class Recrawling {
   /** Parts that jobs need; its `sites` are usable at any time. */
@@ -83,7 +83,7 @@ export class Recrawling {
     const sites = sitesIn(this.#database, { onRunClosed, versionsKept: config.versionsKept });
     const recrawl = { isAdaptive, lossLimit };
     const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
-    // The embedded database serves one process.
+    // The embedded database belongs to one process, so hosts are shared with no other.
     const isShared = databaseOptions(config).type === "postgres";
     const hosts = new HostHolds({ database: isShared ? this.#database : undefined });
     this.world = { ...world, sites, sealing, recrawl, alerts, hosts };
@@ -92,16 +92,16 @@ export class Recrawling {
       this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());
   }
 
-  /** When due recrawls start by themselves; null where nothing is scheduled. */
+  /** Cron line and next time of scheduled recrawls; null if none are scheduled. */
   schedule(): { readonly cron: string; readonly next: Date } | null {
     const next = this.#schedule?.nextRun();
     return next ? { cron: this.#config.recrawlSchedule, next } : null;
   }
 
-  /** Place where jobs are kept beyond this process; undefined: the settings ask for no database. */
+  /** Keeper of jobs in the database; undefined if the settings ask for no database. */
   jobKeeper(owner: string): JobKeeper | undefined {
     const { databaseUrl } = this.#config;
-    // The embedded database is of one process at a time.
+    // The embedded database belongs to one process at a time.
     return databaseUrl === "none" ? undefined : jobsIn(this.#database, { isAlone: databaseUrl === undefined, owner });
   }
 
@@ -113,7 +113,7 @@ export class Recrawling {
     return this.world.sites;
   }
 
-  /** Never rejects. */
+  /** State of the database. Never rejects. */
   async databaseState(): Promise<DatabaseState> {
     if (this.#config.databaseUrl === "none") return "none";
     if (this.#database.isOpening) return "opening";
@@ -123,7 +123,10 @@ export class Recrawling {
     );
   }
 
-  /** Work that waits for the workers, for metrics. @throws CrawlError `database_unavailable` */
+  /**
+   * Counts of the work that waits for the workers, for metrics.
+   * @throws CrawlError `database_unavailable`
+   */
   async backlog(): Promise<Backlog> {
     const connection = await this.#database.connection();
     const [{ sites: due, oldestSeconds: oldestDueSeconds }, undelivered, jobs] = await Promise.all([
@@ -142,7 +145,10 @@ export class Recrawling {
     return run;
   }
 
-  /** Recrawls sites soon, whatever their sitemaps say. undefined where there is none. @throws CrawlError `database_unavailable` */
+  /**
+   * Queues these sites, whatever their sitemaps say. Returns undefined if none of them exists.
+   * @throws CrawlError `database_unavailable`
+   */
   async recrawlNow(siteIds: readonly string[], by: JobStarter): Promise<Run | undefined> {
     const run = await this.sites.startRunOver(siteIds, (await this.#ready()).add, by);
     if (run) this.#runs.watch(run, this.sites);
@@ -165,7 +171,7 @@ export class Recrawling {
 
   async #ready(): Promise<RecrawlQueue> {
     await this.#database.connection();
-    // It is opened a moment after the database is.
+    // The queue opens some seconds after the database.
     await endsWithin(QUEUE_PATIENCE_MS, this.#begun);
     if (this.#queue === undefined)
       throw new CrawlError("database_unavailable", { detail: "the queue is being opened" });
@@ -178,7 +184,7 @@ export class Recrawling {
     await this.#queue.addAlerts(jobs, sql);
   }
 
-  /** Opens the queue as soon as there is a database, and works. */
+  /** Opens the queue when the database is open, and starts the workers; tries again until it has. */
   async #begin(): Promise<void> {
     const onError = unlessRepeated((why) => this.#log.warn({ why }, "The job queue has trouble"));
     while (!this.#stop.signal.aborted && this.#config.databaseUrl !== "none") {
@@ -214,12 +220,13 @@ export class Recrawling {
     return { world: this.#forCrawl(this.world), listenTo };
   }
 
-  /** While due sites are left over, some wait in the queue: no worker idles until the next run. */
+  /** Queues more due sites when few are left in the queue, so that no worker idles until the next scheduled run. */
   async #topUp(): Promise<void> {
     const queue = this.#queue;
     const { recrawlBatchLimit, recrawlConcurrency } = this.#config;
     const enough = Math.max(2 * recrawlConcurrency, Math.ceil(recrawlBatchLimit * LOW_WATER));
-    // Jobs of a few busy hosts, which wait for each other: more of them would help no worker.
+    // Most jobs in the queue. The jobs may be of a few hosts, which are crawled one after another: more of them help no
+    // worker.
     const full = Math.max(enough, 2 * recrawlBatchLimit);
     try {
       while (queue) {
@@ -231,7 +238,7 @@ export class Recrawling {
         queue.wake();
       }
     } catch (error) {
-      // The job at hand goes on, and the next one tries again.
+      // The current job goes on, and the next one tries to fill the queue again.
       this.#log.warn({ why: messageOf(error) }, "The next run could not start");
     }
   }
@@ -246,8 +253,8 @@ export class Recrawling {
 }
 
 const QUEUE_RETRY_MS = 1_000;
-/** As long as calls wait for the database that is being opened: embedded, its queue takes some seconds more. */
+/** Milliseconds that a call waits for the queue to open: the queue of the embedded database takes some seconds. */
 const QUEUE_PATIENCE_MS = 30_000;
 
-/** Share of a run that waits in the queue before the next one follows. */
+/** Share of RECRAWL_BATCH_LIMIT below which the next run is queued. */
 const LOW_WATER = 0.25;

@@ -23,13 +23,13 @@ import { crawlRequestSchema, Heartbeat, type HeartbeatOptions } from "./socket/s
 import { openCrawls } from "./stores.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** Milliseconds of everything that waits. The waits of a stop add up to less than 30 seconds, whatever hangs. */
+/** Time limits in milliseconds. The waits of a stop add up to less than 30 seconds, whatever hangs. */
 export interface Patience extends StopPatience, HeartbeatOptions {
-  /** For a client to send its request. */
+  /** Milliseconds for a client to send its request. */
   readonly firstMessageMs: number;
-  /** For clients to answer the close, and for connections to end. */
+  /** Milliseconds for clients to answer the close, and for connections to end. */
   readonly closeMs: number;
-  /** For database, browsers and files to close. */
+  /** Milliseconds for database, browsers and files to close. */
   readonly worldMs: number;
 }
 
@@ -51,8 +51,9 @@ export interface ServeOptions {
 }
 
 /**
- * Runs the service until the signal fires, and then stops it: no new crawls, running ones get 20 seconds, sockets are
- * closed with 1012. Resolves at most 30 seconds later. What hangs then still hangs: the process must be ended by `process.exit`.
+ * Runs the service until the signal fires, then stops it: no new crawls, running ones get 20 seconds, sockets are
+ * closed with 1012. Resolves at most 30 seconds later. Work that hangs is left behind, so the caller must end the
+ * process by `process.exit`.
  * @throws Error when the address is taken or the world cannot be opened
  */
 export async function serve(config: Config, signal: AbortSignal, options: ServeOptions = {}): Promise<void> {
@@ -95,7 +96,7 @@ export async function serveWorld(
   }
 }
 
-/** The port that an address leaves out. */
+/** Port of an address that names none. */
 const HTTP_PORT = 80;
 
 /** Resources that the server opens besides the world of its process. */
@@ -134,7 +135,9 @@ async function openServerWorld(world: World, patience: Patience): Promise<Server
   };
 }
 
-/** In the database, where every process that shares it reads them; without one in a folder. */
+/**
+ * The archive of crawls: in the database, where every process that shares it reads them, or without one in a folder.
+ */
 async function openArchive({ config, recrawling, journals, log }: World): Promise<Archive> {
   const owner = randomUUID();
   const keeper = recrawling.jobKeeper(owner) ?? jobsInStore(await openCrawls(config), owner);
@@ -152,7 +155,10 @@ function logSchedule(recrawling: Recrawling, log: FastifyBaseLogger): void {
   else log.info({ cron: schedule.cron, next: schedule.next.toISOString() }, "Recrawls are scheduled");
 }
 
-/** A shorter one can be guessed: from a token that was overheard even without asking here. */
+/**
+ * Least characters of an API key without a warning. Shorter keys can be guessed, even offline from a token that was
+ * overheard.
+ */
 const MIN_KEY_CHARACTERS = 32;
 
 /** Warns of risky or incomplete settings. */
@@ -174,7 +180,7 @@ interface Running {
   readonly server: Pick<ServerWorld, "crawls" | "heartbeat">;
 }
 
-/** In this order: crawls, sockets, server. Each step has a time limit; what exceeds it is abandoned. */
+/** Stops crawls, then sockets, then the server. Each step has a time limit; work that exceeds it is abandoned. */
 async function stop({ app, connections, server }: Running, patience: Patience): Promise<void> {
   const { crawls, heartbeat } = server;
   await crawls.stop(patience);
@@ -183,7 +189,7 @@ async function stop({ app, connections, server }: Running, patience: Patience): 
   heartbeat.stop();
   const closed = app.close();
   await endsWithin(patience.closeMs, closed);
-  // An upgrade that came in meanwhile would keep the server open for ever.
+  // A connection that was upgraded meanwhile would keep the server open for ever.
   for (const connection of connections) connection.destroy();
   await endsWithin(patience.closeMs, closed);
 }

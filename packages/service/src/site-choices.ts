@@ -7,10 +7,10 @@ import { TAGS_RULE, tagOf, tagsOf } from "./sites/tags.ts";
 
 const MAX_GLOBS = 100;
 
-/** Those that are one tag written in several ways included. */
+/** Most tags of one request, repeated spellings of one tag included. */
 const MAX_GIVEN_TAGS = 100;
 
-/** BCP 47 gives no end; the longest in use have some thirty characters. */
+/** Longest language tag. BCP 47 sets no limit; the longest in use have some thirty characters. */
 const MAX_TAG = 100;
 
 /** Path globs of a crawl. */
@@ -24,7 +24,7 @@ export const globs = z
 
 const MAX_SITEMAPS = 20;
 
-/** Addresses of sitemaps, in place of those that are looked for. */
+/** Addresses of sitemaps. A crawl reads these and looks for no others. */
 export const sitemaps = z
   .array(
     z.string().refine((url) => tryPageUrl(url) !== undefined, { error: "must be an http:// or https:// address" }),
@@ -61,7 +61,7 @@ export const tags = z
     return z.NEVER;
   });
 
-/** Choices about a site's crawls besides how much and how often, as enrolment and a change of it take them. */
+/** Choices about a site's crawls, besides number of pages and interval, that enrolment and its changes take. */
 export const siteChoices = {
   scope: scope.optional(),
   include: globs.optional(),

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { type Fact, rowOf } from "./facts/facts.ts";
 
 /**
- * Logs each stage of one crawl with its duration, at the debug level. Stages follow each other without a gap. A query may
- * hold a secret, so the address has none.
+ * Returns a function that logs each stage of one crawl with its duration, at the debug level. A stage begins where the
+ * last one ends. The address is logged without its query, which may hold a secret.
  */
 export function logStages(log: FastifyBaseLogger, address: string): (fact: Fact) => void {
   const [url] = address.split(/[?#]/, 1);

@@ -10,28 +10,31 @@ import type { PublicStore, Store } from "./store/store.ts";
 export const filesFolder = ({ s3Bucket, dataDir }: Pick<Config, "s3Bucket" | "dataDir">): string | undefined =>
   s3Bucket === undefined ? join(dataDir, "files") : undefined;
 
-/** Texts and bundles. @throws Error when its folder cannot be made */
+/**
+ * Store of texts and bundles.
+ * @throws Error when its folder cannot be made
+ */
 export async function openFiles(config: Config, publicUrl: () => string): Promise<PublicStore> {
   const folder = filesFolder(config);
   if (folder !== undefined) return openPublicFolder({ folder, publicBase: () => `${publicUrl()}/files` });
   return publicBucket(s3Options(config));
 }
 
-/** Pages of enrolled sites for their next crawl, sealed: beside the texts, and in no folder that is served. */
+/** Store of enrolled sites' pages for their next crawl, sealed. Its folder or prefix is never served. */
 export async function openMemory(config: Config): Promise<Store> {
   if (config.s3Bucket !== undefined) return bucketStore(s3Options(config), { access: "private", prefix: "memory/" });
   return openFolder(join(config.dataDir, "memory"), "private");
 }
 
-/** Answers of crawls that are not over, sealed, for whichever process goes on with them. */
+/** Store of the answers of running crawls, sealed, so that another process can continue a crawl. */
 export async function openJournalStore(config: Config): Promise<Store> {
   if (config.s3Bucket !== undefined) return bucketStore(s3Options(config), { access: "private", prefix: "journals/" });
   return openFolder(join(config.dataDir, "journals"), "private", "fleeting");
 }
 
 /**
- * Crawls of a process without a database. They are never in a bucket: not all of them are sealed, and a bucket may be open
- * to everybody.
+ * Store of crawls for a process without a database. It is always a folder: not all crawls are sealed, and a bucket may
+ * be open to everybody.
  */
 export const openCrawls = (config: Config): Promise<Store> => openFolder(join(config.dataDir, "crawls"), "private");
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 const REPEAT_MS = 30_000;
 
-/** The job engine's own troubles are plain objects. */
+/** Message of anything thrown: the job engine also throws plain objects. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message;
   const isObject = typeof error === "object" && error !== null;
@@ -10,7 +10,7 @@ export function messageOf(error: unknown): string {
   return isObject ? inspect(error, { breakLength: Number.POSITIVE_INFINITY }).slice(0, 500) : String(error);
 }
 
-/** Says the same thing again only after a while: a database that is away fails many calls a second. */
+/** Logs the same message again only after a while: a database that is away fails many calls a second. */
 export function unlessRepeated(say: (why: string) => void): (why: string) => void {
   let last = { why: "", at: 0 };
   return (why) => {

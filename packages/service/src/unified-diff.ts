@@ -3,7 +3,7 @@ import { formatPatch, OMIT_HEADERS, structuredPatch } from "diff";
 /** Lines around a change that are shown with it. */
 const CONTEXT = 3;
 
-/** Lines removed and added at most; time grows with the square of it. Over it the whole text is one hunk. */
+/** Most lines removed and added, since time grows with their square; beyond it the whole text is one hunk. */
 const MAX_EDITS = 1_000;
 
 /** The hunks of two texts in the unified format of diff(1), as patch(1) takes them; empty where the texts are equal. */
@@ -14,7 +14,7 @@ export function unifiedDiff(before: string, after: string): string {
   return formatPatch(patch, OMIT_HEADERS);
 }
 
-/** One text removed and the other added: two comparisons with nothing, which take no search. */
+/** A hunk that removes one text and adds the other. Comparing each with nothing takes no search. */
 function replacedWhole(before: string, after: string) {
   const removed = structuredPatch("", "", before, "", undefined, undefined, { context: 0 });
   const added = structuredPatch("", "", "", after, undefined, undefined, { context: 0 });

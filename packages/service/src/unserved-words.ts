@@ -1,7 +1,7 @@
 import type { Unserved } from "@llmstxt-service/document/bundle";
 import { printable } from "./printable.ts";
 
-/** Told one by one. */
+/** Most pages with a line of their own. */
 const MAX_LINES = 20;
 
 /** Which settings do not name a page, and what that means for it. */

@@ -1,11 +1,15 @@
-// Ends the process when its event loop has stood still for too long. A thread of its own: nothing else still runs then.
+// Ends the process when its event loop has stood still for too long. It runs in a thread of its own, since the main
+// thread is then blocked.
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 import type { Watched } from "./watchdog.ts";
 
 const { beats, stillSeconds, format }: Watched = workerData;
 
-/** Counted by the second, not by the clock: a process that was stopped (SIGSTOP, a sleeping machine) is given its time. */
+/**
+ * Seconds are counted one by one, not by the clock: a process that was suspended (SIGSTOP, a sleeping machine) gets its
+ * full time.
+ */
 for (let still = 0, last = 0; still < stillSeconds; ) {
   const isStill = Atomics.wait(beats, 0, last, 1_000) === "timed-out";
   still = isStill ? still + 1 : 0;

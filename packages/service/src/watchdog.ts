@@ -1,25 +1,25 @@
 import { Worker } from "node:worker_threads";
 
-/** In a bundle the thread's file stands beside the one this module is in. */
+/** The thread's file: beside this module, or beside the bundle that has this module. */
 const FILE = new URL(`./watchdog-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
 
 const BEAT_MS = 500;
 
-/** Nothing of ours holds the event loop for a second. */
+/** Seconds that an event loop may stand still. Work of this program holds it for less than one. */
 const STILL_SECONDS = 30;
 
 /** Input of the watching thread. */
 export interface Watched {
-  /** Changes whenever the event loop comes round. */
+  /** Shared counter that changes each time the event loop comes round. */
   readonly beats: Int32Array;
   readonly stillSeconds: number;
-  /** The form of the log. */
+  /** Format of the log line. */
   readonly format: "pretty" | "json";
 }
 
 /**
- * Ends this process, with a last line on stderr, when its event loop stands still: it answers nobody then, not even
- * SIGTERM, and its supervisor starts it again. What it was recrawling counts an unfinished attempt.
+ * Ends this process, with a last line on stderr, when its event loop stands still: then it answers no request and no
+ * SIGTERM, and its supervisor starts it again. The sites that it was recrawling count an unfinished attempt.
  */
 export function startWatchdog(format: Watched["format"], stillSeconds = STILL_SECONDS): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

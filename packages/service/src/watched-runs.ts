@@ -3,11 +3,11 @@ import { runFinished } from "./jobs/recrawls/recrawls.ts";
 import type { Run } from "./sites/run.ts";
 import type { Sites } from "./sites/sites.ts";
 
-/** Runs that were asked for in this process and are not over. */
+/** Runs that this process started and whose end it waits for. */
 export class WatchedRuns {
   readonly #log: FastifyBaseLogger;
   readonly #stop: AbortSignal;
-  /** By id. */
+  /** Waits by the run's id. */
   readonly #watching = new Map<string, Promise<unknown>>();
 
   constructor(log: FastifyBaseLogger, stop: AbortSignal) {
@@ -15,22 +15,22 @@ export class WatchedRuns {
     this.#stop = stop;
   }
 
-  /** Logs the run's summary when its last site is done, by any worker. */
+  /** Logs the run's summary when its last site is done, by whichever worker. */
   watch(run: Run, sites: Sites): void {
     const watching = this.#watched(run, sites).catch((error: unknown) => {
-      // Stopping: the run goes on elsewhere, and its summary stays in the table.
+      // An aborted wait is no error: the run goes on in another process, and its summary stays in the table.
       if (!this.#stop.aborted) this.#log.error({ err: error }, "Watching a recrawl failed");
     });
     this.#watching.set(run.id, watching);
     void watching.then(() => this.#watching.delete(run.id));
   }
 
-  /** The worker that ends a run's last site logs its summary, unless the run was started here: then the one who waits for it does. */
+  /** Logs the summary of a run whose last site this worker ended, unless `watch` of this process logs it. */
   closed(run: Run): void {
     if (!this.#watching.has(run.id)) this.#logFinished(run);
   }
 
-  /** Resolves when none is watched any more. Never rejects. */
+  /** Resolves when no run is watched any more. Never rejects. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#watching.values());
   }

@@ -7,7 +7,7 @@ import { openLog } from "./log.ts";
 import type { Config } from "./settings/config.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** For what is being recrawled to be given back, and for database and browsers to close. */
+/** Milliseconds for recrawls to be given back, and for database and browsers to close. */
 const CLOSING_MS = 15_000;
 
 /**
@@ -25,7 +25,7 @@ export async function runWorker(
       detail:
         "A worker needs DATABASE_URL: the embedded database serves one process, and `llmstxt serve` recrawls by itself",
     });
-  // Starting runs is the service's business.
+  // A worker starts no runs: only the service has a schedule.
   const world = await openWorld({ ...config, recrawlSchedule: "" }, log);
   log.info({ atOnce: config.recrawlConcurrency }, "Worker started");
   const server = await listen(world);

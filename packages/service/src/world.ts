@@ -29,17 +29,18 @@ export interface World {
   /** The folder of the local store; undefined: files are in a bucket. */
   readonly filesFolder: string | undefined;
   readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
-  /** The world of one crawl: what it reads and writes is on an account of its own. */
+  /** World of one crawl, whose work in threads is on an account of its own. */
   forCrawl(world: SiteWorld): SiteWorld;
   /**
-   * What is done for a request of a client, which is open until `over` fires. @param name the client's own (doors)
-   * @throws CrawlError `too_many_at_once` where its line is full
+   * Work in threads for one request of a client, until `over` fires.
+   * @param name the client's name (doors)
+   * @throws CrawlError `too_many_at_once` when the client has too many requests open
    */
   forClient(name: string, over: AbortSignal): ForClient;
   database(): Promise<DatabaseState>;
   /** Address at which clients reach this process, without a slash at the end: PUBLIC_URL, or else this machine and the port. */
   publicUrl(): string;
-  /** Tells which port it listens on, where the settings leave that open. */
+  /** Stores the port that the server listens on, where the settings leave it open (PORT=0). */
   setPort(port: number): void;
   now(): Date;
   /** Closes in the reverse order of opening. Never rejects. */
@@ -119,7 +120,7 @@ const MEMORY_FAILED = {
   keep: "The site's pages are not remembered: the next recrawl may fetch every page whole",
 } as const;
 
-/** Undefined where the settings ask for no threads. */
+/** Starts the reading threads; undefined if the settings ask for none. */
 function openPool({ readerThreads }: Config, log: FastifyBaseLogger) {
   if (readerThreads === 0) return undefined;
   const onEnded = (ended: object) =>

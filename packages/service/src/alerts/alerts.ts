@@ -1,4 +1,4 @@
-// The door of this folder: how alerts leave the process, by HTTP and by mail.
+// Alerts leave the process here, by HTTP and by mail.
 
 import { createHmac } from "node:crypto";
 import { openPosting } from "@llmstxt-service/crawler/fetch/post";
@@ -14,7 +14,7 @@ import type { AlertConfig, AlertSender, Channel, SentAlert } from "./sender.ts";
 
 export type { AlertConfig, AlertSender, SentAlert } from "./sender.ts";
 
-/** From the look-up to the last byte of the answer. */
+/** Milliseconds for one alert, from the look-up of the name to the last byte of the answer. */
 const TIMEOUT_MS = 10_000;
 
 export function openAlertSender(config: AlertConfig): AlertSender {
@@ -72,17 +72,17 @@ function email(config: AlertConfig): Channel {
       await (await mailer.get()).send(alert, address, signal);
     },
     async close() {
-      // Without SMTP_URL nothing was opened, which the sender has said.
+      // Without SMTP_URL no mailer was opened, and the sender has reported it.
       (await mailer.opened?.catch(() => undefined))?.close();
     },
   };
 }
 
-/** `retried`: it is tried again later. */
+/** End of one try at sending an alert. `retried`: it failed and is tried again later. */
 export const ALERT_OUTCOMES = ["sent", "retried", "failed"] as const;
 export type AlertOutcome = (typeof ALERT_OUTCOMES)[number];
 
-/** Sends alerts of the queue, and says in the log and the metrics what became of each. */
+/** Returns a function that sends alerts of the queue and reports the end of each to the log and the metrics. */
 export function alertWorker(
   sender: AlertSender,
   log: FastifyBaseLogger,

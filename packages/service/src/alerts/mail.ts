@@ -15,7 +15,7 @@ interface MailOptions extends Pick<AlertConfig, "alertFrom" | "publicUrl"> {
   readonly timeoutMs: number;
 }
 
-/** The library is loaded here and nowhere else: few processes ever send a mail. */
+/** Opens a mailer. The library is imported when it is needed: few processes send a mail. */
 export async function openMailer({ smtpUrl, timeoutMs, ...sender }: MailOptions): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const url = new URL(smtpUrl);
@@ -26,7 +26,7 @@ export async function openMailer({ smtpUrl, timeoutMs, ...sender }: MailOptions)
     port: Number(url.port) || (isSecure ? 465 : 587),
     secure: isSecure,
     ...(user !== "" && { auth: { user, pass } }),
-    // A password goes over no connection that can be read.
+    // A password is sent over TLS only, except to this machine.
     requireTLS: user !== "" && !isLoopback(url.hostname),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -56,7 +56,7 @@ const senderOf = (user: string, { alertFrom, publicUrl }: Pick<MailOptions, "ale
   alertFrom ??
   (/^[^@\s]+@[^@\s]+$/.test(user) ? user : `llmstxt@${URL.parse(publicUrl ?? "")?.hostname ?? "localhost"}`);
 
-/** Text for a person. */
+/** Subject and text of the mail for an alert. */
 export function mailOf(alert: SentAlert): { readonly subject: string; readonly text: string } {
   const lines = [
     sentence(alert),

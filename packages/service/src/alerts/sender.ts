@@ -16,12 +16,12 @@ export type AlertConfig = Pick<
   | "noProxy"
 >;
 
-/** A test says that it is one, and nothing of the site. */
+/** An alert, or a test of the receiver, which has no facts about the site. */
 export type SentAlert = Omit<Alert, "type"> & { readonly type: Alert["type"] | "test" };
 
-/** A way of alerts out of this process. It opens nothing before the first alert. */
+/** A channel that alerts are sent by. It opens no connection before the first alert. */
 export interface Channel extends ChannelSettings {
-  /** A receiver as it may be shown: the path of a webhook is often its secret. */
+  /** Name of a receiver for people and logs: the path of a webhook is often its secret. */
   nameOf(address: string): string;
   /**
    * @param own the site's receiver; null: the settings' one
@@ -33,7 +33,7 @@ export interface Channel extends ChannelSettings {
 
 export interface AlertSender {
   readonly settings: AlertSettings;
-  /** A receiver as it may be shown. */
+  /** Name of a receiver for people and logs. */
   nameOf(to: Receiver): string;
   /** @throws CrawlError or Error with what the receiver said, or why it could not be reached */
   send(alert: SentAlert, to: Receiver, signal: AbortSignal): Promise<void>;
