@@ -17,30 +17,30 @@ const WRITE_EVERY_MS = 2_000;
 /** Interval at which a process says that it lives, and looks for crawls of those that do not. */
 const BEAT_MS = 4_000;
 
-/** For a write that has begun. */
+/** Milliseconds that a reader waits for a write that has begun. */
 const SETTLE_MS = 2_000;
 
 const HOUR_MS = 3_600_000;
 
-/** A crawl that this process does not run. */
+/** A crawl that is kept and that this process does not run. */
 export interface Archived {
   readonly record: CrawlRecord;
-  /** True if another process is at it. */
+  /** True if the crawl is not over: another process runs it. */
   readonly isElsewhere: boolean;
 }
 
 interface ArchiveOptions {
   readonly keeper: JobKeeper;
-  /** This process, among those that share the keeper. */
+  /** Id of this process among those that share the keeper. */
   readonly owner: string;
-  /** Forgets what is too old. */
+  /** Removes crawls and journals that are older than they are kept. */
   expire(): Promise<void>;
-  /** For private crawls; undefined: they are not kept. */
+  /** Seals private crawls; undefined: private crawls are not kept. */
   readonly sealing: Sealing | undefined;
   readonly log: Pick<FastifyBaseLogger, "warn">;
 }
 
-/** A crawl that another process left, and what was told of it. */
+/** A crawl that another process left unfinished, and its events so far. */
 export interface LeftCrawl {
   readonly record: CrawlRecord;
   readonly events: readonly NumberedEvent[];
@@ -48,8 +48,8 @@ export interface LeftCrawl {
 }
 
 /**
- * Crawls beyond their process: written down while they run, read when nobody here knows them. A place that is away costs
- * what could not be written, and is told in the log; no crawl waits for it.
+ * Keeps crawls beyond their process: written while they run, read when this process does not know them. While the
+ * keeper is away writes are lost or late, and the log says so; no crawl waits for it.
  */
 export class Archive {
   readonly #options: ArchiveOptions;
@@ -67,7 +67,9 @@ export class Archive {
     return sealOf(handle, this.#options.sealing) !== undefined;
   }
 
-  /** Looks again and again for crawls whose processes are gone, and has this one go on with at most so many at a time. */
+  /**
+   * Looks at intervals for crawls whose processes are gone, and calls `goOn` with at most `places()` of them at a time.
+   */
   adopt(places: () => number, goOn: (left: LeftCrawl) => void): void {
     void this.#every(BEAT_MS, async () => {
       const limit = places();
@@ -76,7 +78,7 @@ export class Archive {
     });
   }
 
-  /** Writes a crawl down until it is over. @returns when that was done, or tried, for the first time */
+  /** Writes a crawl down until it is over. Resolves after the first write or its failure. */
   async follow(live: LiveCrawl): Promise<void> {
     if (!this.keeps(live.record)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -87,12 +89,12 @@ export class Archive {
     await promise;
   }
 
-  /** Waits a moment for the end of a crawl that has just ended here to be written down. */
+  /** Waits a moment until the end of a crawl of this process is written down. */
   async written(id: string): Promise<void> {
     await endsWithin(SETTLE_MS, this.#writing.get(id) ?? Promise.resolve());
   }
 
-  /** undefined, too, where the handle does not open it. */
+  /** Finds a kept crawl; undefined also if the handle's capability does not open it. */
   async find(handle: Handle): Promise<Archived | undefined> {
     const { id, capability } = handle;
     const kept = isId(id) ? await this.#options.keeper.find(id) : undefined;
@@ -122,13 +124,13 @@ export class Archive {
     return this.#options.keeper.remove(id);
   }
 
-  /** Waits for what is being written; crawls that still run are not followed any further. */
+  /** Waits for writes that have begun; crawls that still run are no longer written down. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#writing.values());
   }
 
-  /** Gives away the crawls that can go on elsewhere, once what is known of them is written down. */
+  /** Releases the crawls of this process that another one can continue. */
   async release(): Promise<void> {
     await this.#try(() => this.#options.keeper.release());
   }
@@ -153,7 +155,7 @@ export class Archive {
     }
   }
 
-  /** The end is written last: a crawl that is over has all its events. */
+  /** Writes record and events. The end is written last, so a crawl that is over has all its events. */
   async #write(live: LiveCrawl, events: readonly NumberedEvent[]): Promise<void> {
     const { keeper, owner, sealing } = this.#options;
     const { record } = live;
@@ -162,7 +164,7 @@ export class Archive {
     const content = seal.seal(await packRecord(record));
     const kept = { ...jobOf(live), owner, content };
     const isOurs = await keeper.save({ ...kept, finishedAt: null });
-    // This process was silent for so long that another one has taken the crawl over.
+    // This process was silent for so long that another one took the crawl over.
     if (!isOurs) return live.lose();
     const [first] = events;
     const lines = events.map(({ json }) => seal.sealText(json));
@@ -183,24 +185,24 @@ export class Archive {
       return true;
     } catch (thrown) {
       const { code, message } = toCrawlError(thrown);
-      // That the database is away has a line of its own.
+      // An unavailable database is logged elsewhere.
       if (code !== "database_unavailable") this.#options.log.warn({ why: message }, "Crawls could not be written down");
       return false;
     }
   }
 }
 
-/** End of a crawl that nobody can go on with. */
+/** Error of a crawl that no process can continue. */
 const INTERRUPTED = failureFacts(new CrawlError("interrupted", {}));
 
-/** The row knows how it ended: the content may be of before that. */
+/** The row has the state of the end; the packed record may be older. */
 async function recordOf(kept: KeptJob, content: Uint8Array, capability: string | undefined): Promise<CrawlRecord> {
   const record = await unpackRecord(content);
   const { state, startedAt, finishedAt } = kept;
   return { ...record, capability, state, startedAt, finishedAt, error: record.error ?? kept.error };
 }
 
-/** A private crawl tells neither its host nor what came of it. */
+/** Columns of a crawl. A private crawl tells neither its host nor its result. */
 function jobOf({ record, pagesDone, losses }: LiveCrawl): Omit<KeptJob, "owner" | "content"> {
   const { id, by, state, createdAt, startedAt, finishedAt, goesOn, resumed, request, url } = record;
   const isPrivate = record.capability !== undefined;
@@ -217,14 +219,14 @@ function toldOf({ error, result }: CrawlRecord): Pick<KeptJob, "error" | "result
   return { error, result: { pages, failed, score, why } };
 }
 
-/** Ids come from addresses, and a database takes nothing else for one. */
+/** True for a UUID. Ids come from addresses, and the database fails on any other text. */
 const isId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
-/** Resolves when nothing more happens to the crawl here, or the signal fires. */
+/** Resolves when this process has ended or left the crawl, or the signal fires. */
 async function left(live: LiveCrawl, signal: AbortSignal): Promise<void> {
   try {
     while (!live.isLeft) await live.changed(signal);
   } catch {
-    // The signal: whoever waits looks at it by itself.
+    // The signal fired: the caller checks it.
   }
 }

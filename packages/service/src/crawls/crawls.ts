@@ -1,4 +1,4 @@
-// The door of this folder: crawls as objects of the server.
+// Crawls on request: their queue, their run and their end.
 
 import { reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
@@ -33,39 +33,39 @@ interface CrawlsOptions {
   readonly archive: Archive;
   /** Keeps the answers of crawls that go on. */
   readonly journals: Journals;
-  /** Hears every fact of every crawl of this address; must not throw. */
+  /** Receives every fact of every crawl of this address; must not throw. */
   onProgress(url: string, progress: CrawlFact): void;
-  /** Hears of each crawl that begins how long it waited; must not throw. */
+  /** Called when a crawl begins, with the seconds that it waited; must not throw. */
   onBegun(waitedSeconds: number): void;
-  /** Hears of each crawl that this process goes on with; must not throw. */
+  /** Called for each crawl of another process that this one continues; must not throw. */
   onResumed(live: LiveCrawl, ended: Promise<CrawlResult>): void;
-  /** Crawls at once, and those of one client; further ones wait, and clients take turns. */
+  /** Most crawls at once, in all and for one client. Further ones wait, and clients take turns. */
   readonly places: PlacesOptions;
   /** Address at which clients reach this server. */
   publicUrl(): string;
   now(): Date;
 }
 
-/** Milliseconds of the two waits of a stop. */
+/** Milliseconds of the waits of a stop. */
 export interface StopPatience {
-  /** For running crawls to end by themselves. */
+  /** Milliseconds for running crawls to end by themselves. */
   readonly drainMs: number;
-  /** For interrupted ones to let go of what they hold. */
+  /** Milliseconds for each step after that: writing down, releasing, interrupting. */
   readonly settleMs: number;
 }
 
-/** The way a crawl is begun. */
+/** Origin of a crawl, and whether it is kept. */
 interface CrawlOrigin extends Pick<CrawlRecord, "by"> {
-  /** True if it is kept for its requester, who need not stay. */
+  /** True if the crawl is kept for its requester and goes on when the connection is closed. */
   readonly isKept: boolean;
-  /** Pages that an earlier crawl read. */
+  /** Pages that an earlier crawl read: they are taken without a request. */
   readonly taken?: StartedCrawl["taken"];
 }
 
-/** A crawl under way, and what it comes to. */
+/** A crawl that has begun, and its end. */
 export interface BegunCrawl {
   readonly live: LiveCrawl;
-  /** Resolves when it outlives this process, or could not be written down. */
+  /** Resolves when the crawl is written down, or could not be. */
   readonly kept: Promise<void>;
   /** @throws CrawlError `interrupted` when the process stops, `aborted` when it is cancelled; else what the crawl throws */
   readonly ended: Promise<CrawlResult>;
@@ -76,7 +76,7 @@ export class Crawls extends KnownCrawls {
   readonly #options: CrawlsOptions;
   readonly #places: CrawlPlaces;
   readonly #closing = new AbortController();
-  /** Ends what others go on with. */
+  /** Interrupts, at once on a stop, the crawls that another process can continue. */
   readonly #leaving = new AbortController();
   readonly #interrupting = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
@@ -101,13 +101,14 @@ export class Crawls extends KnownCrawls {
     return this.#places.waiting;
   }
 
-  /** Fires when no more crawls are taken; its reason is the CrawlError to answer with. */
+  /** Fires when no more crawls are accepted; its reason is the CrawlError to answer with. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
 
   /**
-   * Begins a crawl like one that is over, which takes the pages that one has read and asks for the others again.
+   * Begins a crawl with the request of a finished one. Pages that the finished one read are taken from it; the failed
+   * ones are requested again.
    * @throws what `begin` throws
    */
   async again({ request, result }: CrawlRecord, watcher: CrawlWatcher, begin: CrawlOrigin): Promise<BegunCrawl> {
@@ -133,7 +134,7 @@ export class Crawls extends KnownCrawls {
     return this.#doing({ live, request: labelled, watcher, taken });
   }
 
-  /** Goes on with a crawl that another process left. */
+  /** Continues a crawl that another process left. */
   #goOn({ record, events, losses }: LeftCrawl): void {
     const live = LiveCrawl.resumed(record, { events, losses, now: () => this.#options.now() });
     const { at, times, pages } = record.resumed ?? { at: record.createdAt, times: 0, pages: 0 };
@@ -156,8 +157,8 @@ export class Crawls extends KnownCrawls {
   }
 
   /**
-   * Takes no more, and lets what runs end, then interrupts it; what others can go on with is left to them at once.
-   * Never rejects.
+   * Accepts no more crawls, leaves those that another process can continue, waits for the others to end, and interrupts
+   * the rest. Never rejects.
    */
   async stop({ drainMs, settleMs }: StopPatience): Promise<void> {
     this.#closing.abort(new CrawlError("interrupted", {}));
@@ -185,19 +186,19 @@ export class Crawls extends KnownCrawls {
       return result;
     } catch (thrown) {
       const error = failedEvent(toCrawlError(thrown));
-      // It is not over.
+      // A stop ends this process's part of the crawl, not the crawl.
       if (live.record.goesOn && error.code === "interrupted") live.leave();
       else this.#failed(live, error);
       throw thrown;
     } finally {
-      // Events that are not written down are known here alone.
+      // Events of a crawl that is not kept are held in memory alone.
       if (live.isOver) this.results.add(live.record, this.archive.keeps(live.record) ? [] : live.events);
       this.underWay.delete(live.id);
       this.#tidy(live);
     }
   }
 
-  /** The journal of a crawl that is over is removed once its end is written down. */
+  /** Removes the journal of a crawl that is over, once its end is written down. */
   #tidy({ id, isOver }: LiveCrawl): void {
     const kept = this.#journals.get(id);
     this.#journals.delete(id);
@@ -242,7 +243,8 @@ export class Crawls extends KnownCrawls {
     });
     this.#running.add(doing);
     this.#memory.busy();
-    // The answer does not wait for a crawl that hangs; its place is free only when it has let go.
+    // The caller gets the end at once when a crawl is ended, even if it hangs; its place is free only when it has
+    // returned.
     return await unlessAborted(ended, doing, reasonOf);
   }
 }

@@ -1,13 +1,13 @@
 import { isSecret } from "../doors/doors.ts";
 import { type DocumentSeal, type Sealing, UNSEALED } from "../jobs/sealing.ts";
 
-/** A crawl as its requester names it: the id, and of a private one the capability that was told to nobody else. */
+/** Name of a crawl in addresses: its id, and for a private one the capability that only its requester was given. */
 export interface Handle {
   readonly id: string;
   readonly capability?: string | undefined;
 }
 
-/** Stands between the two; neither has it, and no URL escapes it. */
+/** Separator of id and capability. Neither contains it, and URLs do not escape it. */
 const BETWEEN = "~";
 
 export const handleText = ({ id, capability }: Handle): string =>
@@ -18,10 +18,10 @@ export function handleOf(text: string): Handle {
   return rest.length === 0 ? { id } : { id, capability: rest.join(BETWEEN) };
 }
 
-/** Address of a crawl, for everybody who may read it. */
+/** Address of a crawl, with its capability if it has one. */
 export const locationOf = (handle: Handle): string => `/api/crawls/${handleText(handle)}`;
 
-/** True if a crawl may be read, ended or removed by who names it so. */
+/** True if a requester with `handle` may read, end and remove the crawl. */
 export const opens = (handle: Handle, { capability }: Pick<Handle, "capability">): boolean =>
   capability === undefined ? handle.capability === undefined : isSecret(handle.capability, capability);
 

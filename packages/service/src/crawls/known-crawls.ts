@@ -6,10 +6,10 @@ import type { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlRecord, NumberedEvent } from "./record.ts";
 import type { Results } from "./results.ts";
 
-/** Interval at which another process's crawl is looked at. */
+/** Milliseconds between two reads of another process's crawl. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Crawls that can be looked at: of this process, and what is kept of others. */
+/** Crawls of this process, and kept crawls of others. */
 export class KnownCrawls {
   protected readonly archive: Archive;
   protected readonly results: Results;
@@ -20,7 +20,10 @@ export class KnownCrawls {
     this.results = results;
   }
 
-  /** Work of every process: what is kept, and runs of recrawls. @throws CrawlError `database_unavailable` */
+  /**
+   * Jobs of every process: kept crawls and runs of recrawls.
+   * @throws CrawlError `database_unavailable`
+   */
   list(query: JobQuery): Promise<JobList> {
     return this.archive.list(query);
   }
@@ -30,15 +33,19 @@ export class KnownCrawls {
     return [...this.underWay.values()];
   }
 
-  /** A crawl is not found without the right to see it. @throws CrawlError `database_unavailable` if only the database could know it */
+  /**
+   * Finds a crawl; undefined also without the right to see it.
+   * @throws CrawlError `database_unavailable` if only the database could know it
+   */
   async find(handle: Handle): Promise<CrawlRecord | undefined> {
     const here = this.#here(handle)?.record ?? this.#over(handle);
     return here ?? (await this.archive.find(handle))?.record;
   }
 
   /**
-   * Events of a crawl after event number `after`, until it is over. For a crawl of another process: those that are
-   * written down. Nothing where there is no such crawl. @throws the signal's reason when it fires
+   * Events of a crawl after event number `after`, until it is over; of another process's crawl, the events that are
+   * written down. Ends at once if there is no such crawl.
+   * @throws the signal's reason when it fires
    */
   async *events(handle: Handle, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
     const live = this.#here(handle);
@@ -65,7 +72,7 @@ export class KnownCrawls {
     return !found?.isElsewhere && after >= ((await this.#pastEvents(handle)).at(-1)?.id ?? 0);
   }
 
-  /** Ends a crawl that is under way, forgets one that is over. `elsewhere`: another process is at it. */
+  /** Cancels a crawl that is under way, or removes one that is over. `elsewhere`: another process runs it. */
   async remove(handle: Handle): Promise<"done" | "unknown" | "elsewhere"> {
     const live = this.#here(handle);
     if (live !== undefined) {
@@ -81,7 +88,7 @@ export class KnownCrawls {
     return isKnown || isRemoved ? "done" : "unknown";
   }
 
-  /** Ends a crawl that runs here with the pages it has. `early`: there are none yet, or it is over. */
+  /** Ends a crawl of this process with the pages it has. `early`: it has none yet, or it is over. */
   async finish(handle: Handle): Promise<"done" | "early" | "unknown" | "elsewhere"> {
     const live = this.#here(handle);
     if (live !== undefined) return live.finish() ? "done" : "early";
@@ -90,7 +97,7 @@ export class KnownCrawls {
     return kept === undefined && this.#over(handle) === undefined ? "unknown" : "early";
   }
 
-  /** Says that the requester has its document: one that must not be kept is forgotten soon. */
+  /** Marks a crawl whose requester has its document: one that must not be kept is forgotten soon. */
   delivered(record: CrawlRecord): void {
     if (!this.archive.keeps(record)) this.results.delivered(record.id);
   }

@@ -9,31 +9,31 @@ import type { JobStarter } from "../sites/job.ts";
 import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
 import { ToldEvents } from "./told-events.ts";
 
-/** Events kept of one crawl; the last one, which says how it ended, always is. */
+/** Most events kept of one crawl; the last one, which says how it ended, is always kept. */
 const MAX_EVENTS = 20_000;
 
-/** Characters of them all: addresses and titles come from strangers. */
+/** Most characters of a crawl's events: addresses and titles come from strangers. */
 const MAX_CHARACTERS = 8 * 2 ** 20;
 
 interface CrawlStart {
   readonly by: JobStarter;
-  /** True if it is kept for its requester, who need not stay. */
+  /** True if the crawl is kept for its requester and goes on when the connection is closed. */
   readonly isKept: boolean;
 }
 
 interface LiveCrawlOptions {
   readonly now: () => Date;
-  /** All so far. */
+  /** Events so far. */
   readonly events: readonly NumberedEvent[];
-  /** Processes in a row that it cost. */
+  /** Processes in a row that ended while they ran this crawl. */
   readonly losses: number;
 }
 
-/** A crawl of this process, from the request to its end: its state, and what happened so far. */
+/** A crawl of this process, from the request to its end: its state and its events. */
 export class LiveCrawl {
-  /** Crawls before it while it waits. */
+  /** Crawls ahead of this one in the queue. */
   ahead = 0;
-  /** Events that other processes wrote down. */
+  /** Number of events that earlier processes wrote down. */
   readonly told: number;
   readonly #losses: number;
   readonly #cancelling = new AbortController();
@@ -57,7 +57,7 @@ export class LiveCrawl {
   }
 
   static begun({ credentials, ...request }: CrawlRequest, { by, isKept }: CrawlStart, now: () => Date): LiveCrawl {
-    // Header fields are never kept, and nobody goes on without them.
+    // Credentials are never stored, and no other process can continue without them.
     const goesOn = isKept && credentials === undefined;
     const record = {
       id: randomUUID(),
@@ -78,7 +78,7 @@ export class LiveCrawl {
     return new LiveCrawl(record, { now, events: [], losses: 0 });
   }
 
-  /** A crawl that another process left, with what was told of it. */
+  /** A crawl that another process left, with its events so far. */
   static resumed(record: CrawlRecord, options: LiveCrawlOptions): LiveCrawl {
     return new LiveCrawl({ ...record, state: "waiting" }, options);
   }
@@ -95,12 +95,12 @@ export class LiveCrawl {
     return isOver(this.#record);
   }
 
-  /** True if nothing more happens to it here: it is over, or another process goes on with it. */
+  /** True if this process is done with the crawl: it is over, or another process continues it. */
   get isLeft(): boolean {
     return this.#isLeft || this.isOver;
   }
 
-  /** All events so far; number 1 comes first. */
+  /** Events so far; the first has number 1. */
   get events(): readonly NumberedEvent[] {
     return this.#events;
   }
@@ -110,22 +110,25 @@ export class LiveCrawl {
     return Math.max(this.#pages, this.#record.resumed?.pages ?? 0);
   }
 
-  /** Processes in a row that it has cost without getting any further. */
+  /** Processes in a row that ended while they ran this crawl, without a further page. */
   get losses(): number {
     return this.#pages > (this.#record.resumed?.pages ?? 0) ? 0 : this.#losses;
   }
 
-  /** Fires when somebody wants it to end before its time. */
+  /** Fires when the crawl is to be cancelled. */
   get cancelling(): AbortSignal {
     return this.#cancelling.signal;
   }
 
-  /** Fires when somebody wants the document of what there is. */
+  /** Fires when the crawl is to end with the pages it has. */
   get finishing(): AbortSignal {
     return this.#finishing.signal;
   }
 
-  /** @returns whether it had begun: what waits has nothing to make a document of */
+  /**
+   * Asks the crawl to end with its pages.
+   * @returns false if it has none yet
+   */
   finish(): boolean {
     if (this.#pages > 0) this.#finishing.abort();
     return this.#pages > 0;
@@ -135,7 +138,7 @@ export class LiveCrawl {
     this.#cancelling.abort(new CrawlError("aborted", { detail: "Crawl cancelled" }));
   }
 
-  /** Another process has it: what this one does counts no more. */
+  /** Ends the crawl here, because another process has taken it over: results of this one no longer count. */
   lose(): void {
     this.#cancelling.abort(new CrawlError("interrupted", {}));
   }
@@ -145,7 +148,7 @@ export class LiveCrawl {
     this.#tell();
   }
 
-  /** Another process goes on with it. */
+  /** Leaves the crawl to another process. */
   leave(): void {
     this.#isLeft = true;
     this.#tell();
@@ -160,7 +163,7 @@ export class LiveCrawl {
     if (events.length > 0) this.#tell();
   }
 
-  /** @param last what says how it ended */
+  /** @param last event that says how it ended */
   end(end: Pick<CrawlRecord, "state" | "finishedAt" | "error" | "result">, last: SocketEvent): void {
     this.#push(last);
     this.#record = { ...this.#record, ...end };

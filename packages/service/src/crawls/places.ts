@@ -1,31 +1,37 @@
 import { Line, type Waiter } from "@llmstxt-service/crawler/waiting/line";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
-/** More than this many in the queue and newcomers are turned away: each holds a socket open. */
+/**
+ * Most waiting crawls of all clients; beyond it a client that has ALWAYS_WAITING of them is refused. Each holds a
+ * socket open.
+ */
 const MAX_WAITING = 1_000;
 
-/** A client with fewer in the queue is not turned away for those of others. */
+/** Waiting crawls that a client may have although MAX_WAITING is reached. */
 const ALWAYS_WAITING = 10;
 
-/** Of all clients together, however many there are. */
+/** Most waiting crawls of all clients, however few each of them has; beyond it every new crawl is refused. */
 const MAX_WAITING_ALWAYS = 1_500;
 
-/** A crawl with at most so many ahead hears of each that goes. */
+/** A crawl with fewer than this many ahead is told of each change. */
 const NEAR = 10;
 
-/** A crawl with more ahead hears again when a fifth of them is gone: of a thousand that wait, each hears some thirty times. */
+/**
+ * Share of the number told last at which a crawl further back is told again: one of a thousand is told some thirty
+ * times.
+ */
 const NEWS_SHARE = 0.8;
 
 export interface PlacesOptions {
-  /** Crawls at once. */
+  /** Most crawls at once. */
   readonly size: number;
-  /** Of one client. Default: as many as there are places. */
+  /** Most crawls of one client at once. Default: `size`. */
   readonly each?: number;
 }
 
 interface WaitingCrawl {
   readonly tellAhead: (ahead: number) => void;
-  /** Number that it was told last. */
+  /** Number of crawls ahead that it was told last. */
   told: number;
 }
 
@@ -36,13 +42,13 @@ class ClientCrawls {
 }
 
 /**
- * A fixed number of places. Clients take turns, the crawls of one client in the order in which they were asked for: who asks for
- * many keeps nobody else waiting.
+ * A fixed number of places for crawls. Clients take turns, and the crawls of one client run in the order of their
+ * requests, so a client with many crawls delays no other client.
  */
 export class CrawlPlaces {
   readonly #size: number;
   readonly #each: number;
-  /** By name; the first of the map that waits and may have a place is served next. */
+  /** Clients by name, in the order of their turns. */
   readonly #clients = new Map<string, ClientCrawls>();
   #taken = 0;
   #waiting = 0;
@@ -60,7 +66,7 @@ export class CrawlPlaces {
     return this.#waiting;
   }
 
-  /** @throws CrawlError `server_busy` when too many wait for one more of this client to wait */
+  /** @throws CrawlError `server_busy` when the queue is too long for another crawl of this client */
   admit(client: string): void {
     const own = this.#clients.get(client)?.waiting.length ?? 0;
     const max = own < ALWAYS_WAITING ? MAX_WAITING_ALWAYS : MAX_WAITING;
@@ -68,8 +74,8 @@ export class CrawlPlaces {
   }
 
   /**
-   * Waits for a place; it is given back when the returned object is disposed of.
-   * `tellAhead` hears at once, and as the queue moves, how many are ahead; nothing where a place is free.
+   * Waits for a place; it is given back when the returned object is disposed of. `tellAhead` is called with the number
+   * of crawls ahead, at once and as the queue moves; never if a place is free.
    * @throws the signal's reason when it fires first; CrawlError `server_busy` as `admit`
    */
   async take(client: string, tellAhead: (ahead: number) => void, signal: AbortSignal): Promise<Disposable> {
@@ -92,7 +98,7 @@ export class CrawlPlaces {
     return this.#taken < this.#size && running < this.#each;
   }
 
-  /** A client that gets a place goes to the end of the order. */
+  /** Gives a client a place, and moves it to the end of the order. */
   #begin(client: string, crawls: ClientCrawls): void {
     this.#taken++;
     crawls.running++;
@@ -150,7 +156,7 @@ export class CrawlPlaces {
     }
   }
 
-  /** In the order in which they come to their turns, as far as it is known now. */
+  /** Waiting crawls in the order of their turns, if no other crawl is added. */
   *#inTurns(): Generator<Waiter<WaitingCrawl>, void> {
     let lines = [...this.#clients.values()].map(({ waiting }) => waiting[Symbol.iterator]());
     while (lines.length > 0) {

@@ -11,7 +11,7 @@ import type { JobStarter } from "../sites/job.ts";
 export interface CrawlResult {
   readonly summary: Summary;
   readonly text: string;
-  /** llms-full.txt, where it was asked for. */
+  /** Text of llms-full.txt; undefined if it was not asked for. */
   readonly full: string | undefined;
   /** The documents of other languages and versions. */
   readonly relatives?: readonly Relative[];
@@ -20,32 +20,32 @@ export interface CrawlResult {
   /** SHA-256 of `text` in hex, and of the text before enhancement. */
   readonly digest: string;
   readonly plainDigest: string;
-  /** The base of an overlay, if that is not the text. */
+  /** The document before the owner's changes; undefined if it equals the text. */
   readonly base?: BaseDocument;
-  /** The pages, packed, where some failed: a crawl that tries those again takes these as they are. Base64. */
+  /** Pages read, packed, in base64; set if some pages failed, for a crawl that requests only these again. */
   readonly memory?: string;
 }
 
 /** Request of a crawl; header fields are never kept. */
 export type KeptRequest = Omit<CrawlRequest, "credentials" | "capability">;
 
-/** A crawl as an object of the server: from the request until it is forgotten. */
+/** A crawl from its request until it is forgotten. */
 export interface CrawlRecord {
   readonly id: string;
   readonly by: JobStarter;
-  /** True if a stop of its process does not end it. */
+  /** True if another process continues it when this one stops. */
   readonly goesOn: boolean;
-  /** Opens the answers it has while it is not over; null: none are kept. */
+  /** Key of the journal with its answers so far; null: it has none. */
   readonly journalKey: string | null;
-  /** Last time that a process went on with it; null: none had to. */
+  /** Last time that a process continued it; null: none has. */
   readonly resumed: Resumed | null;
-  /** Of a crawl with credentials: only who has it may see the crawl. Kept nowhere. */
+  /** Secret that opens a crawl with credentials; whoever lacks it cannot see the crawl. Never stored. */
   readonly capability?: string | undefined;
   /** The base URL that was asked for. */
   readonly url: string;
   readonly state: CrawlState;
   readonly createdAt: Date;
-  /** When its turn came. */
+  /** Time at which it left the queue; null while it waits. */
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly request: KeptRequest;
@@ -57,9 +57,9 @@ export interface CrawlRecord {
 
 export interface Resumed {
   readonly at: Date;
-  /** Processes that went on with it so far. */
+  /** Number of times that a process continued it. */
   readonly times: number;
-  /** Pages that it had then. */
+  /** Pages read when it was last continued. */
   readonly pages: number;
 }
 
@@ -77,8 +77,8 @@ export interface NumberedEvent {
 let packing: Promise<unknown> = Promise.resolve();
 
 /**
- * A record as bytes; what is large of it costs a tenth. One at a time, with a turn of the event loop before each step: the texts of
- * several large crawls that end together do not hold it together.
+ * A record as compressed bytes, a tenth of its JSON. Records are packed one at a time, and the event loop turns before
+ * each step: several large crawls that end together do not block it.
  */
 export function packRecord({ capability: _, ...record }: CrawlRecord): Promise<Uint8Array> {
   const packed = packing.then(async () => {
@@ -91,7 +91,7 @@ export function packRecord({ capability: _, ...record }: CrawlRecord): Promise<U
   return packed;
 }
 
-/** @throws Error where the bytes are none of `packRecord`'s */
+/** @throws Error if the bytes are not of `packRecord` */
 export async function unpackRecord(bytes: Uint8Array): Promise<CrawlRecord> {
   const { createdAt, startedAt, finishedAt, resumed, ...rest } = JSON.parse(String(await promisify(gunzip)(bytes)));
   const result = rest.result && { full: undefined, fileUrl: undefined, ...rest.result };

@@ -2,24 +2,30 @@ import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** For what must not be kept, after its document was delivered: to look at it, and to fetch the longer texts. */
+/**
+ * Milliseconds that a crawl that must not be kept stays after its document was delivered, for the longer texts to be
+ * fetched.
+ */
 const DELIVERED_MS = 10 * 60_000;
 
-/** Bytes of all texts together; the oldest crawls are forgotten first. */
+/** Most bytes of all finished crawls in memory; beyond it the oldest are forgotten. */
 const MAX_BYTES = 32 * 2 ** 20;
 
-/** Large parts of a crawl are kept as bytes: in V8's heap a day's texts took 300 MB, for which it grew to 900. */
+/**
+ * A crawl with its large parts as bytes: as objects in V8's heap the texts of a day took 300 MB, and the heap grew to
+ * 900.
+ */
 interface StoredCrawl extends Omit<CrawlRecord, "result"> {
   /** The result as JSON; undefined where there is none. */
   readonly result: Buffer | undefined;
-  /** Of a crawl that is written down nowhere. */
+  /** Events of a crawl that is not kept anywhere else. */
   readonly events: readonly NumberedEvent[];
   readonly deliveredAt: number | undefined;
 }
 
-/** The crawls of the last 24 hours, at hand even while the place they are written to is away. */
+/** The finished crawls of the last 24 hours, readable even while the database or store is away. */
 export class Results {
-  /** In the order in which they finished. */
+  /** Crawls in the order in which they finished. */
   readonly #crawls = new Map<string, StoredCrawl>();
   readonly #now: () => Date;
   readonly #mostBytes: number;
@@ -50,13 +56,13 @@ export class Results {
     return this.#crawls.get(id)?.events ?? [];
   }
 
-  /** From now on it is forgotten soon. */
+  /** Marks a crawl as delivered: it is forgotten soon. */
   delivered(id: string): void {
     const kept = this.#crawls.get(id);
     if (kept !== undefined) this.#crawls.set(id, { ...kept, deliveredAt: kept.deliveredAt ?? this.#now().getTime() });
   }
 
-  /** @returns whether it was there */
+  /** @returns true if it was there */
   remove(id: string): boolean {
     const kept = this.#crawls.get(id);
     if (kept === undefined) return false;
@@ -64,7 +70,7 @@ export class Results {
     return this.#crawls.delete(id);
   }
 
-  /** The last one is kept for its day however large it is: its address has just been told. */
+  /** Forgets old crawls. The only one left is kept for its day, whatever its size: its address was just given out. */
   #forget(): void {
     const now = this.#now().getTime();
     for (const [id, kept] of this.#crawls) {
@@ -78,13 +84,13 @@ export class Results {
   }
 }
 
-/** JSON has no `undefined`. */
+/** Restores the fields that JSON left out because they are undefined. */
 const resultOf = (json: Buffer): CrawlResult => ({
   full: undefined,
   fileUrl: undefined,
   ...JSON.parse(json.toString()),
 });
 
-/** Bytes, about: of a record without a result there is not much. */
+/** Approximate bytes of a crawl in memory. */
 const size = ({ result, events }: StoredCrawl): number =>
   1_000 + (result?.length ?? 0) + events.reduce((sum, { json }) => sum + json.length, 0);

@@ -30,10 +30,10 @@ const head = z.object({
 
 const DAY_MS = 86_400_000;
 
-/** Milliseconds a call may take: the archive tries again what was cut off. */
+/** Milliseconds for one call of the store; the archive repeats what was cut off. */
 const PATIENCE_MS = 10_000;
 
-/** Milliseconds for a look at everything. */
+/** Milliseconds to read or list the whole store. */
 const EXPIRE_MS = 600_000;
 
 const inTime = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
@@ -41,8 +41,8 @@ const inTime = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
 type JobHead = Omit<KeptJob, "content">;
 
 /**
- * Jobs in a store, for a process without a database: a folder each, with a line about it, its content, and its events.
- * The store is of one process at a time: what another left unfinished is for this one.
+ * Jobs in a store, for a process without a database: a folder each, with its head, its content and its events. The
+ * store belongs to one process at a time, so a job that another process left unfinished is adopted by this one.
  */
 export function jobsInStore(store: Store, owner: string): JobKeeper {
   const heads = lazily(() => headsIn(store));
@@ -110,7 +110,7 @@ export function jobsInStore(store: Store, owner: string): JobKeeper {
   };
 }
 
-/** Those that another process has not finished, the oldest first. */
+/** Unfinished jobs of other processes, the oldest first. */
 const leftIn = (jobs: readonly JobHead[], owner: string): readonly JobHead[] =>
   jobs
     .filter((job) => job.owner !== owner && job.finishedAt === null)
@@ -131,10 +131,10 @@ function listOf(jobs: readonly JobHead[], { limit, cursor, ...wanted }: JobQuery
   return pageOf(sorted.slice(0, limit + 1), limit);
 }
 
-/** The order of the list, which the next page begins after. */
+/** Sort key of the list; the cursor of the next page holds it. */
 const keyOf = ({ createdAt, id }: Pick<JobHead, "createdAt" | "id">) => `${createdAt.toISOString()} ${id}`;
 
-/** All that can be read; what cannot is of another version, and forgotten in its time. */
+/** Heads of all jobs that can be read. The others are of another version, and expire like the rest. */
 async function headsIn(store: Store): Promise<Map<string, JobHead>> {
   const heads = new Map<string, JobHead>();
   const signal = AbortSignal.timeout(EXPIRE_MS);
@@ -147,7 +147,7 @@ async function headsIn(store: Store): Promise<Map<string, JobHead>> {
   return heads;
 }
 
-/** Up to the first that is missing. */
+/** Events from number 1 up to the first gap. */
 async function linesOf(id: string, store: Store): Promise<readonly string[]> {
   const kept = await eventsOf(id, store);
   const lines: string[] = [];
@@ -155,7 +155,10 @@ async function linesOf(id: string, store: Store): Promise<readonly string[]> {
   return lines;
 }
 
-/** By number: a line an event, its number in front. A number that comes twice was written twice, and a line cut short is none. */
+/**
+ * Events by number. A file has a line for each: number, space, event. Of a number written twice one line counts, and a
+ * line without its end is ignored.
+ */
 async function eventsOf(id: string, store: Store): Promise<ReadonlyMap<number, string>> {
   const events = new Map<number, string>();
   for await (const { name } of store.list(jobNames(id).folder, "own", inTime())) {

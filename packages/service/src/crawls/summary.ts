@@ -7,10 +7,10 @@ import type { CrawledSite } from "../jobs/requested-crawl.ts";
 import { madeChanges } from "../overlay-json.ts";
 import type { CheckFinding, SocketEvent, Summary } from "../protocol/protocol.ts";
 
-/** Most failed pages named. */
+/** Most failed pages that are listed. */
 const FAILURES = 1_000;
 
-/** Most findings shown of one document. */
+/** Most findings of one document that are listed. */
 const FINDINGS = 100;
 
 type FailedPage = Summary["failures"][number];
@@ -61,7 +61,7 @@ function relativeOf({ text, ...relative }: Relative, urlOf: SummaryOptions["urlO
   return { ...relative, pages, characters, url: urlOf(`files/${encodeURIComponent(relative.file)}`) };
 }
 
-/** Most pages named that nobody would find. */
+/** Most pages listed that no question finds. */
 const UNFOUND = 20;
 
 function findabilityOf({
@@ -76,16 +76,18 @@ function findabilityOf({
   return { ...figures, unfound: named, unfoundPages: unfound.length };
 }
 
-/** Findings by the rules of the format, in the names of the socket and the REST interface. */
+/** Findings of the format's rules, with the field names of the socket and the REST interface. */
 export function findingsOf({ findings, ...rest }: Validation) {
   const named = findings.map(({ rule, ...finding }): CheckFinding => ({ ...finding, code: rule }));
   return { ...rest, findings: named };
 }
 
-/** Counts what did not become a page: what is left out, by reason with a few addresses, and what failed. */
+/**
+ * Counts addresses that did not become a page: the left out ones by reason, with a few examples, and the failed ones.
+ */
 export class CrawlCounter {
   readonly leftOut = new LeftOutCounter();
-  /** The first ones. */
+  /** First failed pages, at most FAILURES. */
   readonly failures: FailedPage[] = [];
   #failed = 0;
 

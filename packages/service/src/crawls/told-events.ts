@@ -2,8 +2,8 @@ import type { SocketEvent } from "../protocol/protocol.ts";
 import type { NumberedEvent } from "./record.ts";
 
 /**
- * Events of a crawl from before it broke off. One that goes on makes every decision again, from the same answers: what was
- * told of it is not told twice.
+ * Events of a crawl from before it was interrupted. A crawl that is continued makes every decision again from the same
+ * answers, so the same events come again: these are not sent twice.
  */
 export class ToldEvents {
   readonly #keys = new Set<string>();
@@ -23,8 +23,8 @@ export class ToldEvents {
   }
 }
 
-/** Events that come of the moment, and not of the site's answers. */
+/** Events that depend on the moment and not on the site's answers: they are always sent. */
 const OF_THE_MOMENT: ReadonlySet<SocketEvent["type"]> = new Set(["queued", "resumed", "slower", "stopping", "waiting"]);
 
-/** A thing of one kind happens to an address once. */
+/** Key of an event: an event of one type happens to an address once. */
 const keyOf = (event: SocketEvent): string => ("url" in event ? `${event.type} ${event.url}` : JSON.stringify(event));

@@ -13,7 +13,7 @@ import type { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlResult } from "./record.ts";
 import { CrawlCounter, summarise } from "./summary.ts";
 
-/** Does one crawl, from the address to the stored file. */
+/** Runs one crawl, from the address to the stored file. */
 export type RunCrawl = (
   request: CrawlRequest,
   control: CrawlControl<CrawlFact>,
@@ -24,13 +24,13 @@ export type RunCrawl = (
 export interface CrawlWatcher {
   /** Name of the client that asked for it (doors). Clients take turns. */
   readonly client: string;
-  /** Also report which pages come next. */
+  /** True if the pages that come next are reported, too. */
   readonly withPreview: boolean;
   /** Number of crawls ahead in the queue; not called without a queue. */
   waiting(ahead: number): void;
   started(handle: Handle): void;
   report(progress: CrawlFact, events: readonly SocketEvent[]): void;
-  /** The figures, while nothing else happens. */
+  /** Called with the current figures while nothing else happens. */
   tick(events: readonly SocketEvent[]): void;
 }
 
@@ -61,10 +61,13 @@ interface Workshop {
   publicUrl(): string;
 }
 
-/** Interval at which the figures are looked at while nothing happens. */
+/** Milliseconds between two looks at the figures while nothing happens. */
 const TICK_MS = 500;
 
-/** Does the crawl: every fact goes to its events, its watcher and the counters. @throws what `run` throws */
+/**
+ * Runs the crawl and passes every fact to its events, its watcher and the counters.
+ * @throws what `run` throws
+ */
 export async function work({ live, request, watcher, ...begun }: StartedCrawl, shop: Workshop, signal: AbortSignal) {
   signal.throwIfAborted();
   live.started();
@@ -115,10 +118,13 @@ export async function work({ live, request, watcher, ...begun }: StartedCrawl, s
   } satisfies CrawlResult;
 }
 
-/** Bytes of what is remembered of one crawl. */
+/** Most bytes of the pages kept for a crawl that repeats this one. */
 const MAX_MEMORY = 8 * 2 ** 20;
 
-/** Nothing of a site behind a door is kept; what is packed has no Markdown of pages. */
+/**
+ * Pages for a crawl that repeats this one. None are kept if it had credentials, or needs the pages' Markdown, which is
+ * not packed.
+ */
 async function memoryOf({ credentials, full, publish }: CrawlRequest, { pages }: CrawledSite) {
   if (credentials !== undefined || full || publish === true) return undefined;
   const packed = await packPages(pages);
