@@ -4,10 +4,10 @@ import type { Config } from "../settings/config.ts";
 import { isFromOwnPage, type Sender } from "./csrf.ts";
 import { isSession, isToken, tokenState } from "./tokens.ts";
 
-/** True if a stranger's secret is ours, in a time that tells nothing. No secret of ours: never. */
+/** True if the secret that was sent is the expected one, compared in constant time; false if none is expected. */
 export function isSecret(given: string | undefined, expected: string | undefined): boolean {
   if (given === undefined || expected === undefined) return false;
-  // Digests have one length, whatever was sent.
+  // Digests have one length, whatever was sent, as timingSafeEqual needs.
   return timingSafeEqual(digest(given), digest(expected));
 }
 
@@ -17,19 +17,19 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 export interface SocketCredentials extends Sender {
   readonly token: string | undefined;
   readonly apiKey: string | undefined;
-  /** Of a person who signed in to the web page. */
+  /** Session cookie of a person who signed in to the web page. */
   readonly session: string | undefined;
 }
 
 type SocketRefusal = "Invalid or expired token" | "Unauthorized" | "Forbidden origin";
 
-/** Why a socket may not crawl: the reason of close code 1008. undefined: it may. */
+/** Reason for close code 1008 if a socket may not crawl; undefined: it may. */
 export async function socketRefusal(
   { token, apiKey, session, ...sender }: SocketCredentials,
   config: Config,
   now: Date,
 ): Promise<SocketRefusal | undefined> {
-  // A token that was sent decides alone: there is no falling back to the key (specification, rule 1).
+  // A token that was sent decides alone: the key is not tried after it (specification, rule 1).
   if (token) return (await isToken(token, config.apiKey, now)) ? undefined : "Invalid or expired token";
   if (config.apiKey === undefined)
     return isOwnOrigin(sender.origin, sender.host, config) ? undefined : "Forbidden origin";
@@ -38,7 +38,7 @@ export async function socketRefusal(
   return (await isSession(session, config.apiKey, now)) ? undefined : "Unauthorized";
 }
 
-/** True if a wrong secret was shown; to show none, or a token of ours that is over, is no guess. */
+/** True if a wrong secret was sent. No secret, or an expired token of this service, is no guess. */
 export async function isGuess(credentials: SocketCredentials, config: Config, now: Date): Promise<boolean> {
   const { token, apiKey, session } = credentials;
   if (config.apiKey === undefined) return false;
@@ -66,7 +66,7 @@ export function isOwnOrigin(origin: string | undefined, host: string | undefined
  */
 export function isOwnHost(host: string | undefined, { corsOrigins, publicUrl }: Config): boolean {
   const named = host === undefined ? null : URL.parse(`http://${host}`);
-  // Without the field it is HTTP/1.0, and no browser.
+  // A request without the field is HTTP/1.0, which no browser sends.
   if (named === null) return host === undefined;
   if (corsOrigins.includes("*") || isUnownable(named.hostname)) return true;
   return [publicUrl, ...corsOrigins].some(
@@ -74,7 +74,7 @@ export function isOwnHost(host: string | undefined, { corsOrigins, publicUrl }: 
   );
 }
 
-/** Addresses, names without a dot, and names that cannot be registered. */
+/** True for addresses, names without a dot, and names that cannot be registered. */
 function isUnownable(hostname: string): boolean {
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
   return isAddress || !hostname.includes(".") || /\.(?:localhost|internal)$/.test(hostname);

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../settings/config.ts";
 
-/** A browser's statement about the page that sent a request. Programs can say anything here, and hold no one's cookie. */
+/**
+ * A browser's statement about the page that sent a request. Programs can state anything here, but have no person's
+ * cookie.
+ */
 export interface Sender {
-  /** True if it only reads (GET, HEAD); the handshake of a socket does more. */
+  /** True if the request only reads (GET, HEAD); the handshake of a socket does more. */
   readonly isReading: boolean;
   readonly origin: string | undefined;
   readonly host: string | undefined;

@@ -18,7 +18,7 @@ export {
 } from "./tokens.ts";
 export { WrongSecrets } from "./wrong-secrets.ts";
 
-/** A field sent twice is not a secret of ours. */
+/** Value of a secret's field; undefined if it was sent twice. */
 export const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
@@ -28,7 +28,10 @@ interface WrongSecret {
   readonly reply: FastifyReply;
 }
 
-/** Answers a secret that was compared and is wrong, later and later the more of them an address shows. */
+/**
+ * Answers a wrong secret with 401, later with each one that an address sends, or with 429 if too many of the address
+ * wait.
+ */
 export async function refuseWrong(
   { wrongSecrets, request, reply }: WrongSecret,
   detail = "Unauthorized",
@@ -42,13 +45,13 @@ export async function refuseWrong(
 }
 
 /**
- * The REST interface asks for the key where there is one, or for the session of who signed in with it. Where there is no
- * key, pages of other origins are kept out, and so are hosts that a stranger's page may have pointed at this machine: its
- * own reads carry no origin.
+ * Guard of the REST interface: it asks for the API key, or for the session of a person who signed in with it. Without
+ * an API_KEY it refuses pages of other origins, and hosts that are not this server: a stranger's name that points at
+ * this machine sends no origin with its reads.
  */
 export function keyGuard(door: SessionDoor) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    // Private answers are not kept by proxies or browsers.
+    // Proxies and browsers must not keep private answers.
     reply.header("Cache-Control", "no-store");
     if (door.config.apiKey === undefined) return refuseStrangers(request, reply, door.config);
     const key = header(request.headers["x-api-key"]);
@@ -73,7 +76,7 @@ interface Knock {
 async function byKey(key: string, { request, reply, door }: Knock): Promise<FastifyReply | undefined> {
   const { config, wrongSecrets } = door;
   if (isSecret(key, config.apiKey)) return undefined;
-  // A missing key is not a guess.
+  // An empty key is no guess, so it is refused without delay.
   return key === "" ? reply.code(401).send({ detail: "Unauthorized" }) : refuseWrong({ wrongSecrets, request, reply });
 }
 
@@ -96,13 +99,13 @@ async function bySession({ request, reply, door }: Knock): Promise<FastifyReply 
   state satisfies never;
 }
 
-/** The door that a request came in at: browsers say so of a page's, and nothing depends on it. */
+/** Origin of a job: browsers send one of these fields, programs send neither. It is shown, and decides nothing. */
 export const starterOf = ({ origin, "sec-fetch-site": fetchSite }: IncomingHttpHeaders): "page" | "api" =>
   origin === undefined && fetchSite === undefined ? "api" : "page";
 
 /**
- * A name of the client that sent this, once its secret has been checked: its key, its session, or else its address. All that has
- * the key, or a token made with it, is one client.
+ * Name of the client that sent a request whose secret has been checked: its key, its session, or without an API_KEY its
+ * address. Every request with the key, or with a token made from it, is of one client.
  */
 export function clientOf({ headers, ip }: FastifyRequest, { apiKey }: { readonly apiKey: string | undefined }): string {
   if (apiKey === undefined) return `address ${networkOf(ip)}`;

@@ -5,24 +5,24 @@ import { isFromOwnPage, senderOf } from "./csrf.ts";
 import { SESSION_LIFETIME_SECONDS, tokenState } from "./tokens.ts";
 import type { WrongSecrets } from "./wrong-secrets.ts";
 
-/** Over https no other name and no plain-http page can set the first (`__Host-`, RFC 6265bis, 4.1.3.2). */
+/** Cookie names. Only an https page of this very host can set the first one (`__Host-`, RFC 6265bis, 4.1.3.2). */
 const SECURE_NAME = "__Host-llmstxt-session";
 const PLAIN_NAME = "llmstxt-session";
 
-/** Proof of a sign-in in the request. An empty one is none. */
+/** Session token in the request's cookie; undefined if there is none, or an empty one. */
 export function sessionCookie({ cookie }: IncomingHttpHeaders): string | undefined {
   const pairs = (cookie ?? "").split(";").map((pair) => pair.trim());
   const sent = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   return sent(SECURE_NAME) || sent(PLAIN_NAME) || undefined;
 }
 
-/** The fields that hand the cookie to a browser. */
+/** Sets the cookie in the browser. */
 export function giveSession(request: FastifyRequest, reply: FastifyReply, session: string): void {
   const isSecure = isOverHttps(request);
   reply.header("Set-Cookie", setCookie(session, { isSecure, seconds: SESSION_LIFETIME_SECONDS }));
 }
 
-/** Takes it back, whichever name it has. */
+/** Removes the cookie from the browser, under both names. */
 export function takeSession(reply: FastifyReply): void {
   reply.header("Set-Cookie", [
     setCookie("", { isSecure: true, seconds: 0 }),
@@ -30,7 +30,7 @@ export function takeSession(reply: FastifyReply): void {
   ]);
 }
 
-/** Not readable by scripts, and not sent when another site's page or link asks. */
+/** Set-Cookie of the session: scripts cannot read it, and it is not sent with requests that another site causes. */
 function setCookie(
   value: string,
   { isSecure, seconds }: { readonly isSecure: boolean; readonly seconds: number },
@@ -39,7 +39,7 @@ function setCookie(
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
 }
 
-/** The browser knows best: a proxy that takes the TLS off may not be named in TRUST_PROXY. */
+/** True if the browser uses https. Its Origin decides first: the proxy that ends TLS may not be in TRUST_PROXY. */
 function isOverHttps({ headers, protocol }: FastifyRequest): boolean {
   return (URL.parse(headers.origin ?? "")?.protocol ?? `${protocol}:`) === "https:";
 }
@@ -53,8 +53,9 @@ export interface SessionDoor {
 }
 
 /**
- * True if a signed-in person sent this. `foreign`: another page did, with the person's cookie. `over`: it was ours.
- * `wrong`: it is none of ours (the key has changed, or somebody guesses keys). The caller takes back these two.
+ * State of a request's session. `good`: a signed-in person sent it. `foreign`: another site's page did, with the
+ * person's cookie. `over`: it has expired. `wrong`: it was not signed with our key (which has changed, or somebody
+ * guesses keys). The caller removes the cookie in the last two cases.
  */
 export async function sessionState(
   { method, headers }: Pick<FastifyRequest, "method" | "headers">,

@@ -1,9 +1,12 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 
-/** Rights of a token: one socket, or those of a signed-in person. Neither has the other's. */
+/**
+ * Use of a token: for one socket, or for the requests of a signed-in person. A token of one use is refused for the
+ * other.
+ */
 type TokenType = "websocket" | "session";
 
-/** Seconds a token is good for. */
+/** Seconds for which a token is valid. */
 export const TOKEN_LIFETIME_SECONDS = 300 as const;
 
 /** Seconds a person stays signed in: a week. */
@@ -14,10 +17,10 @@ const LIFETIMES: Readonly<Record<TokenType, number>> = {
   session: SESSION_LIFETIME_SECONDS,
 };
 
-/** Upper bound of how far another instance's clock may be ahead of ours. */
+/** Most seconds that another instance's clock may be ahead of ours. */
 const CLOCK_SKEW_SECONDS = 5;
 
-/** A token of ours has about 150 characters; what is longer costs no signature check. */
+/** Longest token that is checked; ours have about 150 characters. */
 const MAX_TOKEN_LENGTH = 4_096;
 
 /** Three base64url parts without padding; an HMAC-SHA-256 has 43 characters. */
@@ -26,7 +29,9 @@ const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]{43}$/;
 /** A token for /ws/crawl: HS256 with the API key as secret. */
 export const issueToken = (apiKey: string, now: Date): Promise<string> => issue("websocket", apiKey, now);
 
-/** Proof of a sign-in. Every process with this key knows it, after a restart too; another key ends it. */
+/**
+ * Session token of a signed-in person. Every process with this key accepts it, also after a restart; a new key ends it.
+ */
 export const issueSession = (apiKey: string, now: Date): Promise<string> => issue("session", apiKey, now);
 
 function issue(type: TokenType, apiKey: string, now: Date): Promise<string> {
@@ -43,12 +48,12 @@ export async function isToken(token: string, apiKey: string | undefined, now: Da
   return (await tokenState(token, apiKey, { type: "websocket", now })) === "good";
 }
 
-/** The same of a person's session. */
+/** True if this service issued the session with this key and it has not expired. Never rejects. */
 export async function isSession(session: string, apiKey: string | undefined, now: Date): Promise<boolean> {
   return (await tokenState(session, apiKey, { type: "session", now })) === "good";
 }
 
-/** `over`: signed with our key, but expired or not for this. `wrong`: not signed with our key. */
+/** State of a token. `over`: signed with our key, but expired or for another use. `wrong`: not signed with our key. */
 export async function tokenState(
   token: string,
   apiKey: string | undefined,
@@ -65,7 +70,7 @@ export async function tokenState(
     const isOurs = payload.type === type && exp - iat <= LIFETIMES[type];
     return isOurs && iat <= now.getTime() / 1000 + CLOCK_SKEW_SECONDS ? "good" : "over";
   } catch (error) {
-    // jose throws for every token that is not valid, and for nothing else; it looks at the signature first.
+    // jose throws one of these errors for a token whose signature is good; it checks the signature first.
     const isSigned = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed;
     return isSigned ? "over" : "wrong";
   }

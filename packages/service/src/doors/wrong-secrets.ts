@@ -1,18 +1,24 @@
 import { isIPv6 } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** Wrong secrets of an address that are answered at once, in a minute: people mistype, and old pages ask on. */
+/**
+ * Wrong secrets that one address may send within WINDOW_MS and have answered at once: people mistype, and old pages
+ * repeat.
+ */
 const MAX_AT_ONCE = 10;
 const WINDOW_MS = 60_000;
 
-/** Each further one is held back a second longer, up to this: with the number below, a guess takes half a second. */
+/**
+ * Each further wrong secret is answered a second later than the one before, up to MAX_HELD_SECONDS; with MAX_WAITING
+ * this makes two guesses a second.
+ */
 const STEP_MS = 1_000;
 export const MAX_HELD_SECONDS = 10;
 
-/** Wrong secrets of one address that wait for their answer: some kilobytes and a connection each. */
+/** Most wrong secrets of one address that wait for their answer: each holds some kilobytes and a connection. */
 const MAX_WAITING = 20;
 
-/** Addresses remembered at once: some megabytes. An attacker with more addresses can guess from each of them anyway. */
+/** Most addresses remembered: some megabytes. An attacker with more addresses can guess from each of them anyway. */
 const MAX_ADDRESSES = 10_000;
 
 interface GuessCount {
@@ -23,19 +29,19 @@ interface GuessCount {
 
 export interface WrongSecretsClock {
   now(): number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   wait(ms: number): Promise<unknown>;
 }
 
-/** A stop of the server does not wait for who is held back. */
+/** A stop of the server does not wait for these timers. */
 const CLOCK: WrongSecretsClock = {
   now: () => performance.now(),
   wait: (ms) => setTimeout(ms, undefined, { ref: false }),
 };
 
 /**
- * Holds back the answers to wrong secrets by client address, for all doors together: key, token, session, cron and
- * webhook secret. Asked only of a secret that was compared and is wrong: a right one is never slowed.
+ * Delays the answers to wrong secrets by client address, for all doors together: key, token, session, cron and webhook
+ * secret. It is asked only after a secret was compared and found wrong, so right ones are never delayed.
  */
 export class WrongSecrets {
   readonly #counts = new Map<string, GuessCount>();
@@ -46,8 +52,8 @@ export class WrongSecrets {
   }
 
   /**
-   * Resolves when a wrong secret of this address may be answered: `wrong` with the door's own refusal, `tooMany`, at
-   * once, where too many of it are waiting already.
+   * Resolves when a wrong secret of this address may be answered: `wrong` after the delay, `tooMany` at once if too
+   * many answers of the address wait already.
    */
   async settle(address: string): Promise<"wrong" | "tooMany"> {
     const count = this.#countOf(networkOf(address));
@@ -65,7 +71,7 @@ export class WrongSecrets {
     const now = this.#clock.now();
     const known = this.#counts.get(network);
     if (known !== undefined && known.until > now) return known;
-    // A waiting address still counts when the minute is over. Later ones wait longer: the first are over first.
+    // An address whose answers still wait is remembered for another window.
     const count = known ?? { wrong: 0, waiting: 0, until: 0 };
     count.wrong = 0;
     count.until = now + WINDOW_MS;
@@ -79,7 +85,7 @@ export class WrongSecrets {
   }
 }
 
-/** An IPv6 client has 2^64 addresses of its own. */
+/** The client's network: an IPv6 client has 2^64 addresses of its own. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes(".")) return address;
   const [head = "", tail = ""] = address.split("%", 1).join("").split("::");
