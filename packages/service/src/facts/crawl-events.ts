@@ -4,7 +4,7 @@ import { spentOf } from "./crawling.ts";
 import type { AsFound, CrawlFact, WatchedFact } from "./fact.ts";
 import { rowOf } from "./table.ts";
 
-/** A page that reads them cannot draw faster anyway. */
+/** Milliseconds between progress events: a page cannot draw faster anyway. */
 const PROGRESS_EVERY_MS = 250;
 
 interface CrawlEventsOptions {
@@ -39,17 +39,20 @@ export class CrawlEvents implements WatchedFact {
     return [...this.#eventsOf(progress), ...this.#progress(progress.type === "crawled")];
   }
 
-  /** Number of requests on the wire. */
+  /** Stores the number of requests in flight. */
   requests(open: number): void {
     this.#requests = open;
   }
 
-  /** The progress, where the requests on the wire are others than were told last: to be asked for while nothing happens. */
+  /**
+   * The progress event, if the number of requests in flight has changed since the last one. Called while nothing else
+   * happens.
+   */
   tick(): readonly SocketEvent[] {
     return this.#requests === this.#requestsTold ? [] : this.#progress(false);
   }
 
-  /** Result of the crawl so far. */
+  /** Figures of the crawl so far. */
   get figures() {
     const elapsedMs = Math.round(this.#now() - this.#startedAt);
     return { elapsedMs, bytes: this.#bytes, pagesBy: { ...this.#pagesBy } };

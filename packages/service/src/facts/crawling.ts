@@ -4,13 +4,13 @@ import { count } from "../describe.ts";
 import type { Rows } from "./fact.ts";
 import { failureEvent, failureFacts } from "./failure-facts.ts";
 
-/** The time of a page's answers, and of its requests' waits, in whole milliseconds. */
+/** Milliseconds of a page's answers, and of its requests' waits, rounded. */
 export const spentOf = ({ elapsedMs, waitedMs }: Pick<Attempt, "elapsedMs" | "waitedMs">) => ({
   ms: Math.round(elapsedMs),
   waitedMs: Math.round(waitedMs),
 });
 
-/** So that no message grows large. */
+/** Most paths in one message. */
 const MAX_CHOSEN = 100;
 
 const RUNG_NAMES = { plain: "plain HTTP", browser: "headless browser", proxy: "proxy browser" } as const;
@@ -64,13 +64,13 @@ export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
       const waited = waitedMs < 1 ? "" : ` after waiting ${Math.round(waitedMs)} ms for its turn`;
       return `Fetch by ${RUNG_NAMES[rung]}: ${outcome}, ${Math.round(elapsedMs)} ms${waited}: ${url}`;
     },
-    // The one that gave the page is told with it.
+    // A successful attempt is part of the page's own event.
     event: ({ url, attempt }) => {
       const { rung, error } = attempt;
       if (error === undefined) return [];
       return { type: "attempt", url, by: rung, rung, ...failureFacts(error), ...spentOf(attempt) };
     },
-    // Reasons are texts of many kinds: as labels they would be without number.
+    // A failed outcome is a free text, so it is no label: there would be a time series for each.
     counts: ({ attempt: { rung, outcome } }) => [
       ["attempts", 1, { rung, outcome: outcome === "ok" ? "ok" : "not_taken" }],
     ],
@@ -79,7 +79,7 @@ export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
     step: ({ done, page }, maxPages) => `Progress: ${done}/${maxPages} pages: ${page.page.title}`,
     event: ({ page: { url, rung, bytes, page } }, { spent }) => {
       const section = new URL(url).pathname.split("/").slice(1, -1)[0] ?? "";
-      // A page in the result is one that was answered well.
+      // Only pages that were answered with 200 are in the result.
       return { type: "page", url, title: page.title, section, ...spent(url), by: rung, rung, bytes, status: 200 };
     },
     counts: ({ page: { rung, bytes } }) => [

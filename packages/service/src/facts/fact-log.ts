@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Fact } from "./fact.ts";
 import { isAtLeast, rowOf } from "./table.ts";
 
-/** Writes what the table has of a fact into the service's log, behind these fields; nothing where it has nothing. */
+/** Logs a fact with these fields, if its row in the table has a log line. */
 export function logFact(log: FastifyBaseLogger, fact: Fact, fields: object): void {
   const line = rowOf(fact).log?.(fact);
   if (line === undefined) return;

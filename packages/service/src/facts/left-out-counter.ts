@@ -2,13 +2,13 @@ import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import type { Summary } from "../protocol/protocol.ts";
 import type { Fact } from "./fact.ts";
 
-/** Most addresses shown for one reason. */
+/** Most addresses listed for one reason. */
 const MAX_EXAMPLES = 5;
 
 type LeftOutFact = Extract<Fact, { readonly type: "leftOut" }>;
 type LeftOutGroup = Summary["leftOut"][number];
 
-/** Counts what is left out, by reason, without keeping more than a few addresses of each. */
+/** Counts the addresses that are left out, by reason, and keeps a few of each. */
 export class LeftOutCounter {
   readonly #groups = new Map<LeftOutReason, { count: number; examples: string[] }>();
 

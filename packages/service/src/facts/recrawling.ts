@@ -2,10 +2,10 @@ import type { RecrawlEnded, RecrawlProgress } from "../jobs/recrawls/recrawls.ts
 import { VERSION } from "../settings/config.ts";
 import type { CrawlFact, Rows } from "./fact.ts";
 
-/** `release`: of the program that did it, where versions run side by side. */
+/** Log fields of a recrawl's end. `release`: version of this program, since versions may run side by side. */
 const endOf = ({ runId, ms, pages }: RecrawlEnded) => ({ run: runId, seconds: ms / 1_000, pages, release: VERSION });
 
-/** What happens in recrawls only. */
+/** Facts that only recrawls have. */
 export const RECRAWLING: Rows<Exclude<RecrawlProgress, CrawlFact>> = {
   sentinelUnchanged: {
     info: ({ url }) => `Nothing new in the sitemap, so nothing was crawled: ${url}`,
@@ -21,7 +21,7 @@ export const RECRAWLING: Rows<Exclude<RecrawlProgress, CrawlFact>> = {
     warning: ({ found, pages }) => `Found ${found} of ${pages} pages: the old document is kept`,
     log: ({ pages, found, times }) => ["Too many pages are missing: the old document is kept", { pages, found, times }],
   },
-  // The run itself tells its end.
+  // The run's record has its end already, so its log needs no line.
   recrawled: {
     info: () => [],
     log: (fact) => ["Recrawled", { outcome: fact.outcome, ...endOf(fact) }, "info"],

@@ -2,13 +2,13 @@ import type { RunLine } from "../protocol/protocol.ts";
 import type { Fact, FactLevel } from "./fact.ts";
 import { describe, isAtLeast, levelOf } from "./table.ts";
 
-/** Lines of one recrawl that are kept: how it began, and what came last. */
+/** Lines kept of one recrawl: the first and the last ones. */
 const KEPT = { first: 30, last: 70 } as const;
 
-/** Characters of a line. */
+/** Most characters of a line. */
 const MAX_TEXT = 250;
 
-/** The log of one recrawl, as it is kept with its site: all but what happens to every page. */
+/** The log of one recrawl that is kept with its site: all levels from `info` on. */
 export class RunLog {
   readonly #now: () => number;
   readonly #startedAt: number;
@@ -38,7 +38,7 @@ export class RunLog {
     this.#dropped++;
   }
 
-  /** The log of a run that its site keeps. */
+  /** Figures and log of the run, for its row. */
   get record(): { readonly failed: number; readonly log: string } {
     const { dropped, lines } = { dropped: this.#dropped, lines: [...this.#first, ...this.#last] };
     return { failed: this.#failed, log: JSON.stringify({ dropped, lines }) };

@@ -5,7 +5,7 @@ import { unservedLines } from "../unserved-words.ts";
 import type { CrawlFact, Rows } from "./fact.ts";
 import { failedStep, failureEvent } from "./failure-facts.ts";
 
-/** What happens to a text when it is made. */
+/** Facts about storing a text and what belongs beside it. */
 export const STORING: Rows<Exclude<CrawlFact, GenerateProgress>> = {
   uploading: { step: () => "Uploading llms.txt" },
   uploaded: {
@@ -51,7 +51,7 @@ export const STORING: Rows<Exclude<CrawlFact, GenerateProgress>> = {
   credentialsNotKept: { warning: () => "Headers not kept: SECRETS_KEY is not set" },
   enrolled: { info: () => "Auto-update enabled for this site", stage: "enrol" },
   notEnrolled: {
-    // In which state the database is away is nothing to tell clients.
+    // The cause of an unavailable database is not for clients.
     warning: ({ error }) =>
       `Auto-update not enabled: ${error.code === "database_unavailable" ? "database unavailable" : error.message}`,
     event: failureEvent,

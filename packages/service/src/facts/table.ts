@@ -5,10 +5,10 @@ import { RECRAWLING } from "./recrawling.ts";
 import { STORING } from "./storing.ts";
 import { WRITING } from "./writing.ts";
 
-/** The one table of what is said of each fact: how serious it is, in words, as an event, in logs and metrics. */
+/** All rows: level, lines for people, event, log line and counters of each fact. */
 const FACTS: Rows<Fact> = { ...CRAWLING, ...WRITING, ...STORING, ...RECRAWLING };
 
-/** The row of this fact; its functions take no other. */
+/** Row of this fact; call its functions with this fact alone. */
 export const rowOf = ({ type }: Fact): AnyRow => FACTS[type] as AnyRow;
 
 export const levelOf = (fact: Fact): FactLevel => LEVELS.find((level) => level in rowOf(fact)) ?? "detail";

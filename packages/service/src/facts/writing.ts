@@ -8,7 +8,7 @@ import type { CRAWLING } from "./crawling.ts";
 import type { Rows } from "./fact.ts";
 import { failedStep } from "./failure-facts.ts";
 
-/** Findings of an overlay that are told one by one. */
+/** Most findings of an overlay with a line of their own. */
 const MAX_FINDINGS = 20;
 
 const ENDS = {
@@ -18,7 +18,7 @@ const ENDS = {
   asked: ["Crawl ended on request"],
 } as const;
 
-/** What happens when the pages are there, until the text is. */
+/** Facts from the end of the crawl to the finished text. */
 export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLING }>> = {
   crawled: {
     info: ({ why, pages }) => [...ENDS[why], `Crawl complete: ${count(pages, "page")}`],
