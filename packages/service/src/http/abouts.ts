@@ -1,10 +1,13 @@
 import { type About, tryAbout } from "../store/about.ts";
 import type { Store, StoredBytes } from "../store/store.ts";
 
-/** Milliseconds for one look into the store. */
+/** Milliseconds for one read of the store. */
 const READ_MS = 10_000;
 
-/** Bytes of the texts that are kept read: some ten bundles of 10,000 pages. Read, a text takes about three times its size. */
+/**
+ * Most bytes of parsed texts that are kept: some ten bundles of 10,000 pages. Parsed, a text takes about three times
+ * its size.
+ */
 const MAX_KEPT = 16 * 2 ** 20;
 
 interface KeptFile<T> {
@@ -14,18 +17,18 @@ interface KeptFile<T> {
 }
 
 /**
- * Files of bundles, parsed once for each version: requests without a key ask for them by the thousand. The store is still asked
- * each time if there is another version, and requests for one bundle share a question that is under way.
+ * Parsed files of bundles, one version each: anonymous requests ask for them by the thousand. Each read asks the store
+ * for a newer version; reads of one file at the same time share one request.
  */
 export class ParsedFiles<T> {
   readonly #files: Pick<Store, "get" | "getIfChanged">;
   readonly #parse: (stored: StoredBytes) => T | undefined;
   readonly #maxKept: number;
-  /** The last one that was asked for at the end. */
+  /** Parsed files; the one used last stands last. */
   readonly #kept = new Map<string, KeptFile<T>>();
   readonly #underWay = new Map<string, Promise<T | undefined>>();
 
-  /** @param parse undefined for what is none of ours; it never throws */
+  /** @param parse returns undefined for a text that this program did not write; never throws */
   constructor(
     files: Pick<Store, "get" | "getIfChanged">,
     parse: (stored: StoredBytes) => T | undefined,
@@ -36,7 +39,7 @@ export class ParsedFiles<T> {
     this.#maxKept = maxKept;
   }
 
-  /** By the name of its file; undefined where there is none, or none of ours. */
+  /** Reads a file by its name; undefined if there is none, or not of this program. */
   read(name: string): Promise<T | undefined> {
     const underWay = this.#underWay.get(name);
     if (underWay !== undefined) return underWay;
@@ -61,7 +64,7 @@ export class ParsedFiles<T> {
     return parsed;
   }
 
-  /** The last one stays, whatever its size. */
+  /** Forgets the files used longest ago. The last one stays, whatever its size. */
   #forgetOldest(): void {
     let bytes = [...this.#kept.values()].reduce((sum, kept) => sum + kept.bytes, 0);
     for (const [name, kept] of this.#kept) {
@@ -72,7 +75,7 @@ export class ParsedFiles<T> {
   }
 }
 
-/** Lists of pages of bundles, each read once for each version. */
+/** The lists of pages of bundles, parsed. */
 export class Abouts extends ParsedFiles<About> {
   constructor(files: Pick<Store, "get" | "getIfChanged">, options: { readonly maxKept?: number } = {}) {
     super(files, tryAbout, options);

@@ -11,7 +11,7 @@ import { commonAnswers, noSite, siteId } from "./site-routes.ts";
 
 const tags = ["Alerts"];
 
-/** The settings' alerts, and a test for a site. A site's own rule is part of the site. */
+/** Routes for the settings' alerts, and for a test of a site's alerts. A site's own alert rule is part of the site. */
 export function alertRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {
   const typed = withSchemas(app);
   const { alerts } = recrawling;
@@ -29,7 +29,7 @@ export function alertRoutes(app: FastifyInstance, { recrawling }: ServerWorld): 
   testRoute(app, { recrawling });
 }
 
-/** Sent at once and once, beside the queue: somebody is waiting to see it arrive. */
+/** The test is sent at once and not queued: a person waits for it to arrive. */
 function testRoute(app: FastifyInstance, { recrawling: { sites, alerts } }: Pick<ServerWorld, "recrawling">): void {
   const schema = {
     tags,

@@ -5,7 +5,7 @@ import type { LiveMark, LiveVerdict } from "../sites/live.ts";
 import { hostOf } from "../store/names.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
-/** Seconds that a badge may be kept by caches: a picture in a README is asked for by everybody who reads it. */
+/** Seconds that caches may keep a badge: everybody who reads a README requests it. */
 const FRESH_SECONDS = 300;
 
 const WORDS: Readonly<Record<LiveVerdict, readonly [word: string, color: string]>> = {
@@ -19,8 +19,8 @@ const WORDS: Readonly<Record<LiveVerdict, readonly [word: string, color: string]
 const UNKNOWN = ["not checked", "#57606a"] as const;
 
 /**
- * `/badge/<domain>` and `/badge/<domain>/<path>`: a picture that says whether the site serves its newest files, for its owner to
- * show. Public, for sites that publish and are read without credentials; 404 for all others.
+ * `/badge/<domain>` and `/badge/<domain>/<path>`: a picture that says whether the site serves its newest files, for the
+ * owner to embed. It is public, for published sites without credentials; 404 for all others.
  */
 export function badgeRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {
   for (const url of ["/badge/:domain", "/badge/:domain/*"])
@@ -43,10 +43,10 @@ export function badgeRoutes(app: FastifyInstance, { recrawling }: ServerWorld): 
 const HEIGHT = 20;
 const NAME = "llms.txt";
 
-/** Pixels of a text of 11 pixels in the usual fonts. */
+/** Pixels of a text with characters of 11 pixels in the usual fonts. */
 const widthOf = (text: string): number => Math.round(text.length * 6.6) + 14;
 
-/** The picture, with a text for those who do not see it. */
+/** The picture, with a text for screen readers. */
 function badge(live: LiveMark | null): string {
   const [word, color] = live === null ? UNKNOWN : WORDS[live.verdict];
   const left = widthOf(NAME);

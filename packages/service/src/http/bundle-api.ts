@@ -16,7 +16,7 @@ import { NOTES } from "../store/written.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 
-/** Versions that a look names. */
+/** Most versions that an answer lists. */
 const MAX_VERSIONS = 12;
 
 /** Milliseconds for reading a whole bundle. */
@@ -24,7 +24,7 @@ const READ_MS = 60_000;
 
 const NO_BUNDLE = { detail: "Nothing is published for this site yet: set publish, then crawl it" };
 
-/** Files that a site publishes for agents, how to serve them, and whether the site does. */
+/** Routes for the files that a site publishes for agents: the files, how to serve them, and whether the site does. */
 export function bundleRoutes(app: FastifyInstance, world: ServerWorld): void {
   filesRoutes(app, world);
   servingRoutes(app, world);
@@ -33,7 +33,7 @@ export function bundleRoutes(app: FastifyInstance, world: ServerWorld): void {
 
 type BundleWork<T> = (bundle: StoredBundle, baseUrl: string) => Promise<T>;
 
-/** Answers with what `work` makes of the site's bundle; 404 where site or bundle is not there. */
+/** Answers with the result of `work` on the site's bundle; 404 if site or bundle does not exist. */
 const withBundleOf =
   (world: ServerWorld) =>
   async <T>(id: string, reply: FastifyReply, work: BundleWork<T>) => {
@@ -43,7 +43,7 @@ const withBundleOf =
     return bundle === undefined ? reply.code(404).send(NO_BUNDLE) : work(bundle, site.request.url);
   };
 
-/** Its files: their list, and all of them. */
+/** Routes for the list of the bundle's files, and for all of them as a zip. */
 function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
   const typed = withSchemas(app);
   const { files } = world;
@@ -76,7 +76,7 @@ function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
   );
 }
 
-/** Addresses that are not among them. */
+/** Route for addresses that agents asked for and that the bundle does not have. */
 function missesRoute(app: FastifyInstance, world: ServerWorld): void {
   const missed = {
     tags,
@@ -92,7 +92,7 @@ function missesRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-/** Instructions to serve them, and whether the site does. */
+/** Routes for the settings of servers, and for whether the site serves the bundle. */
 function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
   const typed = withSchemas(app);
   const { files } = world;
@@ -155,10 +155,10 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-/** The date of every entry, so that the same files are the same bytes: the first that the format knows. */
+/** Date of every entry, the earliest of the format: the same files make the same bytes. */
 const DATE = new Date(1980, 0, 1);
 
-/** A zip of the files as it grows, one file in memory at a time. */
+/** A zip of the files, written with one file in memory at a time. */
 async function* zipped(
   files: AsyncIterable<{ readonly path: string; readonly text: string }>,
 ): AsyncGenerator<Uint8Array, void> {

@@ -6,12 +6,13 @@ import type { ForClient } from "../threads/threads.ts";
 import { leaving } from "./request-rules.ts";
 
 /**
- * A client over its line is told so much later: who asks again at once costs a request a second, not all that a connection can
- * carry. Meanwhile it costs what every connection does that has not sent its body.
+ * Milliseconds before a client with too many open requests is refused: a client that repeats at once makes one request
+ * a second, not as many as its connection can carry. Until then the request costs what any connection without a body
+ * costs.
  */
 const REFUSED_MS = 1_000;
 
-/** Who asks, and until when. */
+/** A request's client, and the signal that fires when it has gone. */
 export interface Asking {
   readonly client: ForClient;
   readonly left: AbortSignal;
@@ -20,8 +21,8 @@ export interface Asking {
 const asking = new WeakMap<FastifyRequest, Asking>();
 
 /**
- * For routes whose work is done in reading threads: takes a place in the line of the client that sent this, once its secret has
- * been checked and before its body is read. What is refused is never read; Node passes over it.
+ * Hook for routes whose work is done in reading threads: counts the request for its client, after its secret was
+ * checked and before its body is read. The body of a refused request is discarded by Node.
  */
 export function clientLine(world: Pick<ServerWorld, "config" | "forClient">) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -35,12 +36,12 @@ export function clientLine(world: Pick<ServerWorld, "config" | "forClient">) {
   };
 }
 
-/** Before a client is told that it sends too much at once. One that has left is told nothing. Never rejects. */
+/** Waits before a client is refused; ends when the client has gone. Never rejects. */
 export async function holdBack(left: AbortSignal): Promise<void> {
   await setTimeout(REFUSED_MS, undefined, { ref: false, signal: left }).catch(() => {});
 }
 
-/** Of a request that took its place. */
+/** Client of a request that `clientLine` let in. */
 export function askingOf(request: FastifyRequest): Asking {
   const found = asking.get(request);
   if (found === undefined) throw new Error("This route takes no place in the line of its client");

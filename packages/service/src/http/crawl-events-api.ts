@@ -8,12 +8,12 @@ import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { crawlId, noCrawl } from "./crawls-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
-/** A connection that nobody speaks on is closed by proxies after half a minute or so. */
+/** Milliseconds between comments: proxies close a connection that is silent for half a minute or so. */
 const COMMENT_EVERY_MS = 15_000;
 
 /**
- * Events of a crawl, as server-sent events (HTML, 9.2): the past ones first, then each as it comes. After the last
- * one the stream ends; who asks on with its number is told that there is nothing more (204), which stops an EventSource.
+ * Events of a crawl as server-sent events (HTML, 9.2): first the past ones, then each new one. The stream ends after
+ * the last event. A client that asks again with that event's number gets 204, which stops an EventSource.
  */
 export function crawlEventsRoute(app: FastifyInstance, world: ServerWorld): void {
   const { crawls } = world;
@@ -39,7 +39,7 @@ export function crawlEventsRoute(app: FastifyInstance, world: ServerWorld): void
   });
 }
 
-/** An EventSource can set no field: a token in the query opens, too. */
+/** Guard that also takes a token in the query: an EventSource can set no header field. */
 function tokenOrKey(world: ServerWorld) {
   const byKey = keyGuard(world);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -55,7 +55,7 @@ function tokenOrKey(world: ServerWorld) {
   };
 }
 
-/** A value that is no number counts as absent: everything is sent. */
+/** Number of the last event that the client has; 0, so that all are sent, if the field is no number. */
 function lastEventId(field: string | undefined): number {
   return field !== undefined && /^\d{1,9}$/.test(field) ? Number(field) : 0;
 }
@@ -66,14 +66,14 @@ function streamOf(reply: FastifyReply): ServerResponse {
     ...(reply.getHeaders() as Record<string, string>),
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // nginx would hold events back until it has some kilobytes.
+    // Without this field nginx would buffer some kilobytes of events.
     "x-accel-buffering": "no",
   });
   raw.flushHeaders();
   return raw;
 }
 
-/** Takes the next event when the client has taken the last: what waits for a slow one stays where it is kept. */
+/** Sends events at the client's pace: the next one is taken when the client has read the last. */
 async function send(events: AsyncIterable<NumberedEvent>, raw: ServerResponse, left: AbortSignal): Promise<void> {
   const comments = setInterval(() => raw.write(":\n\n"), COMMENT_EVERY_MS);
   try {
@@ -82,7 +82,7 @@ async function send(events: AsyncIterable<NumberedEvent>, raw: ServerResponse, l
       if (!isTaken) await once(raw, "drain", { signal: left });
     }
   } catch (thrown) {
-    // A client that has left needs nothing; a database that goes away ends the stream, and the client asks on.
+    // The client has gone, or the database failed: then the connection is cut, and the client asks again.
     if (!left.aborted) raw.destroy(thrown instanceof Error ? thrown : undefined);
   } finally {
     clearInterval(comments);

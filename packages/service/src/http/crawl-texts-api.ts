@@ -10,7 +10,7 @@ const TEXTS = {
   "llms-full.txt": ({ result }: CrawlRecord) => result?.full,
 };
 
-/** A finished crawl's documents as text: an answer of 404 where it has none. */
+/** Routes for the documents of a finished crawl as text; 404 for a document that it does not have. */
 export function crawlTextRoutes(app: FastifyInstance, world: ServerWorld): void {
   textRoutes(app, world);
   relativeRoute(app, world);

@@ -29,14 +29,14 @@ import type { Sites } from "../sites/sites.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
-/** An id of another form belongs to no crawl. */
+/** Ids are limited in length alone: one of another form is found nowhere. */
 export const crawlId = z.object({ id: z.string().max(100) });
 
 export const tags = ["Crawling"];
 
 export const noCrawl = { detail: "No such crawl" };
 
-/** Crawls as objects: begun, looked at and ended over HTTP. The part that needs the key, where there is one. */
+/** Routes to begin, read and end crawls. They need the key, where there is one. */
 export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
   beginRoute(app, world);
   againRoute(app, world);
@@ -89,18 +89,18 @@ interface Begin {
   readonly reply: FastifyReply;
 }
 
-/** Answers with the id of a crawl, and keeps its end. */
+/** Answers with the id of a crawl that has begun, and logs its end. */
 async function begun({ world, log, reply }: Begin, begin: () => BegunCrawl | Promise<BegunCrawl>) {
   const { live, kept, ended } = await begin();
   log.info({ crawl: live.id, url: live.record.url }, "crawl asked for");
   logEnd(live, ended, { metrics: world.metrics, log });
-  // Its id is good for ever once it is told; a database that is away keeps nobody waiting.
+  // The id is told once it is written down, so that it outlives this process, or after KEPT_MS if the database is away.
   await endsWithin(KEPT_MS, kept);
   const location = locationOf(live.record);
   return reply.code(202).header("Location", location).send({ id: live.id, location });
 }
 
-/** A request, or why it is none. */
+/** The parsed request, or the error that refuses it. */
 function asked(parse: () => CrawlRequest): CrawlRequest | CrawlError {
   try {
     return parse();
@@ -110,7 +110,7 @@ function asked(parse: () => CrawlRequest): CrawlRequest | CrawlError {
   }
 }
 
-/** In the socket's words. */
+/** Answer to an invalid request, in the words of the socket. */
 function refusal({ code, facts, message }: CrawlError) {
   const detail = code === "invalid_url" ? FAILURES.invalid_url.message({}) : message;
   return { detail, code, facts: { ...facts } };
@@ -150,7 +150,7 @@ function oneRoute(app: FastifyInstance, { crawls, recrawling, now }: ServerWorld
   });
 }
 
-/** Undefined, too, where the database does not answer: the document is there without it. */
+/** The site's enrolment; undefined also if the database does not answer, since the document is there without it. */
 async function enrolled(sites: Pick<Sites, "find">, url: string): Promise<ListedSite | undefined> {
   try {
     return await sites.find(url);

@@ -18,7 +18,7 @@ const documentSchema = z.looseObject({
 
 type Operation = z.output<typeof operationSchema>;
 
-/** /docs: the OpenAPI document as a page to read. No script, and no file from anywhere else. */
+/** /docs: the OpenAPI document as a page to read, without scripts or files of other servers. */
 export function docsPage(app: FastifyInstance): void {
   const hidden = { schema: { hide: true } };
   app.get("/docs", hidden, async (_request, reply) =>
@@ -113,7 +113,7 @@ const code = (text: string): Html => element("code", {}, text);
 
 const paragraph = (...children: readonly Html[]): Html => element("p", {}, ...children);
 
-/** A text with code between backticks. */
+/** Text whose parts between backticks are code. */
 const prose = (text: string): readonly Html[] =>
   text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 0 ? part : code(part)));
 

@@ -15,10 +15,10 @@ import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { VERSION } from "../settings/config.ts";
 import { askingOf, clientLine } from "./client-line.ts";
 
-/** Bytes of a document to be checked; readers cut at a twentieth of it. */
+/** Most bytes of a document to check; readers cut documents at a twentieth of it. */
 const MAX_DOCUMENT_BYTES = 2_097_152;
 
-/** Checks a document by the rules of the format. */
+/** Route that checks a document by the rules of the format. */
 export function validateRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags: ["Documents"],
@@ -40,7 +40,7 @@ export function validateRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-/** Facts that the web page needs before a key was shown. */
+/** Route with the facts that the web page needs before a key is entered. */
 export function configRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags: ["Service"],
@@ -53,7 +53,7 @@ export function configRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-/** A cookie that is of no use any more is taken back. */
+/** True if the request has a valid session; a cookie that is not valid any more is removed. */
 async function isSignedIn(request: FastifyRequest, reply: FastifyReply, world: ServerWorld): Promise<boolean> {
   const state = await sessionState(request, world);
   if (state === "over" || state === "wrong") takeSession(reply);
@@ -78,7 +78,7 @@ function describeServer(world: ServerWorld): Omit<ServerConfig, "signedIn"> {
       timeoutSeconds: config.crawlTimeoutSeconds,
     },
     defaults: { ...defaults, ...recrawling.world.settings.documents },
-    // True if there is one, not whether it answers just now: the page must not wait for a database that opens.
+    // True if a database is configured, even if it is away: the page must not wait for one that opens.
     features: { ...features, database: config.databaseUrl !== "none", hosting: true },
     schedule: schedule && { cron: schedule.cron, next: schedule.next.toISOString() },
     budget: budgetOf(recrawling.world.settings.budget),

@@ -18,10 +18,10 @@ import { MAX_OVERLAY_BODY } from "./overlay-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, siteTags as docTags, noSite, siteLimits } from "./site-routes.ts";
 
-/** Two HEAD requests of at most five seconds each. */
+/** Milliseconds to look for a site's sitemap: two HEAD requests of at most five seconds each. */
 const SENTINEL_MS = 11_000;
 
-/** A site as it is enrolled by its address. */
+/** Body of an enrolment. */
 export const siteBody = (config: Pick<Config, "maxPagesLimit">) => {
   const { recrawlIntervalMinutes, maxPages } = siteLimits(config);
   return z.object({
@@ -35,7 +35,7 @@ export const siteBody = (config: Pick<Config, "maxPagesLimit">) => {
 
 export type EnrolledBody = z.output<ReturnType<typeof siteBody>>;
 
-/** Defaults are those of any other site. */
+/** The enrolment with its defaults. */
 export function enrolmentOf(
   { baseUrl, recrawlIntervalMinutes, tags, ...choices }: EnrolledBody,
   { maxPagesLimit, proxyBrowserEnabled: useProxy }: Pick<Config, "maxPagesLimit" | "proxyBrowserEnabled">,
@@ -44,12 +44,12 @@ export function enrolmentOf(
     request: withChoices(plainSiteRequest(baseUrl, { maxPagesLimit, useProxy }), choices),
     tags,
     recrawlIntervalMinutes: recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
-    // Its sitemap is looked for by its first crawl.
+    // The first crawl looks for the site's sitemap.
     sentinelUrl: null,
   };
 }
 
-/** Enrolment without the socket: after a crawl, or before the first one. */
+/** Route that enrols a site after a crawl, or before its first one. */
 export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }: ServerWorld): void {
   const { sites } = recrawling;
   const schema = {
@@ -102,7 +102,7 @@ const PRIVATE = {
   detail: "the header fields of this crawl are not kept; enrol its site with enableAutoUpdate in the crawl itself",
 };
 
-/** The pages themselves are gone: the first recrawl asks for them whole. */
+/** Facts about a finished crawl's text. Its pages are no longer there, so the first recrawl requests them in full. */
 const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary, base }: CrawlResult, finishedAt: Date | null) => ({
   text,
   characters: summary.characters,

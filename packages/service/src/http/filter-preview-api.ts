@@ -12,13 +12,16 @@ import { toCrawlRequest } from "../socket/socket.ts";
 import { askingOf, clientLine, holdBack } from "./client-line.ts";
 import { NamedAddresses, packAddresses } from "./named-addresses.ts";
 
-/** Sites whose addresses are being read at once, and those of one client; further ones are turned away. */
+/** Most sites whose addresses are read at once, in all and for one client; beyond it a request is refused. */
 const MAX_READING = 4;
 const MAX_READING_OF_CLIENT = 2;
 
 const LONGEST_MS = 20_000;
 
-/** Which of the addresses that a site names its path filters let through: before a crawl, by what a crawl would read first. */
+/**
+ * Route that tells which of a site's addresses pass path filters: the addresses in its homepage and sitemaps, as a
+ * crawl would read them first.
+ */
 export function filterPreviewRoute(app: FastifyInstance, world: ServerWorld): void {
   const kept = new NamedAddresses();
   app.addHook("onClose", async () => kept.clear());
@@ -42,7 +45,7 @@ export function filterPreviewRoute(app: FastifyInstance, world: ServerWorld): vo
   });
 }
 
-/** Asks sites for their addresses, and keeps what they named. */
+/** Returns a function that reads a site's addresses and keeps them. */
 function readerOf(world: ServerWorld, kept: NamedAddresses) {
   /** The client of each site that is being read. */
   const reading: string[] = [];

@@ -5,10 +5,10 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import { withSchemas } from "../server-world.ts";
 
-/** State of a process: ready with its database in some state, or the reason why not. */
+/** State of a process: ready, with the state of its database, or the reason why it is not. */
 export type Readiness = { readonly database: Exclude<DatabaseState, "opening"> } | { readonly detail: string };
 
-/** Requests wait for the database then; a supervisor is told at once to send none yet. */
+/** Readiness while the database opens: requests wait for it, but supervisors should send none yet. */
 export const OPENING = { detail: "The database is being opened" };
 
 interface HealthWorld {
@@ -16,12 +16,12 @@ interface HealthWorld {
   readiness(): Promise<Readiness>;
 }
 
-/** Routes for supervisors and Prometheus, of a service and of a worker. */
+/** Routes for supervisors and Prometheus, in a service and in a worker. */
 export function healthRoutes(app: FastifyInstance, { metrics, readiness }: HealthWorld): void {
   const typed = withSchemas(app);
   const status = z.object({ status: z.literal("ok") });
   const health = { tags: ["Service"], summary: "Whether the process runs", response: { 200: status } };
-  // Does not check the database: an outage there must not restart this process.
+  // /health does not check the database: an outage of the database must not restart this process.
   typed.get("/health", { schema: health }, async () => ({ status: "ok" as const }));
 
   const ready = {

@@ -12,13 +12,13 @@ import type {
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import * as z from "zod";
 
-/** Every answer that is an error has one body: `{"detail": string}`. No stack ever leaves. */
+/** Gives every error one body: `{"detail": string}`. No stack is sent. */
 export function answerErrors(app: FastifyInstance): void {
   const routes = knownRoutes(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => {
     const allowed = routes.methodsOf(pathOf(request.url));
-    // A route that takes this method and has nothing here, as /files of a file that is not there: not found.
+    // The route exists for this method, but not the file that was asked for.
     if (allowed.length === 0 || allowed.includes(request.method)) return reply.code(404).send({ detail: "Not found" });
     return reply
       .code(405)
@@ -27,10 +27,13 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** A database that is away is asked for again at most so much later. */
+/** Retry-After of an answer while the database is away. */
 const RETRY_SECONDS = 10;
 
-/** Also for what fastify refuses before a route is found, such as an address that cannot be decoded. */
+/**
+ * Answers errors of handlers, and of requests that fastify refuses before it finds a route, such as an address that
+ * cannot be decoded.
+ */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail } = answerTo(error);
   if (status >= 500) request.log.error({ err: error }, "request failed");
@@ -39,7 +42,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(status).send({ detail });
 }
 
-/** A request that the HTTP parser refuses never becomes one: the answer is written by hand. */
+/** Answers a request that the HTTP parser refused: it has no reply object, so the answer is written to the socket. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const status = CLIENT_ERRORS.get(error.code ?? "") ?? 400;
@@ -71,13 +74,13 @@ function answerTo(error: unknown): { readonly status: number; readonly detail: s
 
 const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && "statusCode" in error;
 
-/** Which field, and why. */
+/** Each invalid field, and the reason. */
 function validationDetail(issues: readonly FastifySchemaValidationError[]): string {
   return issues
     .map(({ instancePath, message, params: { errors } }) => {
       const field = instancePath.slice(1).replaceAll("/", ".") || "body";
       const ways = waysOf.safeParse(errors).data;
-      // Fields that may be written in several ways, and matched none of them: each way's missing parts.
+      // A field that can be written in several ways and matched none: the reasons of each way.
       return ways === undefined ? `${field}: ${message}` : ways.map(wayDetail).join(", or ");
     })
     .join("; ");
@@ -90,17 +93,17 @@ const waysOf = z
 const wayDetail = (issues: z.output<typeof waysOf>[number]): string =>
   issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`).join("; ");
 
-/** Remembers each route that is added from now on. */
+/** Records each route that is added from now on. */
 function knownRoutes(app: FastifyInstance) {
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
-    // Every path there is, for the preflights of CORS: no place of its own.
+    // CORS answers preflights for every path by this route: it is no place of its own.
     if (url === "*") return;
     const pattern = url
       .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
       .replace(/:\w+/g, "[^/]+")
       .replace(/\*/g, ".*");
-    // Bound: the pattern is a route of ours, with one place to repeat in each part.
+    // Bound: the pattern is a route of ours, with one repetition in each part.
     routes.push({ pattern: new RegExp(`^${pattern}$`), methods: [method].flat() });
   });
   return {

@@ -9,7 +9,7 @@ const tags = ["Work"];
 
 const noJob = { detail: "No such job" };
 
-/** All work of the service, whatever its kind and whoever asked for it. */
+/** Routes for all jobs: crawls and runs of recrawls, whoever asked for them. */
 export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
   const typed = withSchemas(app);
   const list = {

@@ -12,11 +12,11 @@ import { type EnrolledBody, enrolmentOf, siteBody } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, siteTags as docTags, siteLimits } from "./site-routes.ts";
 
-/** Sites in one request, each with all it may carry. */
+/** Most sites of one import, and most bytes of its body. */
 const MAX_IMPORTED = 200;
 const MAX_IMPORT_BYTES = 1_048_576;
 
-/** Sites one request changes: as many as take a second or so. */
+/** Most sites that one request changes: as many as take about a second. */
 const MAX_CHANGED = 500;
 const MAX_BULK_BYTES = 65_536;
 
@@ -59,7 +59,7 @@ type RefusedLine = ImportAnswer["refused"][number];
 
 const refusal = (line: number, code: RefusedLine["code"], detail: string): RefusedLine => ({ line, code, detail });
 
-/** Which of the items can be enrolled, by base URL, and why the others cannot. */
+/** Enrolments by base URL, and the refused items with their reasons. */
 function judged(items: readonly z.ZodSafeParseResult<EnrolledBody>[]) {
   const good = new Map<string, { readonly line: number; readonly body: EnrolledBody }>();
   const refused: RefusedLine[] = [];

@@ -13,7 +13,7 @@ import { askingOf, clientLine } from "./client-line.ts";
 import { isName } from "./mirrored-page.ts";
 
 interface McpSite {
-  /** As in the names of files: a port's colon is `_`. */
+  /** Domain as in the names of files, where a port's colon is `_`. */
   readonly domain: string;
   /** Folder of the base URL, with a slash at its end; empty for the root. */
   readonly folder: string;
@@ -25,15 +25,15 @@ interface McpBundle {
 }
 
 /**
- * Published bundles as servers of the Model Context Protocol: /mcp/<domain>, and /mcp/<domain>/<path> for sites below one. Public
- * ones without a key; private ones by the doors of the REST interface, the key also as a bearer token.
+ * Published bundles as servers of the Model Context Protocol: /mcp/<domain>, and /mcp/<domain>/<path> for sites below a
+ * path. Public bundles need no key; private ones need the key as the REST interface does, or as a bearer token.
  */
 export function mcpRoutes(app: FastifyInstance, world: ServerWorld): void {
   const bundles = new McpBundles(world.files);
   const found = new WeakMap<FastifyRequest, McpBundle>();
   const guard = keyGuard(world);
   const lineOfKeys = clientLine(world);
-  // Who shows no key is known by the address.
+  // Requests to public bundles show no key, so their client is their address.
   const lineOfAll = clientLine({ config: { ...world.config, apiKey: undefined }, forClient: world.forClient });
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     const { headers } = request;
@@ -82,7 +82,7 @@ export function mcpRoutes(app: FastifyInstance, world: ServerWorld): void {
   }
 }
 
-/** The fields that the protocol looks at. */
+/** Header fields that the protocol reads. */
 const FIELDS = ["accept", "content-type", "mcp-protocol-version", "mcp-session-id"];
 
 const headersOf = ({ headers }: FastifyRequest): [string, string][] =>
@@ -98,10 +98,10 @@ function siteOf({ raw }: FastifyRequest): McpSite | undefined {
   return { domain, folder: path === "" ? "" : `${path}/` };
 }
 
-/** Milliseconds for a look into the store. */
+/** Milliseconds for one read of the store. */
 const READ_MS = 10_000;
 
-/** Bundles of the store, kept read as long as they are the same. */
+/** Bundles of the store, kept parsed until they change. */
 class McpBundles {
   readonly #files: Store;
   readonly #abouts: Abouts;
@@ -128,7 +128,10 @@ class McpBundles {
     return { about, pages };
   }
 
-  /** @param address of a bundle's list: what is no file of this domain's is not there */
+  /**
+   * Reads a file of this domain; undefined for an address elsewhere.
+   * @param address as in a bundle's list
+   */
   async #read(domain: string, address: string): Promise<string | undefined> {
     const name = address.startsWith("/") ? tryPercentDecoded(address.slice(1)) : undefined;
     if (name === undefined || !isName(name) || !name.endsWith(".md")) return undefined;

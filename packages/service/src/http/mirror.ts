@@ -12,12 +12,12 @@ import { Misses } from "./misses.ts";
 const MARKDOWN = "text/markdown; charset=utf-8";
 const PLAIN = "text/plain; charset=utf-8";
 
-/** Milliseconds for looking into the store. */
+/** Milliseconds for all reads of the store for one request. */
 const READ_MS = 10_000;
 
 /**
- * Bundles of the store under /mirror/<domain>/, as a site would serve them itself: one rule of its proxy is enough. Public,
- * without a key.
+ * Bundles of the store under /mirror/<domain>/, as the site itself would serve them: the site needs only one rule in
+ * its proxy. Public, without a key.
  */
 export function mirrorRoutes(app: FastifyInstance, world: ServerWorld): void {
   const store = { files: world.files, abouts: new Abouts(world.files) };
@@ -69,7 +69,7 @@ interface MirrorExchange {
   readonly reply: FastifyReply;
 }
 
-/** With its validators; 304 where the client has it. */
+/** Answers with ETag and Last-Modified; 304 if the client has this version. */
 function sendText({ bytes, modifiedAt }: StoredBytes, type: string, { request, reply }: MirrorExchange): FastifyReply {
   const etag = `"${createHash("sha256").update(type).update(bytes).digest("base64url").slice(0, 22)}"`;
   reply.header("ETag", etag).header("Cache-Control", "public, max-age=300, must-revalidate");
@@ -78,7 +78,7 @@ function sendText({ bytes, modifiedAt }: StoredBytes, type: string, { request, r
   return reply.type(type).send(bytes);
 }
 
-/** RFC 9110, 13.1: the date counts only where no tag is sent. */
+/** True if the client has this version. The date counts only if no ETag is sent (RFC 9110, 13.1). */
 function isKnown({ headers }: FastifyRequest, etag: string, modifiedAt: Date | undefined): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) return tags.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim()));

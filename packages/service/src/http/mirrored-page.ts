@@ -4,32 +4,32 @@ import type { Store, StoredBytes } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
 import type { Abouts } from "./abouts.ts";
 
-/** Files under /mirror/ by address. */
+/** Result of a look-up under /mirror/. */
 export type Mirrored =
   /** A page, by its own address. */
   | (MirroredPage & { readonly type: "page"; readonly markdown: string; readonly stored: StoredBytes | undefined })
-  /** A file with Markdown of a page. */
+  /** A file with the Markdown of a page. */
   | (MirroredPage & { readonly type: "file"; readonly isMarkdown: true; readonly stored: StoredBytes })
   | { readonly type: "other"; readonly isMarkdown: boolean; readonly stored: StoredBytes }
   /** A page, or its Markdown, that has moved. */
   | { readonly type: "moved"; readonly to: string }
-  /** Nothing, in a bundle that covers the address. */
+  /** An address that a bundle covers and does not have. */
   | { readonly type: "missing"; readonly about: About; readonly index: string; readonly base: string };
 
 interface MirroredPage {
   readonly url: string;
-  /** Address of the llms.txt that covers it. */
+  /** Address of the llms.txt that covers the page. */
   readonly index: string | undefined;
-  /** Search engines shall not list the Markdown. */
+  /** True if search engines shall not list the Markdown. */
   readonly noindex: boolean;
 }
 
 export interface MirrorRequest {
-  /** As in the names of files: a port's colon is `_`. */
+  /** Domain as in the names of files, where a port's colon is `_`. */
   readonly domain: string;
   /** Path of the site, percent-encoded, with a slash in front. */
   readonly path: string;
-  /** With its question mark; empty without a query. */
+  /** Query with its question mark; empty without one. */
   readonly search: string;
 }
 
@@ -38,7 +38,7 @@ export interface MirrorStore {
   readonly abouts: Abouts;
 }
 
-/** Folders of a path that can be the base of a bundle; deeper ones have none in practice. */
+/** Most folders of a path that are tried as the base of a bundle; bases are seldom deeper. */
 const MAX_BASES = 4;
 
 /** Looks an address up among the bundles of its domain; undefined where no bundle has it. */
@@ -79,20 +79,20 @@ export async function findMirrored(
   return stored === undefined ? missing : { type: "other", stored, isMarkdown };
 }
 
-/** Hosts serve a page's file with and without its ending. */
+/** Addresses that may mean the same page: hosts serve a page's file with and without its ending. */
 function spellingsOf(path: string, search: string): readonly string[] {
   const bare = path.replace(/(?:(\/)index)?\.html?$/i, "$1");
   return [path + search, path, bare, `${path}.html`, `${bare}.html`];
 }
 
-/** The root, then each folder above the name: where a bundle that has it can have its base. */
+/** Folders that a bundle with this file can have as its base: the root, then each folder above the name. */
 function basesOf(name: string): readonly string[] {
   const folders = name.split("/").slice(0, -1);
   const deeper = folders.map((_, at) => `${folders.slice(0, at + 1).join("/")}/`);
   return ["", ...deeper].slice(0, MAX_BASES);
 }
 
-/** The llms.txt of the longest path above the address. */
+/** Address of the llms.txt for the longest path above the address. */
 function indexOf(path: string, about: About): string | undefined {
   const [nearest] = Object.entries(about.indexes)
     .filter(([covers]) => path.startsWith(covers) || `${path}/` === covers)
@@ -102,7 +102,7 @@ function indexOf(path: string, about: About): string | undefined {
 
 const absolute = (address: string, { site }: About): string => (address.startsWith("/") ? site + address : address);
 
-/** Nothing that leaves a folder or hides in one, the folder of notes aside. */
+/** True for a name that stays within its folder and has no hidden segment, except the folder of notes. */
 export function isName(name: string): boolean {
   return name
     .split("/")

@@ -3,17 +3,20 @@ import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { ServerWorld } from "../server-world.ts";
 import type { About } from "../store/about.ts";
 
-/** Milliseconds between two writes of what was missed, and two lines of the log about it. */
+/** Milliseconds between two writes of missed addresses, and between two log lines about them. */
 const WRITE_MS = 5_000;
 
-/** Addresses that wait to be written, of one site and of all: a stranger can ask for any number. */
+/**
+ * Most addresses that wait to be written, of one site and of all; further ones are not counted: strangers can ask for
+ * any number.
+ */
 const MAX_OF_SITE = 100;
 const MAX_WAITING = 10_000;
 
-/** Longest address that is kept. */
+/** Longest address that is kept; the rest is cut off. */
 const MAX_ADDRESS = 500;
 
-/** Bundles whose search is kept made: each takes a megabyte and more. */
+/** Most bundles whose search index is kept: each takes a megabyte and more. */
 const MAX_SEARCHES = 8;
 
 export interface Missed {
@@ -24,25 +27,28 @@ export interface Missed {
   readonly base: string;
   /** Path and query on the site. */
   readonly asked: string;
-  /** Address of the llms.txt that covers it. */
+  /** Address of the llms.txt that covers the missed address. */
   readonly index: string;
 }
 
-/** Addresses that agents asked bundles for and that are not there: what agents believe to exist. */
+/** Addresses that agents asked bundles for and that do not exist: pages that agents expect. */
 export class Misses {
   readonly #world: Pick<ServerWorld, "recrawling" | "metrics" | "log">;
-  /** Times by address, by site. */
+  /** Number of requests by address, by site. */
   readonly #waiting = new Map<string, Map<string, number>>();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** The one that was used last is the last. */
+  /** Search functions by bundle; the one used last stands last. */
   readonly #searches = new Map<About, (asked: string) => readonly number[]>();
 
   constructor(world: Pick<ServerWorld, "recrawling" | "metrics" | "log">) {
     this.#world = world;
   }
 
-  /** Counts the miss. @returns Markdown with the nearest pages */
+  /**
+   * Counts the miss.
+   * @returns Markdown that lists the nearest pages
+   */
   answer({ host, about, base, asked, index }: Missed): string {
     this.#world.metrics.mirrorMissed();
     this.#keep(`${host}/${encodeURI(base)}`, asked.slice(0, MAX_ADDRESS));
@@ -78,7 +84,10 @@ export class Misses {
     this.#timer ??= setTimeout(() => void this.write(), WRITE_MS).unref();
   }
 
-  /** Writes what was missed since the last time to the database. What it does not take is lost, and the log says so. */
+  /**
+   * Writes the addresses missed since the last write to the database. Addresses that it does not take are lost, and
+   * logged.
+   */
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -92,7 +101,7 @@ export class Misses {
       const written = recrawling.sites.addMisses(site, addresses);
       await written.catch((thrown: unknown) => {
         const error = toCrawlError(thrown);
-        // That the database is away, or that there is none, is said elsewhere.
+        // An unavailable or missing database is reported elsewhere.
         if (error.code !== "database_unavailable")
           log.warn({ site, err: error }, "missed addresses could not be written");
       });

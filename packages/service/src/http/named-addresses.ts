@@ -1,9 +1,12 @@
 import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
 
-/** Addresses read of a site serve every change of its filters for so long. */
+/** Milliseconds that a site's addresses are kept, to serve each change of its filters. */
 const KEPT_MS = 300_000;
 
-/** Of all sites together: 20,000 addresses have 2 MB, the longest that there are 40. */
+/**
+ * Most bytes of all sites' addresses; beyond it the oldest list is dropped. 20,000 addresses have 2 MB, of the longest
+ * 40.
+ */
 const MAX_BYTES = 64 * 2 ** 20;
 
 interface AddressList {
@@ -11,9 +14,9 @@ interface AddressList {
   readonly over: NodeJS.Timeout;
 }
 
-/** The addresses that sites name: as bytes that threads share, so that none is copied and each is counted. */
+/** Lists of sites' addresses, as bytes that threads share without a copy. */
 export class NamedAddresses {
-  /** The first was kept first. */
+  /** Lists in the order in which they were kept. */
   readonly #kept = new Map<string, AddressList>();
   #bytes = 0;
 
@@ -46,7 +49,7 @@ export class NamedAddresses {
   }
 }
 
-/** One a line. An address is ASCII: whatever it was written in, it is percent-encoded. */
+/** Packs addresses, one a line. An address is ASCII: other characters are percent-encoded. */
 export async function packAddresses(urls: readonly string[]): Promise<Uint8Array> {
   const length = urls.reduce((sum, url) => sum + url.length + 1, 0);
   const packed = Buffer.from(new SharedArrayBuffer(Math.max(0, length - 1)));

@@ -4,12 +4,12 @@ import type { World } from "../world.ts";
 import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
 import { ignoreUnwantedBodies } from "./request-rules.ts";
 
-/** No request of ours is larger; /api/validate alone takes more. */
+/** Most bytes of a request; a few routes set a larger limit. */
 const MAX_BODY_BYTES = 16_384;
 
 type AppWorld = Pick<World, "config" | "log" | "metrics">;
 
-/** An HTTP server with our limits, our shape of errors and our log, and no route yet. */
+/** An HTTP server with our limits, error bodies and log, without routes. */
 export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -18,16 +18,16 @@ export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): Fas
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
-    // Looked at every second: Node's own half minute would make forty seconds of ten.
+    // Connections are checked every second: at Node's interval of 30 seconds a limit of 10 could take 40.
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
     clientErrorHandler: handleClientError,
-    // Its own answer has another shape than every other error.
+    // Fastify's own 503 has another body than our errors.
     return503OnClosing: false,
     frameworkErrors: handleError,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  // JSON of another content type gets 415, so that a form of another site cannot send it.
+  // JSON sent as text/plain gets 415: another site's form could send that without permission.
   app.removeContentTypeParser("text/plain");
   answerErrors(app);
   observeRequests(app, metrics);
@@ -35,13 +35,13 @@ export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): Fas
   return app;
 }
 
-/** Counts and times each request by its route, and logs a line of it without its query: that may hold a token or a key. */
+/** Counts, times and logs each request by its route, without its query, which may hold a token or a key. */
 function observeRequests(app: FastifyInstance, metrics: AppWorld["metrics"]): void {
   app.addHook("onResponse", async (request, reply) => {
     const { method, url, ip, routeOptions } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.requestEnded({ method, route: routeOptions.url ?? "none", status }, elapsedTime / 1000);
-    // The capability of a private crawl stands in its path.
+    // The capability of a private crawl is part of its path.
     const path = pathOf(url).replace(/~.*/, "~…");
     request.log.debug({ method, path, status, ms: Math.round(elapsedTime), ip }, "request");
   });

@@ -7,7 +7,7 @@ import type { ServerWorld } from "../server-world.ts";
 import { VERSION } from "../settings/config.ts";
 import { docsPage } from "./docs-page.ts";
 
-/** /openapi.json and /docs, made from the schemas that check what comes in. Register it before the routes. */
+/** /openapi.json and /docs, made from the schemas that check requests. Register it before the routes. */
 export async function describeApi(app: FastifyInstance, world: ServerWorld): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -35,7 +35,7 @@ export async function describeApi(app: FastifyInstance, world: ServerWorld): Pro
   docsPage(app);
 }
 
-/** OpenAPI knows no sockets: the messages stand in the operation's extensions. */
+/** The socket's operation: OpenAPI has no sockets, so its messages are in extensions. */
 function socketOperation({ schema }: ServerWorld) {
   return {
     tags: ["Crawling"],

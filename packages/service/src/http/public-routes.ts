@@ -48,7 +48,7 @@ function tokenRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-/** For people: the page hands the key over once, and a cookie that no script can read stands for it from then on. */
+/** Routes for people: the page sends the key once, and from then on a cookie that scripts cannot read. */
 function sessionRoutes(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags: ["Signing in"],
@@ -69,7 +69,7 @@ function sessionRoutes(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-/** The key, where the request shows it; undefined: it has been answered. */
+/** The key, if the request has it; undefined if the request was refused and answered. */
 async function shownKey(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +77,7 @@ async function shownKey(
 ): Promise<string | undefined> {
   const shown = header(request.headers["x-api-key"]);
   if (apiKey !== undefined && isSecret(shown, apiKey)) return apiKey;
-  // Without a key there is none to guess, and a missing one is no guess.
+  // Where no API_KEY is set there is none to guess, and a missing key is no guess: both are refused without delay.
   if (apiKey !== undefined && shown) await refuseWrong({ wrongSecrets, request, reply });
   else void reply.code(401).send({ detail: "Unauthorized" });
   return undefined;

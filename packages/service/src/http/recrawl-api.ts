@@ -19,7 +19,7 @@ const tags = ["Recrawling"];
 
 const WRONG_WEBHOOK_SECRET = "Invalid webhook secret";
 
-/** Calls of outside schedulers and content systems. Each asks for a secret of its own, not for the API key. */
+/** Routes for outside schedulers and content systems. Each asks for a secret of its own, not for the API key. */
 export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongSecrets }: RecrawlApiWorld): void {
   const typed = withSchemas(app);
   const cron = {
@@ -64,7 +64,7 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
     switch (marked.type) {
       case "unexpected":
         request.log.error({ err: marked.error }, "request failed");
-        // As the specification has it: the text of the unexpected error, on this endpoint alone.
+        // The specification wants the text of an unexpected error in the answer of this endpoint alone.
         return reply.code(500).send({ detail: marked.error.message });
       case "notEnrolled":
         return reply.code(404).send({ detail: "Site not enrolled" });
@@ -83,7 +83,7 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
   });
 }
 
-/** @throws whatever is known, as when the database is away */
+/** @throws the error unless it is unexpected, such as an unavailable database */
 function unexpected(thrown: unknown): { readonly type: "unexpected"; readonly error: CrawlError } {
   const error = toCrawlError(thrown);
   if (error.code !== "unexpected") throw error;
@@ -95,7 +95,7 @@ export async function inDatabase<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    // Why it is away is nothing to tell strangers.
+    // The cause of an unavailable database is not for strangers.
     if (isFailure(error, "database_unavailable")) throw new CrawlError("database_unavailable", {}, { cause: error });
     throw toCrawlError(error);
   }

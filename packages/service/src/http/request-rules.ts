@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * A route without a request body ignores a body and its type: schedulers send empty JSON and forms. What was sent is read
- * by nobody; Node passes over it.
+ * Ignores body and content type of requests to routes without a body: schedulers send empty JSON and forms. Node
+ * discards the body.
  */
 export function ignoreUnwantedBodies(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ raw, routeOptions }) => {
@@ -12,8 +12,8 @@ export function ignoreUnwantedBodies(app: FastifyInstance): void {
 }
 
 /**
- * No text in Postgres holds a NUL or half a surrogate pair, and no address, name or secret needs one: refused before
- * anything asks the database.
+ * Refuses texts with a NUL or half a surrogate pair before the database is asked: Postgres cannot hold them, and no
+ * address, name or secret has one.
  */
 export async function refuseUnkept({ params, query, body }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const found = fieldUnkept([params, query, body]);
@@ -21,15 +21,15 @@ export async function refuseUnkept({ params, query, body }: FastifyRequest, repl
   return reply.code(422).send({ detail: `${found.name}: must not contain ${found.what}` });
 }
 
-/** Characters of a text that cannot be kept. */
+/** Name of the first character that cannot be stored; undefined if there is none. */
 function unkept(text: string): string | undefined {
   if (text.includes("\0")) return "the character NUL";
   return text.isWellFormed() ? undefined : "half a character (a lone surrogate)";
 }
 
 /**
- * The field that holds such a text, or is named by one. No recursion: a body of 16 KiB can be 16,000 arrays deep. Numbers never
- * wait: an overlay can be a list of 500,000.
+ * The first field whose value or name is such a text. It does not recurse: a body of 16 KiB can be 16,000 arrays deep.
+ * Numbers are skipped: an overlay can be a list of 500,000.
  */
 function fieldUnkept(parts: readonly unknown[]): { readonly name: string; readonly what: string } | undefined {
   const open = parts.map((value) => ({ name: "", value }));
@@ -49,7 +49,7 @@ function fieldUnkept(parts: readonly unknown[]): { readonly name: string; readon
   return undefined;
 }
 
-/** Fires when the client has gone: nothing is done for it any more. */
+/** Signal that fires when the client has gone, so that its work can stop. */
 export function leaving(reply: FastifyReply): AbortSignal {
   const left = new AbortController();
   reply.raw.once("close", () => left.abort());

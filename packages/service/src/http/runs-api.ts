@@ -30,7 +30,7 @@ export function runRoutes(app: FastifyInstance, sites: Sites): void {
   typed.get("/api/sites/:id/runs/:run/log", { schema: log }, async ({ params }, reply) => {
     const found = await inDatabase(sites.siteRunLog(params.id, params.run));
     if (found === undefined) return reply.code(404).send({ detail: "No such run" });
-    // Of a worker that was lost there is none.
+    // A run whose worker was lost has no log.
     return found === "" ? { dropped: 0, lines: [] } : runLogSchema.parse(JSON.parse(found));
   });
 }

@@ -25,20 +25,23 @@ import { refuseUnkept } from "./request-rules.ts";
 import { sitesRoutes } from "./sites-api.ts";
 import { localFiles, pageDigest, webPage } from "./web-page.ts";
 
-/** A crawl request has a few hundred characters. */
+/** Most bytes of a message; a crawl request has a few hundred. */
 const MAX_MESSAGE_BYTES = 65_536;
 
 const SOCKET_OPTIONS = {
   maxPayload: MAX_MESSAGE_BYTES,
-  // A compressed message could hold a thousand times what it weighs.
+  // A compressed message could expand to a thousand times its size.
   perMessageDeflate: false,
-  // The heartbeat answers, so that a peer that never reads cannot pile up pongs.
+  // The heartbeat sends pongs itself, so that a peer that never reads cannot make them pile up.
   autoPong: false,
-  // For a slow client to read what is still unsent when the server closes.
+  // Milliseconds for a slow client to read the rest after the server's close frame.
   closeTimeout: 60_000,
 };
 
-/** Everything the page needs comes from this server; strangers' text can load and run nothing. */
+/**
+ * Content-Security-Policy: everything that the page needs comes from this server, so text of strangers can load and run
+ * nothing.
+ */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -60,7 +63,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     referrerPolicy: { policy: "no-referrer" },
-    // Other names of the domain are not ours to speak for.
+    // Subdomains may be other servers: the policy is for this host alone.
     strictTransportSecurity: { includeSubDomains: false },
   });
   await allowOrigins(app, world.config);
@@ -96,7 +99,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   return app;
 }
 
-/** Of each answer to the web page: from it a page that was opened before an update learns that there is another one. */
+/** Adds the page's version to its answers: a page that was opened before an update sees that there is a newer one. */
 function tellVersion(app: FastifyInstance): void {
   const digest = pageDigest();
   const version = digest === undefined ? VERSION : `${VERSION}+${digest}`;
@@ -105,7 +108,7 @@ function tellVersion(app: FastifyInstance): void {
   });
 }
 
-/** Requests that still come in on open connections while the server closes. */
+/** Refuses requests that arrive on open connections while the server closes. */
 function refuseWhenClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook("preClose", async () => {
@@ -129,12 +132,12 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
 async function acceptSockets(app: FastifyInstance): Promise<void> {
   await app.register(websocket, {
     options: SOCKET_OPTIONS,
-    // The plugin's own would cut off running crawls; sockets are closed by the stop in serve.ts, before the server is.
+    // The plugin's hook would cut off running crawls; serve.ts closes the sockets before the server.
     preClose: (done) => done(),
-    // A peer that broke the protocol: ws has already answered with its close code.
+    // The peer broke the protocol, and ws has answered with the close code.
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, "socket failed"),
   });
-  // The plugin would complete the handshake on any route and then hang up.
+  // The plugin would complete the handshake on any route, and then hang up.
   app.addHook("onRequest", async ({ ws, routeOptions, raw }, reply) => {
     if (!ws) return undefined;
     if (routeOptions.url !== "/ws/crawl") return reply.code(404).send({ detail: "Not found" });
@@ -166,7 +169,7 @@ export function buildWorkerServer(world: WorkerWorld): FastifyInstance {
   return app;
 }
 
-/** A worker without its database has nothing to do. */
+/** Readiness of a worker, which needs its database. */
 async function readinessOf({ database }: WorkerWorld): Promise<Readiness> {
   const state = await database();
   if (state === "opening") return OPENING;

@@ -3,12 +3,12 @@ import { REQUEST_LIMITS } from "../jobs/request.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import type { Config } from "../settings/config.ts";
 
-// Common parts of the routes of enrolled sites.
+// Parts that the routes of enrolled sites share.
 
 export const siteTags = ["Sites"];
 export const siteId = z.object({ id: z.uuid() });
 
-/** Of a private site its texts are for who adds `~` and the capability that the crawl which enrolled it was given. */
+/** Id of a site; texts of a private site also need `~` and the capability of the crawl that enrolled it. */
 export const siteHandle = z.object({
   id: z
     .string()
@@ -20,7 +20,7 @@ export const commonAnswers = { 401: detailSchema, 404: detailSchema, 503: detail
 
 const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 
-/** The ranges of a site's numbers. */
+/** Ranges of a site's numbers. */
 export const siteLimits = ({ maxPagesLimit }: Pick<Config, "maxPagesLimit">) => ({
   recrawlIntervalMinutes: within(REQUEST_LIMITS.recrawlIntervalMinutes),
   maxPages: within({ min: REQUEST_LIMITS.maxPages.min, max: maxPagesLimit }),

@@ -23,7 +23,7 @@ import { runRoutes } from "./runs-api.ts";
 import { commonAnswers, siteTags as docTags, noSite, siteId, siteLimits } from "./site-routes.ts";
 import { versionRoutes } from "./versions-api.ts";
 
-/** The enrolled sites, for the web page and for programs. The caller checks the key first. */
+/** Routes for the enrolled sites. The caller checks the key first. */
 export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   listRoute(app, world);
   changesRoute(app, world);
@@ -81,7 +81,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
     const counts = { ...list.counts, tags: [...list.counts.tags] };
     const shown = { ...list, counts, items: list.items.map(siteJson), nextRunAt: iso(nextRunAt) };
     const body = { ...shown, counted: { at: at.toISOString(), isExact } };
-    // When it was counted is no change.
+    // The ETag leaves out the time of counting.
     const told = JSON.stringify({ ...shown, counted: isExact });
     const etag = `"${createHash("sha256").update(told).digest("base64url").slice(0, 22)}"`;
     reply.header("ETag", etag).header("Cache-Control", "no-cache");
@@ -111,7 +111,7 @@ function changesRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWor
   });
 }
 
-/** Postgres takes no NUL, and a cursor of ours has none in it. */
+/** True for a cursor that Postgres takes: ours has no NUL. */
 const isPlain = (cursor: string): boolean => !Buffer.from(cursor, "base64url").includes(0);
 
 function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: ServerWorld): void {
@@ -155,7 +155,7 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
   });
 }
 
-/** Documents read with credentials are published only if that was confirmed. */
+/** Refuses to publish documents read with credentials unless that was confirmed. */
 async function refuseUnconfirmed(id: string, sites: Pick<Sites, "get">): Promise<void> {
   const site = await inDatabase(sites.get(id));
   if (site?.isPrivate && site.request.publishPrivate !== true)

@@ -4,19 +4,19 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { handleError } from "./http-errors.ts";
 
-/** The web page as Vite built it: beside the bundled command, or where a checkout builds it. */
+/** Folders that may hold the built web page: beside the bundled command, or in a checkout. */
 const BUILT = ["web", "../web", "../../../../dist/web"].map((folder) => resolve(import.meta.dirname, folder));
 
 const builtPage = (): string | undefined => BUILT.find((folder) => existsSync(join(folder, "index.html")));
 
-/** Vite's digest of the page's content: it stands in the name of its first script. */
+/** Vite's digest of the page's content, which is part of the name of its first script. */
 export function pageDigest(): string | undefined {
   const root = builtPage();
   if (root === undefined) return undefined;
   return /\/assets\/index-([\w-]+)\.js"/.exec(readFileSync(join(root, "index.html"), "utf8"))?.[1];
 }
 
-/** The page at /, its scripts and fonts. Without a build there is none, and / is not found. */
+/** Route of the page, its scripts and fonts. Without a build / is not found. */
 export async function webPage(app: FastifyInstance): Promise<void> {
   const root = builtPage();
   if (root === undefined) return;
@@ -25,9 +25,9 @@ export async function webPage(app: FastifyInstance): Promise<void> {
     dotfiles: "deny",
     wildcard: false,
     decorateReply: false,
-    // Files that scripts/compress-page.ts put beside them.
+    // Serves the compressed files that scripts/compress-page.ts made.
     preCompressed: true,
-    // Vite puts a digest of the content into these names.
+    // Names of these files contain a digest of their content, so they never change.
     setHeaders: (reply, path) => {
       const isAsset = path.startsWith(join(root, "assets"));
       reply.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
@@ -35,10 +35,7 @@ export async function webPage(app: FastifyInstance): Promise<void> {
   });
 }
 
-/**
- * Texts of the local store under /files. Nothing outside the folder can be read, and no dot file in it: what may not be
- * read is not there (404).
- */
+/** Texts of the local store under /files. Files outside the folder and dot files are not found (404). */
 export async function localFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) =>
@@ -52,7 +49,7 @@ export async function localFiles(app: FastifyInstance, folder: string): Promise<
       decorateReply: false,
       setHeaders: (reply) => {
         reply.header("Content-Type", "text/plain; charset=utf-8");
-        // Public, as an object store would have it.
+        // These texts are public: pages of other origins may load them, as from an object store.
         reply.header("Cross-Origin-Resource-Policy", "cross-origin");
       },
     });
