@@ -3,11 +3,14 @@ import { type AlertJob, alertJob, type QueueAlerts } from "./alerts.ts";
 
 const QUEUE = "alert";
 
-/** An alert is tried three times, with a longer pause each time; then it is given up, and said so. */
+/**
+ * Most further tries of an alert that could not be sent, each after a longer pause; then it is dropped and an error is
+ * logged.
+ */
 const RETRIES = 2;
 const FIRST_PAUSE_SECONDS = 15;
 
-/** Alerts sent at once by one process: a receiver that hangs holds up no recrawl, and only its share of the others. */
+/** Alerts that one process sends at once: a receiver that hangs delays no recrawl, and few of the other alerts. */
 const AT_ONCE = 4;
 
 const POLL_SECONDS = 1;
@@ -17,11 +20,11 @@ const QUEUE_OPTIONS = {
   retryLimit: RETRIES,
   retryBackoff: true,
   deleteAfterSeconds: 600,
-  // An alert that could not be sent for so long is no news any more.
+  // Seconds after which an alert that was not sent is no news any more.
   retentionSeconds: 3 * 86_400,
 } as const;
 
-/** Sends one alert. Rejects where it could not; `isLast`: it will not be tried again. */
+/** Sends one alert; rejects if it could not. `isLast`: it will not be tried again. */
 export type SendAlert = (job: AlertJob, tries: { readonly isLast: boolean }, signal: AbortSignal) => Promise<void>;
 
 export interface AlertQueue {
@@ -30,7 +33,7 @@ export interface AlertQueue {
   sendAlerts(send: SendAlert): Promise<void>;
 }
 
-/** Alerts that wait to be sent, in the engine of the recrawls: nothing is lost with a process. */
+/** Opens the queue of alerts, in the job engine of the recrawls: alerts outlive a process. */
 export async function openAlertQueue(
   boss: PgBoss,
   {
@@ -39,7 +42,7 @@ export async function openAlertQueue(
   }: { readonly closing: AbortSignal; readonly retryPauseSeconds?: number | undefined },
 ): Promise<AlertQueue> {
   await boss.createQueue(QUEUE, { ...QUEUE_OPTIONS, retryDelay: retryPauseSeconds });
-  // As in queue.ts: inside a transaction the engine could not look the queue up.
+  // Makes the engine remember the queue: inside a transaction it could not look it up (queue.ts).
   await boss.insert(QUEUE, []);
   return {
     async addAlerts(jobs, sql) {

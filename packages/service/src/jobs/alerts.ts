@@ -14,33 +14,36 @@ import { documentPages } from "../sites/loss.ts";
 import type { Sql } from "../sites/run.ts";
 import type { Site } from "../sites/site.ts";
 
-/** Recrawls that fail in a row before somebody is told. */
+/** Failed recrawls in a row at which an alert is sent. */
 const FAILURES_IN_A_ROW = 3;
 
 const alert = z.object({
-  /** The same however often it is queued or sent. */
+  /** Id of the news: the same however often it is queued or sent. */
   id: z.uuid(),
   type: z.enum(ALERT_TYPES),
   site: z.uuid(),
   baseUrl: z.string(),
   at: z.iso.datetime(),
   reason: z.string().optional(),
-  /** Before and now. */
+  /** Pages before and now. */
   pages: z.tuple([z.int(), z.int()]).optional(),
-  /** `failing`, `stale`, `other`: it is well again. */
+  /** `failing`, `stale`, `other`: the trouble is over. */
   resolved: z.literal(true).optional(),
-  /** `failing`: the site is crawled well, and the store does not take its text. */
+  /** `failing`: the site was crawled, but the store does not take its text. */
   undelivered: z.literal(true).optional(),
   /** `shrunk`: the old document is kept (RECRAWL_LOSS_LIMIT). */
   kept: z.literal(true).optional(),
-  /** `stale`, `other`: what the site itself has, how many versions that is behind, and since when. */
+  /** `stale`, `other`: state of the site's own files, versions that they are behind, and time since which they are. */
   live: z
     .object({ verdict: z.enum(LIVE_VERDICTS), behind: z.int().optional(), since: z.iso.datetime().optional() })
     .optional(),
   fileUrl: z.string().nullable(),
 });
 
-/** `address`: null where it is what the settings say when it is sent; their text may be a secret, and stays out of the queue. */
+/**
+ * A receiver. `address`: null for the one of the settings at the time of sending; it may hold a secret, so it is not
+ * queued.
+ */
 const receiver = z.object({ channel: z.enum(CHANNELS), address: z.string().nullable() });
 
 export const alertJob = z.object({ id: z.uuid(), alert, to: receiver });
@@ -68,7 +71,7 @@ export interface ChannelSettings {
 /** News about a site, apart from its receivers. */
 export type AlertFact = Pick<Alert, "type" | "reason" | "pages" | "resolved" | "kept" | "undelivered" | "live">;
 
-/** The third failure in a row is told, the others before and after it are not. */
+/** News of a failed recrawl: only the third failure in a row makes an alert. */
 export const factsOfFailure = ({ failures }: Site, reason: string): readonly AlertFact[] =>
   failures + 1 === FAILURES_IN_A_ROW ? [{ type: "failing", reason }] : [];
 
@@ -83,12 +86,12 @@ export function factsOfResult(
   if (kept?.times === 1) facts.push({ type: "shrunk", pages: counts, kept: true });
   if (delivery === undefined || site.latestHash === null) return facts;
   facts.push({ type: "changed", pages: counts });
-  // More than a third of them.
+  // A loss of more than a third of the pages.
   if (3 * (before - pages) > before) facts.push({ type: "shrunk", pages: counts });
   return facts;
 }
 
-/** Told once that a site serves something else than it should, and once that it serves the newest files again. */
+/** News once when a site begins to serve other files than it should, and once when it serves the newest again. */
 function factsOfLook(before: LiveMark | null, live: LiveMark | undefined): readonly AlertFact[] {
   if (live === undefined || live.lost === before?.lost) return [];
   const { verdict, behind, since } = live;
@@ -97,7 +100,7 @@ function factsOfLook(before: LiveMark | null, live: LiveMark | undefined): reado
   return before?.lost === undefined ? [] : [{ type: before.lost, resolved: true, ...seen }];
 }
 
-/** Receivers: by the site's own rule if it has one, and by the settings for what that leaves out. */
+/** Receivers by the site's own rule if it has one, and by the settings for channels that the rule leaves out. */
 export function receiversOf(
   { type }: Pick<Alert, "type">,
   rule: AlertRule | null,
@@ -112,7 +115,7 @@ export function receiversOf(
   });
 }
 
-/** One job for each receiver: who has heard of it is not told again because another could not be reached. */
+/** One job for each receiver, so that a failure at one repeats no alert to another. */
 export function alertJobs(
   facts: readonly AlertFact[],
   {
@@ -123,7 +126,7 @@ export function alertJobs(
   }: {
     readonly site: Site;
     readonly at: Date;
-    /** Of the recrawl: what is queued twice has one id. */
+    /** Token of the recrawl. Ids are made from it: an alert that is queued twice has one id. */
     readonly token: string;
     readonly tell: (fact: AlertFact) => readonly Receiver[];
   },
@@ -136,7 +139,7 @@ export function alertJobs(
   });
 }
 
-/** A UUID (version 8, RFC 9562, 5.8) that follows from what it names. */
+/** UUID (version 8, RFC 9562, 5.8) made from these parts. */
 function idOf(parts: readonly string[]): string {
   const hex = sha256(parts.join("\n"));
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
