@@ -18,7 +18,7 @@ import { commonAnswers, noSite, siteHandle, siteId } from "./site-routes.ts";
 
 const tags = ["Overlays"];
 
-/** Bytes of a request that brings an overlay, as JSON or as YAML. */
+/** Most bytes of a request with an overlay, as JSON or as YAML. */
 export const MAX_OVERLAY_BODY = 2 * MAX_OVERLAY_BYTES;
 
 const YAML = "application/yaml";
@@ -26,7 +26,7 @@ const YAML_TYPES = [YAML, "application/x-yaml", "text/yaml"];
 
 export const overlayAnswers = { ...commonAnswers, 412: detailSchema, 422: detailSchema, 429: detailSchema };
 
-/** Changes that owners make to a crawl's result: kept for a site, and shown before they are kept. The caller checks the key first. */
+/** Routes for owners' changes to documents: a site's overlay, and previews. The caller checks the key first. */
 export function overlayRoutes(app: FastifyInstance, world: ServerWorld): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(YAML_TYPES, { parseAs: "string", bodyLimit: MAX_OVERLAY_BODY }, (_request, body, done) =>
@@ -114,7 +114,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
 
 const OTHER = { detail: "The overlay was changed since it was read. Read it again, and make your change there" };
 
-/** Preview for an editor at every change: one rule applies an overlay, here and after a crawl. */
+/** Route with the preview for an editor: the overlay is applied as it is after a crawl. */
 function draftRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags,
@@ -157,7 +157,7 @@ interface Shown {
   readonly descLength: number;
 }
 
-/** Of a private site for who has its capability alone. */
+/** The site's latest document; undefined for a private site without its capability. */
 export async function latestOf(handle: Handle, { recrawling: { sites, world } }: ServerWorld) {
   const kept = await inDatabase(sites.latestDelivered(handle.id));
   return kept && openedDelivery(kept, sealOf(handle, world.sealing));
@@ -203,12 +203,12 @@ async function answerWith({ id, descLength, kept, asking }: Answered, world: Ser
   return { overlay, yaml, etag: `"${kept.digest}"`, findings: preview?.findings ?? [], preview };
 }
 
-/** An overlay that was never set is an empty one. */
+/** The site's overlay; an empty one if none was set. */
 export async function keptOf(id: string, { recrawling: { sites } }: ServerWorld): Promise<KeptOverlay> {
   return (await inDatabase(sites.overlay(id))) ?? { yaml: "", overlay: {}, digest: overlayDigest("") };
 }
 
-/** @throws CrawlError `invalid_request` that says what is wrong, with the line where it is YAML */
+/** @throws CrawlError `invalid_request` with the fault, and its line if it is YAML */
 export async function overlayIn(given: unknown, { client, left }: Asking): Promise<ParsedOverlay> {
   const read = await client.readOverlay(given, left);
   if (Array.isArray(read)) throw refused(describeOverlayProblems(read));
@@ -217,7 +217,7 @@ export async function overlayIn(given: unknown, { client, left }: Asking): Promi
 
 const refused = (detail: string) => new CrawlError("invalid_request", { field: "overlay", detail });
 
-/** Digests that If-Match names; undefined where it names none, or any. */
+/** Digests in If-Match; undefined if it is missing or `*`. */
 function etagsIn(field: string | undefined): readonly string[] | undefined {
   if (field === undefined || field.trim() === "*") return undefined;
   // Bound: a header field.

@@ -9,7 +9,7 @@ import type { Sites } from "../sites/sites.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteHandle, siteId, siteTags as tags } from "./site-routes.ts";
 
-/** Texts that were delivered for a site, and differences between two of them. */
+/** Routes for the texts that were delivered for a site, and for differences between two of them. */
 export function versionRoutes(app: FastifyInstance, { recrawling: { sites, world } }: ServerWorld): void {
   versionList(app, sites);
   versionTexts(app, sites, world.sealing);
@@ -35,7 +35,7 @@ function versionList(app: FastifyInstance, sites: Sites): void {
   });
 }
 
-/** Of a private site they are for who adds its capability to the id. */
+/** Routes for one text and for a difference. For a private site the id must have its capability. */
 function versionTexts(app: FastifyInstance, sites: Sites, sealing: Sealing | undefined): void {
   const textOf = async ({ id, ...rest }: Handle, version: string) => {
     const kept = await inDatabase(sites.versionText(id, version));
