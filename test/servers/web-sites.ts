@@ -54,6 +54,7 @@ export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer 
     frontMatter: false,
     notFound: 404,
     skipBlocks: [],
+    subdomains: false,
     languages: [],
     versions: [],
     publish: false,

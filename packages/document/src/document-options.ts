@@ -14,6 +14,8 @@ export interface DocumentOptions {
   readonly notFound?: 404 | 200;
   /** Selectors of elements that are no part of any page (packages/page/src/selectors.ts). */
   readonly skipBlocks?: readonly string[];
+  /** Sub-domains belong to the site: hosts below its registrable domain, by the public suffix list; default false. */
+  readonly subdomains?: boolean;
   /** Languages that get a document each, or `all` (docs/how-to/families.md); default: one language. */
   readonly languages?: readonly string[];
   /** Versions that get a document each, or `all`; default: the current one. */
@@ -79,6 +81,12 @@ export const DOCUMENT_OPTIONS = {
     type: "list",
     item: "selector",
     about: "leave out elements with this tag, .class, #id or [attribute]; may be repeated",
+  },
+  subdomains: {
+    type: "flag",
+    default: false,
+    label: "Sub-domains",
+    about: "pages of all hosts below the site's registrable domain, too (docs.example.com)",
   },
   languages: {
     type: "list",

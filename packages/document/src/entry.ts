@@ -1,4 +1,5 @@
 import type { Page } from "@llmstxt-service/page";
+import { hostFolders } from "@llmstxt-service/page/address/host-folders";
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import type { ListedPage } from "./listed-page.ts";
 import { linkUrl } from "./text.ts";
@@ -12,17 +13,27 @@ export interface Entry {
   readonly url: string;
   /** The address that is listed: the Markdown version where there is one. */
   readonly link: string;
-  /** Decoded path segments below the site's folder; an index file and an extension are left away. */
+  /** Folders that stand for a host of its own, and decoded path segments below the site's folder; an index file and an extension are left away. */
   readonly path: readonly string[];
 }
 
+/** Where the site begins: its folder, and an address on its host. */
+interface EntryBase {
+  readonly folder?: string;
+  readonly home?: string;
+}
+
 /** undefined where the page's address cannot stand in a link. */
-export function tryEntry(listed: ListedPage, baseFolder = "/"): Entry | undefined {
+export function tryEntry(listed: ListedPage, { folder = "/", home = listed.url }: EntryBase = {}): Entry | undefined {
   const url = linkUrl(listed.url);
   if (url === undefined) return undefined;
   const link = (listed.markdownUrl === undefined ? undefined : linkUrl(listed.markdownUrl)) ?? url;
-  return { listed, page: listed.page, url, link, path: pathOf(url, baseFolder) };
+  return { listed, page: listed.page, url, link, path: [...hostFolders(url, home), ...pathOf(url, folder)] };
 }
+
+/** The hosts that pages were taken from: a crawl takes none of another site. */
+export const hostsOf = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ url }) => URL.parse(url)?.hostname ?? []));
 
 /** The folder of an address, with its slash: `/griffe/` for `/griffe/index.html`. */
 export function folderOf(url: string): string {

@@ -2,7 +2,7 @@ import { Languages } from "@llmstxt-service/page/address/languages";
 import { type PageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
-import type { Entry } from "./entry.ts";
+import { type Entry, hostsOf } from "./entry.ts";
 
 /**
  * Pages that say in another language what a listed page says in the homepage's, each with the page that stays. The crawl
@@ -12,7 +12,7 @@ export function translationsOf(home: Entry | undefined, entries: readonly Entry[
   const translations = new Map<Entry, Entry>();
   const homeUrl = home && tryPageUrl(home.url);
   if (home === undefined || homeUrl === undefined) return translations;
-  const site = new Site(homeUrl, homeUrl);
+  const site = new Site(homeUrl, homeUrl, hostsOf(entries));
   const languages = new Languages(site, home.page, undefined);
   const pages = entries.flatMap((entry) => ({ entry, url: site.own(entry.url) }));
   const bySpelling = new Map(pages.flatMap(({ entry, url }) => (url === undefined ? [] : [[spellingKey(url), entry]])));

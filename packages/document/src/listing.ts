@@ -27,11 +27,11 @@ export function listingOf(
   const [first, ...rest] = pages;
   // Whatever order the pages arrived in, the document is the same.
   const others = [...rest].sort((a, b) => comparePaths(a.url, b.url));
-  const folder = baseFolder(first, source);
-  const home = first === undefined ? undefined : tryEntry(first, folder);
+  const base = { folder: baseFolder(first, source), home: first?.url ?? source };
+  const home = first === undefined ? undefined : tryEntry(first, base);
   const leftOut: LeftOutPage[] = [];
   let entries = others.flatMap((listed) => {
-    const entry = tryEntry(listed, folder);
+    const entry = tryEntry(listed, base);
     const reason = entry === undefined ? "bad address" : isGiven(entry) ? undefined : problemOf(entry);
     if (entry !== undefined && reason === undefined) return [entry];
     leftOut.push({ url: listed.url, reason: reason ?? "bad address" });

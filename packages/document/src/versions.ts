@@ -4,7 +4,7 @@ import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { Versions } from "@llmstxt-service/page/address/versions";
-import type { Entry } from "./entry.ts";
+import { type Entry, hostsOf } from "./entry.ts";
 
 /**
  * Pages of older versions and of copied folders, by the crawl's own rules (packages/page/src/address/versions.ts and
@@ -15,7 +15,7 @@ export function outdatedPages(home: Entry | undefined, entries: readonly Entry[]
   const homeUrl = home && tryPageUrl(home.url);
   if (home === undefined || homeUrl === undefined) return older;
   const versions = new Versions(homeUrl, home.page);
-  const copies = new FolderCopies(new Site(homeUrl, homeUrl), home.page);
+  const copies = new FolderCopies(new Site(homeUrl, homeUrl, hostsOf(entries)), home.page);
   const bySpelling = new Map(entries.map((entry) => [spellingKey(entry.url), entry]));
   const pages = [home, ...entries].flatMap((entry) => {
     const url = tryPageUrl(entry.url);

@@ -23,6 +23,7 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   "print view": "Print view of a listed page",
   "error page": "Not-found page",
   "bad address": "Malformed address",
+  "too many hosts": "On more sub-domains than a crawl asks",
   "over the limit": "Over your page limit",
   "not reached": "Not read before the crawl ended",
   nofollow: "Only linked with nofollow",

@@ -48,6 +48,7 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   site: (one) => line("info", `Crawling ${one.url}`),
   sitemap: (one, host) =>
     line("info", `Found a sitemap with ${some(one.urls, "address", "addresses")}`, pathOn(host, one.url)),
+  noSubdomains: ({ host }) => line("warn", `${host} has no sub-domains`, "it is below no registrable domain"),
   sitemapsCut: () => line("warn", "The sitemaps are too large to be read whole", "the rest was left unread"),
   sitemapFailed: (one) => line("warn", "A sitemap could not be read", failureTitle(one)),
   page: (one, host) =>

@@ -44,6 +44,7 @@ export const REMEDIES: Readonly<Record<LeftOutReason, Remedy>> = {
   "print view": { why: LISTED },
   "error page": { why: "The site says that there is no such page." },
   "bad address": { why: "No page can be at such an address." },
+  "too many hosts": { why: "A crawl asks at most 100 hosts of a site." },
   "over the limit": MORE_PAGES,
   "not reached": { label: "Crawl again", change: () => ({}) },
   hidden: { why: "Your own edits hide it: show it again under Edit." },

@@ -53,7 +53,8 @@ export async function runGenerate(
 ): Promise<"done" | "failed" | "interrupted"> {
   const { signal } = stopping;
   const typed = argument === undefined ? undefined : await sourceOf(argument, flags, signal);
-  const list = flags.urls === undefined ? undefined : await readList({ file: flags.urls, site: typed?.url }, signal);
+  const { urls, subdomains = false } = flags;
+  const list = urls === undefined ? undefined : await readList({ file: urls, site: typed?.url, subdomains }, signal);
   const source = typed ?? (await sourceOf(list?.url ?? "", flags, signal));
   const files = await checkedFiles(source, flags);
   const config = loadConfig(process.cwd());

@@ -19,6 +19,7 @@ export interface SourceFlags extends CredentialFlags {
   readonly record?: string;
   readonly useProxy?: boolean;
   readonly fresh?: true;
+  readonly subdomains?: boolean;
 }
 
 /** A folder or a record is read without any of them. */
@@ -72,6 +73,7 @@ function originOf(folder: string, flags: SourceFlags): string {
   checkUrl(origin);
   if (new URL(origin).search !== "") throw wrongUsage(`--origin ${origin} has a query: no folder is served there`);
   checkOffline(folder, "a folder", flags);
+  if (flags.subdomains) throw wrongUsage(`--subdomains needs other hosts, and ${folder} is what one host serves`);
   return origin;
 }
 

@@ -1,7 +1,15 @@
-import { type PageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
-import { isSameSite } from "@llmstxt-service/page/address/site";
+import { subDomainsOf } from "@llmstxt-service/crawler/crawl/sub-domains";
+import { type PageUrl, pageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { readLocal } from "../read-source.ts";
+
+interface AskedList {
+  readonly file: string;
+  readonly site: string | undefined;
+  /** True if pages of its sub-domains are pages of the site. */
+  readonly subdomains: boolean;
+}
 
 interface UrlList {
   /** The site: where it is not given, that of the first address. */
@@ -14,12 +22,10 @@ interface UrlList {
  * A list of pages: an address a line; empty lines and those that begin with `#` say nothing.
  * @throws CrawlError `wrong_usage` for a file that cannot be read, with the number of a line that is no page of the site
  */
-export async function readUrlList(
-  { file, site }: { readonly file: string; readonly site: string | undefined },
-  signal: AbortSignal,
-): Promise<UrlList> {
+export async function readUrlList({ file, site, subdomains }: AskedList, signal: AbortSignal): Promise<UrlList> {
   const only = new Set<PageUrl>();
   let url = site;
+  let own: Site | undefined;
   for (const [index, line] of (await readLocal(file, signal))
     .replace(/^\uFEFF/, "")
     .split(/\r\n?|\n/)
@@ -31,10 +37,16 @@ export async function readUrlList(
       new CrawlError("wrong_usage", { detail: `--urls ${file}, line ${index + 1}: ${address.slice(0, 200)} ${why}` });
     if (page === undefined) throw refuse("is not an http:// or https:// address");
     url ??= new URL("/", page).href;
-    if (!isSameSite(page, url)) throw refuse(`is not of the site ${url}`);
+    own ??= await siteOf(url, subdomains);
+    if (own.own(page) === undefined) throw refuse(`is not of the site ${url}`);
     only.add(page);
   }
   if (url === undefined || only.size === 0)
     throw new CrawlError("wrong_usage", { detail: `--urls ${file}: there is no address in it` });
   return { url, only: [...only] };
+}
+
+async function siteOf(url: string, subdomains: boolean): Promise<Site> {
+  const home = pageUrl(url);
+  return new Site(home, home, subdomains ? await subDomainsOf(home) : undefined);
 }

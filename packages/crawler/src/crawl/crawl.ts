@@ -1,5 +1,4 @@
 import { type PageUrl, pageUrl } from "@llmstxt-service/page/address/page-url";
-import { Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { unlessAborted } from "../waiting/abort.ts";
 import { Ahead } from "./ahead.ts";
@@ -71,8 +70,7 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
     const typed = pageUrl(baseUrl);
     const stages = await loadStages(typed, crawl, signal);
     const home = await stages.goHome(typed, crawl, signal);
-    const site = new Site(typed, home.url);
-    crawl.report({ type: "site", home: site.home });
+    const site = await stages.siteOf(typed, home.url, crawl);
     const begun = { home, site, crawl };
     sitemaps = stages.readSitemaps(begun, signal);
     versions = stages.startMarkdown(begun, signal);

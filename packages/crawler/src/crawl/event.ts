@@ -21,7 +21,10 @@ export type CrawlEvent =
       /** Lines of the file that disallow it, and those around them. */
       readonly refusal?: readonly RobotsLine[];
     }
-  | { readonly type: "site"; readonly home: PageUrl }
+  /** `domain`: all hosts below it belong to the site. */
+  | { readonly type: "site"; readonly home: PageUrl; readonly domain?: string }
+  /** Sub-domains were asked for, and the homepage's host is an IP address, or below no domain that anybody can register. */
+  | { readonly type: "noSubdomains"; readonly host: string }
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
   /** Something of the site's sitemaps was not read, or not kept, because of this limit. */
   | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit }

@@ -8,13 +8,14 @@ import type { CrawlFetch } from "../fetch/fetch.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Reader } from "./reading/reading.ts";
 import type { Robots, RobotsByHost } from "./robots/robots.ts";
+import { SiteRobots } from "./robots/site-robots.ts";
 import { pageOf, type Seen, type Visit, visit } from "./visit.ts";
 
 export interface Home {
   readonly url: PageUrl;
   readonly visit: Seen;
-  /** The rules of the host where it was found. */
-  readonly robots: Robots;
+  /** The rules of the host where it was found, and those of others that belong to the site. */
+  readonly robots: SiteRobots;
   /** As a browser shows it, where scripts build the navigation. */
   readonly rendered?: Page;
 }
@@ -55,7 +56,7 @@ export async function findHome(typed: PageUrl, options: HomeOptions, signal: Abo
     if (next !== undefined) url = next;
     else if (found.type === "read" || found.type === "unchanged") {
       const home = await homeOf(found, robots, search);
-      return (await behindDoor(typed, home, search)) ?? home;
+      return (await behindDoor(typed, home, { ...search, rules: robots })) ?? home;
     } else throw found.type === "failed" ? found.error : tooManyHops();
   }
   throw tooManyHops();
@@ -67,16 +68,21 @@ interface Search extends HomeOptions {
 
 async function homeOf(visit: Seen, robots: Robots, search: Search): Promise<Home> {
   const rendered = await renderIfBare(visit, search);
-  return { url: visit.url, visit, robots, ...(rendered && { rendered }) };
+  const { url } = visit;
+  return { url, visit, robots: new SiteRobots(url, robots, search.robots), ...(rendered && { rendered }) };
 }
 
 /** The homepage in one language, where the one that was found only lets its reader choose. */
-async function behindDoor(typed: PageUrl, found: Home, search: Search): Promise<Home | undefined> {
-  const { robots, rendered = pageOf(found.visit) } = found;
+async function behindDoor(
+  typed: PageUrl,
+  found: Home,
+  { rules, ...search }: Search & { readonly rules: Robots },
+): Promise<Home | undefined> {
+  const { rendered = pageOf(found.visit) } = found;
   const door = languageDoor(rendered, new Site(typed, found.url), search.language);
-  if (door === undefined || !robots.allows(door)) return undefined;
-  const behind = await visitHome(door, robots, search);
-  return behind.type === "read" || behind.type === "unchanged" ? homeOf(behind, robots, search) : undefined;
+  if (door === undefined || !rules.allows(door)) return undefined;
+  const behind = await visitHome(door, rules, search);
+  return behind.type === "read" || behind.type === "unchanged" ? homeOf(behind, rules, search) : undefined;
 }
 
 const tooManyHops = () => new CrawlError("too_many_redirects", {});

@@ -6,7 +6,7 @@ import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { KnownKind } from "@llmstxt-service/page/site/site-model";
 import { refreshTarget } from "./home.ts";
-import { pageOf, type Seen, type Visit } from "./visit.ts";
+import { pageOf, type Seen, type VisitInTurn } from "./visit.ts";
 
 /** Inputs of a verdict besides the visit. */
 export interface Known {
@@ -21,8 +21,8 @@ export interface Known {
   listed(url: PageUrl): Page | undefined;
   /** Reasons against an address by itself. */
   problemOf(url: PageUrl): LeftOut | undefined;
-  /** The refusal of an address by robots.txt, with the line that decides. */
-  refusalOf(url: PageUrl): LeftOut;
+  /** The refusal of an address by robots.txt, with the line that decides; undefined where it may be asked for. */
+  refusalOf(url: PageUrl): LeftOut | undefined;
   /** True of a page that others name as their contents. */
   isContents(url: PageUrl): boolean;
   /** Reasons against a page in its own language. */
@@ -47,7 +47,7 @@ export type Verdict =
   | { readonly type: "list"; readonly url: PageUrl; readonly listAs: PageUrl }
   /** `follow`: its links are good all the same. */
   | { readonly type: "leaveOut"; readonly url: PageUrl; readonly objection: LeftOut; readonly follow: boolean }
-  /** It sends its readers on by meta refresh; its place goes to where that leads. */
+  /** It sends its readers on by meta refresh, or to another host of the site; its place goes to where that leads. */
   | { readonly type: "follow"; readonly url: PageUrl; readonly target: PageUrl }
   /** Its links are good; it is listed if places are left when nothing else waits. */
   | { readonly type: "defer"; readonly url: PageUrl }
@@ -61,13 +61,15 @@ export type Verdict =
   | { readonly type: "settled" };
 
 /** Decides what becomes of a page that was asked for at `asked`. Changes nothing. */
-export function judge(asked: PageUrl, visit: Visit, known: Known): Verdict {
+export function judge(asked: PageUrl, visit: VisitInTurn, known: Known): Verdict {
   if (known.isSettled(asked)) return { type: "settled" };
   switch (visit.type) {
     case "failed":
       return judgeFailure(asked, visit.error, known);
     case "redirected":
-      return leaveOut(asked, redirectedBeyond(visit.target, known));
+      return judgeRedirect(asked, visit.target, known);
+    case "disallowed":
+      return leaveOut(asked, known.refusalOf(asked) ?? { reason: "robots" });
     case "read":
     case "unchanged":
       return judgeSeen(asked, visit, known);
@@ -77,10 +79,12 @@ export function judge(asked: PageUrl, visit: Visit, known: Known): Verdict {
 /** It leads to a page that is not of this site. */
 const otherSite = (target: string): LeftOut => ({ reason: "other site", evidence: { target } });
 
-/** A redirect that was not followed leads to another site, or where robots.txt lets nobody go. */
-function redirectedBeyond(target: string, known: Known): LeftOut {
-  const own = known.own(target);
-  return own === undefined ? otherSite(target) : known.refusalOf(own);
+/** A redirect that was not followed leads to another site, where robots.txt lets nobody go, or to another host of this site. */
+function judgeRedirect(url: PageUrl, to: string, known: Known): Verdict {
+  const target = known.own(to);
+  if (target === undefined) return leaveOut(url, otherSite(to));
+  const refusal = known.refusalOf(target);
+  return refusal === undefined ? { type: "follow", url, target } : leaveOut(url, refusal);
 }
 
 function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {

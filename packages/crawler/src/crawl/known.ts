@@ -106,7 +106,7 @@ export class KnownSite implements Known {
     return this.#admission.problemOf(url);
   }
 
-  refusalOf(url: PageUrl): LeftOut {
+  refusalOf(url: PageUrl): LeftOut | undefined {
     return this.#admission.refusalOf(url);
   }
 

@@ -1,5 +1,6 @@
-import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
+import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Candidate } from "./frontier/frontier.ts";
 import type { Home } from "./home.ts";
@@ -7,7 +8,7 @@ import type { Keeping } from "./keeping.ts";
 import type { CrawlOptions } from "./options.ts";
 import type { Reader } from "./reading/reading.ts";
 import type { EarlyPage, SlottedFetch } from "./slots.ts";
-import { type Visit, type VisitOptions, visit } from "./visit.ts";
+import { type VisitInTurn, type VisitOptions, visit } from "./visit.ts";
 
 /**
  * Number of fetches that may be started before the oldest one is committed: eight for each of sixteen slots. It is the same at
@@ -28,7 +29,7 @@ export interface LookaheadOptions {
 /** A page that was asked for, and what came of it. */
 export interface Visited {
   readonly candidate: Candidate;
-  readonly visit: Visit;
+  readonly visit: VisitInTurn;
 }
 
 /** The visits under way. They end in any order and come out in the order in which they were started. */
@@ -37,10 +38,10 @@ export class Lookahead {
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   /** Asked for before their turn. */
-  readonly #early = new Map<PageUrl, { readonly visit: Promise<Visit>; readonly use: EarlyPage["use"] }>();
+  readonly #early = new Map<PageUrl, { readonly visit: Promise<VisitInTurn>; readonly use: EarlyPage["use"] }>();
   /** For who waits until a visit ends. */
   #onEnd = Promise.withResolvers<void>();
-  readonly #underWay: { readonly candidate: Candidate; readonly visit: Promise<Visit> }[] = [];
+  readonly #underWay: { readonly candidate: Candidate; readonly visit: Promise<VisitInTurn> }[] = [];
 
   constructor(options: LookaheadOptions, signal: AbortSignal) {
     this.#options = options;
@@ -122,18 +123,34 @@ export class Lookahead {
     ]);
   }
 
-  async #visit(url: PageUrl, asked: Pick<VisitOptions, "fetch" | "once">): Promise<Visit> {
+  async #visit(url: PageUrl, asked: Pick<VisitOptions, "fetch" | "once">): Promise<VisitInTurn> {
     const { crawl, keeping } = this.#options;
     const stored = storedPage(url, crawl);
-    const options = { ...asked, reader: crawl.reader, mayFollow: this.#mayFollow, stored, keeping };
-    const visited = await visit(url, options, this.#signal);
+    const mayFollow = (target: string): boolean => this.#mayFollow(url, target);
+    const options = { ...asked, reader: crawl.reader, mayFollow, stored, keeping };
+    const visited = (await this.#refused(url)) ?? (await visit(url, options, this.#signal));
     this.#onEnd.resolve();
     this.#onEnd = Promise.withResolvers();
     return visited;
   }
 
-  readonly #mayFollow = (target: string): boolean =>
-    this.#options.site.own(target) !== undefined && this.#options.home.robots.allows(target);
+  /** The rules of its host come first. */
+  async #refused(url: PageUrl): Promise<VisitInTurn | undefined> {
+    try {
+      const robots = await this.#options.home.robots.of(url, this.#signal);
+      return robots.allows(url) ? undefined : { type: "disallowed" };
+    } catch (thrown) {
+      return { type: "failed", error: toCrawlError(thrown) };
+    }
+  }
+
+  /** On the homepage's host and on its own: what leads to a third is asked for in its turn. */
+  #mayFollow(url: PageUrl, target: string): boolean {
+    const { site, home } = this.#options;
+    const own = site.own(target);
+    const hosts = [url, site.home].map((one) => partsOf(one).origin);
+    return own !== undefined && hosts.includes(partsOf(own).origin) && home.robots.allows(own);
+  }
 }
 
 /** Last time's page, unless something is asked for now that it does not have. */

@@ -19,6 +19,8 @@ export interface CrawlOptions {
   readonly timeoutMs?: number;
   /** When it fires the crawl ends with the pages it has, as at its time limit. */
   readonly finishing?: AbortSignal | undefined;
+  /** Hosts below the registrable domain of the homepage's belong to the site, at most 100 of them. Default false. */
+  readonly subdomains?: boolean;
   /** Default true. */
   readonly respectRobots?: boolean;
   /** The product token robots.txt is matched with: the part of the user agent before the first `/` or space. */

@@ -5,13 +5,13 @@ import type { Fetch, Fetched, FetchRequest } from "../fetch/fetch.ts";
 import { Turn } from "../waiting/event-loop.ts";
 import { BoundedEntries } from "./bounded-entries.ts";
 import type { Reader } from "./reading/reading.ts";
-import type { Robots } from "./robots/robots.ts";
+import type { HomeRules } from "./robots/robots.ts";
 import { SITEMAP_MAX_BYTES, type Sitemap, type SitemapEntry } from "./sitemap/sitemap.ts";
 import { besideGiven, type FetchedFile, requestFor, tryFetch } from "./sitemap-request.ts";
 
 export interface SitemapSearch {
   readonly site: Site;
-  readonly robots: Robots;
+  readonly robots: HomeRules;
   /** `<link rel=sitemap>` of the homepage, absolute. */
   readonly linked: readonly string[];
   /** Sitemaps to be read in place of all others, on any host. */

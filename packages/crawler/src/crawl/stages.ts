@@ -32,12 +32,25 @@ export type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
 /** The homepage, and what it and the sitemaps name. */
 export async function namedBy(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<readonly PageUrl[]> {
   const home = await goHome(typed, crawl, signal);
-  const site = new Site(typed, home.url);
+  const site = await siteOf(typed, home.url, crawl);
   const listed = await readSitemaps({ home, site, crawl }, signal);
   const links = [...pageOf(home.visit).links, ...(home.rendered?.links ?? [])];
   const own = [...links, ...listed].flatMap(({ url }) => site.own(url) ?? []);
   const named = new Set([site.home, ...own.filter((url) => !isFile(url) && home.robots.allows(url))]);
   return [...named].slice(0, MAX_WAITING);
+}
+
+/** The site of a homepage, with its sub-domains where they were asked for. */
+export async function siteOf(typed: PageUrl, home: PageUrl, { subdomains, report }: RunOptions): Promise<Site> {
+  if (subdomains !== true) {
+    report({ type: "site", home });
+    return new Site(typed, home);
+  }
+  const { subDomainsOf } = await import("./sub-domains.ts");
+  const below = await subDomainsOf(home);
+  report({ type: "site", home, ...(below && { domain: below.domain }) });
+  if (below === undefined) report({ type: "noSubdomains", host: new URL(home).host });
+  return new Site(typed, home, below);
 }
 
 export function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<Home> {

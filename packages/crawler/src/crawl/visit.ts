@@ -22,6 +22,9 @@ export type Visit =
   | { readonly type: "redirected"; readonly target: string }
   | { readonly type: "failed"; readonly error: CrawlError };
 
+/** The same of a page in its turn: the robots.txt of its host, which was read for it, may let nobody ask. */
+export type VisitInTurn = Visit | { readonly type: "disallowed" };
+
 /** A visit that ended at a page. */
 export type Seen = Extract<Visit, { type: "read" | "unchanged" }>;
 

@@ -139,6 +139,7 @@ export class Walk {
   }
 
   async #commit({ candidate, visit }: Visited): Promise<void> {
+    this.#options.home.robots.meet(candidate.url);
     const seen = visit.type === "read" || visit.type === "unchanged" ? visit : undefined;
     const found = seen && this.#options.site.own(seen.url);
     if (found !== undefined && seen !== undefined) {

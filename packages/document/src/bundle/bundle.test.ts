@@ -160,3 +160,25 @@ test("404.md beside the index leads to it", () => {
     "# Not found\n\nThere is no page at this address. All pages of this site are listed in [llms.txt](https://x.dev/llms.txt).\n",
   );
 });
+
+test("a sub-domain's Markdown lies in a folder of its host, and no setting speaks of its addresses", () => {
+  const bundle = bundleOf([
+    home,
+    examplePage("https://x.dev/guide", { title: "Guide" }, { markdown: "Of x." }),
+    examplePage("https://docs.x.dev/guide", { title: "Manual" }, { markdown: "Of docs." }),
+    examplePage("https://docs.x.dev/", { title: "Docs" }, { markdown: "All docs." }),
+    examplePage("https://docs.x.dev/own", { title: "Own" }, { markdownUrl: "https://docs.x.dev/own.md" }),
+  ]);
+  expect(pathsOf(bundle)).toEqual(["index.md", "docs.x.dev/index.md", "docs.x.dev/guide.md", "guide.md", "llms.txt"]);
+  expect(bundle.get("docs.x.dev/guide.md")).toContain("Of docs.\n\nSource: https://docs.x.dev/guide\n");
+  const links = [...(bundle.get("llms.txt") ?? "").matchAll(/\]\((.*?)\)/g)].map(([, url]) => url);
+  expect(links).toEqual([
+    "https://x.dev/docs.x.dev/index.md",
+    "https://x.dev/docs.x.dev/guide.md",
+    "https://docs.x.dev/own.md",
+    "https://x.dev/guide.md",
+  ]);
+  const settings = [...bundle].filter(([path]) => path.startsWith(".llmstxt/") && !path.endsWith(".json"));
+  const named = settings.flatMap(([, text]) => text.match(/^.*docs\.x\.dev.*$|^.*docs\\.x\\.dev.*$/gm) ?? []);
+  expect(named.filter((line) => !line.includes("https://docs.x.dev/"))).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { type Entry, textKey } from "../entry.ts";
 import { fileKey } from "../file-names.ts";
 import { MAX_SUMMARY } from "../limits.ts";
 import { noteText } from "../text.ts";
-import { type BundlePaths, folderPath, tryFolderPath } from "./names.ts";
+import { type BundlePaths, folderPath, pathIn, tryFolderPath } from "./names.ts";
 import { type BundlePart, dividedParts, type ListedItem } from "./parts.ts";
 import { segmentName } from "./segment.ts";
 
@@ -84,8 +84,8 @@ const MAX_FOLDER_NAME = 200;
 
 function placed(parts: readonly BundlePart[], plan: IndexPlan): readonly Index[] {
   const { place, head, metadata, taken } = plan;
-  const pages = parts.flatMap((part) => part.items.map(({ entry }) => ({ part, path: new URL(entry.url).pathname })));
-  const apart = plan.home === undefined ? [] : [new URL(plan.home.url).pathname];
+  const pages = parts.flatMap((part) => part.items.map(({ entry }) => ({ part, path: pathIn(entry.url, place) })));
+  const apart = plan.home === undefined ? [] : [pathIn(plan.home.url, place)];
   return parts.map((part) => {
     const others = [...apart, ...pages.filter((page) => page.part !== part).map(({ path }) => path)];
     const around = { others, place, taken };
@@ -114,7 +114,7 @@ interface Around {
 
 /** The path that the part's pages share, where no other page lies below it. */
 function sharedFolder(part: BundlePart, { others, place, taken }: Around): Lies | undefined {
-  const paths = part.items.map(({ entry }) => new URL(entry.url).pathname);
+  const paths = part.items.map(({ entry }) => pathIn(entry.url, place));
   const [first = "/"] = paths;
   const start = paths.length === 1 ? first.slice(0, first.lastIndexOf("/") + 1) : folderOf(first);
   const covers = paths.reduce((shared, path) => commonFolder(shared, folderOf(path)), start);

@@ -30,8 +30,11 @@ export function layoutOf(
 ): Layout {
   const { origin, place } = placeOf(home, options);
   const root = options.publishBase === undefined ? `${origin}${place.root}` : withSlash(options.publishBase);
-  const covered = entries.filter(({ url }) =>
-    [place.base, ...folders].some((folder) => url.startsWith(`${origin}${folder}`) || `${url}/` === origin + folder),
+  const covered = entries.filter(
+    ({ url }) =>
+      // The whole site has its sub-domains, too.
+      (place.base === "/" && !url.startsWith(`${origin}/`)) ||
+      [place.base, ...folders].some((folder) => url.startsWith(`${origin}${folder}`) || `${url}/` === origin + folder),
   );
   const all = home === undefined ? covered : [home, ...covered];
   const own = all.flatMap(({ listed, link }) =>
@@ -69,7 +72,8 @@ function placeOf(home: Entry | undefined, { source, root }: BundleOptions): { or
   if (asked === undefined || found === undefined) return { origin: "", place: { root: "/", base: "/" } };
   const base = new Site(asked, found).scope;
   const folder = root === undefined ? "/" : withSlash(new URL(root).pathname);
-  return { origin: new URL(found).origin, place: { base, root: base.startsWith(folder) ? folder : "/" } };
+  const { origin } = new URL(found);
+  return { origin, place: { base, root: base.startsWith(folder) ? folder : "/", origin } };
 }
 
 const withSlash = (address: string): string => (address.endsWith("/") ? address : `${address}/`);

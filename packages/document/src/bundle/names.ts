@@ -9,6 +9,14 @@ export interface BundlePaths {
   readonly root: string;
   /** The base URL's path, with a slash at its end; it begins with `root`. */
   readonly base: string;
+  /** Origin of the site; pages of its sub-domains lie in folders of their hosts. Without it all pages are of one host. */
+  readonly origin?: string;
+}
+
+/** The path that a page has in the bundle: its own, below a folder of its host where that is a sub-domain. */
+export function pathIn(url: string, { root, origin }: Omit<BundlePaths, "base">): string {
+  const page = new URL(url);
+  return origin === undefined || page.origin === origin ? page.pathname : `${root}${page.hostname}${page.pathname}`;
 }
 
 /** File for addresses where there is nothing, beside the index. */
@@ -86,7 +94,8 @@ export function tryFilePath(url: string, { root }: Pick<BundlePaths, "root">): s
 }
 
 function wishOf(url: string, place: BundlePaths): Wish {
-  const { pathname, search } = new URL(url);
+  const { search } = new URL(url);
+  const pathname = pathIn(url, place);
   if (isHome(pathname, place.base))
     return { url, stem: `${folderPath(place.base, place)}index`, isPlain: search === "", hasSuffix: false };
   const folder = pathname.slice(0, pathname.lastIndexOf("/") + 1);

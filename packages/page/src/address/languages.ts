@@ -175,7 +175,7 @@ export class Languages {
     const folder = languageFolderOf(url);
     if (folder === undefined) return undefined;
     for (const name of new Set(["", this.#ownCode ?? "", this.#own, primaryLanguage(this.#own)])) {
-      const original = this.#site.own(folder.withFolders(name === "" ? [] : [name]));
+      const original = this.#site.own(partsOf(url).origin + folder.withFolders(name === "" ? [] : [name]));
       if (original !== undefined && original !== url && isKnown(original)) return original;
     }
     return undefined;

@@ -43,6 +43,7 @@ export const LEFT_OUT_REASONS = [
   "error page",
   "bad address",
   "over the limit",
+  "too many hosts",
   "not reached",
   "nofollow",
   "hidden",

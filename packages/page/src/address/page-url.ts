@@ -33,6 +33,7 @@ export function tryPageUrl(text: string, base?: string): PageUrl | undefined {
 
 interface UrlParts {
   readonly origin: string;
+  readonly hostname: string;
   readonly pathname: string;
   /** With its question mark; empty without a query. */
   readonly search: string;
@@ -45,9 +46,9 @@ let last: { readonly address: string; readonly parts: UrlParts } | undefined;
 /** The parts of an absolute URL. Many rules look at one address in turn: it is parsed once for all of them. */
 export function partsOf(address: string): UrlParts {
   if (last?.address !== address) {
-    const { origin, pathname, search } = new URL(address);
+    const { origin, hostname, pathname, search } = new URL(address);
     const folders = pathname.split("/").filter((segment) => segment !== "");
-    last = { address, parts: { origin, pathname, search, folders } };
+    last = { address, parts: { origin, hostname, pathname, search, folders } };
   }
   return last.parts;
 }

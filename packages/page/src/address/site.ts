@@ -1,6 +1,13 @@
 import { type PageUrl, partsOf, tryPageUrl } from "./page-url.ts";
 
-/** The host, its `www.` alias aside: http and https, with and without `www.`, are one site; other subdomains are not. */
+/** Hosts that belong to a site beside its homepage's, in the spelling of `URL.hostname`. */
+export interface OwnHosts {
+  has(hostname: string): boolean;
+}
+
+const NO_OTHERS: OwnHosts = { has: () => false };
+
+/** The host, its `www.` alias aside: http and https, with and without `www.`, are one site; other hosts are where they are said to be. */
 const siteOf = ({ hostname, port }: URL): string => `${withoutLastDot(hostname).replace(/^www\./, "")}:${port}`;
 
 /** `x.dev.` is `x.dev`, said to the last. */
@@ -20,9 +27,11 @@ export class Site {
   readonly scope: string;
   readonly #site: string;
   readonly #origin: string;
+  readonly #others: OwnHosts;
 
-  /** @param asked the base URL; @param home where its redirects ended */
-  constructor(asked: PageUrl, home: PageUrl) {
+  /** @param asked the base URL; @param home where its redirects ended; @param others its sub-domains, where they belong to it */
+  constructor(asked: PageUrl, home: PageUrl, others: OwnHosts = NO_OTHERS) {
+    this.#others = others;
     this.home = home;
     const url = new URL(home);
     this.#origin = url.origin;
@@ -39,11 +48,23 @@ export class Site {
     const found = tryPageUrl(link, this.home);
     if (found === undefined || found.startsWith(`${this.#origin}/`)) return found;
     const url = new URL(found);
-    return siteOf(url) === this.#site ? tryPageUrl(`${url.pathname}${url.search}`, this.#origin) : undefined;
+    const origin = siteOf(url) === this.#site ? this.#origin : this.#originOfOther(url);
+    return origin === undefined ? undefined : tryPageUrl(`${url.pathname}${url.search}`, origin);
   }
 
+  /** A path covers nothing of another host. */
   inScope(url: PageUrl): boolean {
-    return isUnder(partsOf(url).pathname, this.scope);
+    const { origin, pathname } = partsOf(url);
+    return this.scope === "/" || (origin === this.#origin && isUnder(pathname, this.scope));
+  }
+
+  /** An own host is spelled with the homepage's scheme, too; on another port there is another site. */
+  #originOfOther({ hostname, port }: URL): string | undefined {
+    const host = withoutLastDot(hostname);
+    const home = new URL(this.#origin);
+    if (port !== home.port || !this.#others.has(host)) return undefined;
+    home.hostname = host;
+    return home.origin;
   }
 }
 

@@ -1,13 +1,13 @@
 import { partsOf } from "./page-url.ts";
 
 /**
- * One key for the addresses that most likely show one page: `/a`, `/a/`, `/a.html`, `/a/index.html`. Only a suspicion:
+ * One key for the addresses that most likely show one page: `/a`, `/a/`, `/a.html`, `/a/index.html` of a host. Only a suspicion:
  * two spellings are one page only by the site's own word, or by equal content.
  */
 export function spellingKey(address: string): string {
-  const { pathname, search } = partsOf(address);
+  const { hostname, pathname, search } = partsOf(address);
   const plain = pathname.replace(/\/(index|default)\.(html?|php|aspx?)$/i, "/").replace(/\.html?$/i, "");
-  return `${withoutLastSlashes(plain).toLowerCase()}${search}`;
+  return `${hostname.replace(/^www\./, "")}${withoutLastSlashes(plain).toLowerCase()}${search}`;
 }
 
 /** A loop: a pattern that may begin at each of a thousand slashes takes a million steps. */

@@ -1,3 +1,4 @@
+import { hostFolders } from "../address/host-folders.ts";
 import { datedPath } from "../address/news.ts";
 import { type PageUrl, partsOf } from "../address/page-url.ts";
 import { segmentsOf } from "../address/path.ts";
@@ -46,8 +47,10 @@ export class SiteModel {
   readonly #home: ReadonlySet<string>;
   /** Those of its menu. */
   readonly #menu: ReadonlySet<string>;
+  readonly #homeUrl: string | undefined;
 
-  constructor(home: Pick<Page, "links"> = { links: [] }) {
+  constructor(home: Pick<Page, "links"> & Partial<Pick<Page, "url">> = { links: [] }) {
+    this.#homeUrl = home.url;
     this.#home = new Set(home.links.map(({ url }) => url));
     this.#menu = new Set(home.links.flatMap(({ url, place }) => (place === "navigation" ? [url] : [])));
   }
@@ -60,7 +63,7 @@ export class SiteModel {
   /** An address became known. */
   discover(url: PageUrl): void {
     for (const cluster of this.#clustersOf(url)) cluster.known += 1;
-    let folder = "";
+    let folder = this.#hostOf(url);
     for (const name of partsOf(url).folders.slice(0, -1)) {
       folder += `/${name}`;
       this.#below.set(folder, (this.#below.get(folder) ?? 0) + 1);
@@ -91,6 +94,22 @@ export class SiteModel {
     if (view !== undefined && view !== "content") return view === "list" ? "facet" : view;
     if (kind === undefined || own === undefined || own.known < MANY) return undefined;
     return kind === "list" ? this.#kindOfList(url, own) : kind;
+  }
+
+  /** Shape of an address; on a host of its own it is another one: `docs.x.dev/guide/*`. */
+  shapeOf(url: PageUrl): string {
+    return `${this.#hostOf(url)}${shapeOf(url)}`;
+  }
+
+  /** Folders by which pages have turns: a host of its own is one, too. */
+  segmentsOf(url: PageUrl): readonly string[] {
+    return this.#homeUrl === undefined ? segmentsOf(url) : [...hostFolders(url, this.#homeUrl), ...segmentsOf(url)];
+  }
+
+  /** Empty for the homepage's own. */
+  #hostOf(url: PageUrl): string {
+    const isOther = this.#homeUrl !== undefined && hostFolders(url, this.#homeUrl).length > 0;
+    return isOther ? partsOf(url).hostname : "";
   }
 
   /** Shape of the views of many pages that this one seems to be: `*\/history`. */
@@ -128,8 +147,9 @@ export class SiteModel {
 
   /** The pages like it, as far as they are known. */
   evidenceOf(url: PageUrl, kind: PageKind): KindEvidence {
-    const { known, kinds } = this.#clusterOf(shapeOf(url));
-    return { kind, like: shapeOf(url), known, read: Object.fromEntries(kinds) };
+    const like = this.shapeOf(url);
+    const { known, kinds } = this.#clusterOf(like);
+    return { kind, like, known, read: Object.fromEntries(kinds) };
   }
 
   /** A homepage with a menu puts first what that names. Of many lists of one template it may name all in passing. */
@@ -167,12 +187,12 @@ export class SiteModel {
   /** True for the own page of a folder: the index of what lies below. */
   #isIndex(url: PageUrl): boolean {
     const { folders, search } = partsOf(url);
-    return search === "" && (this.#below.get(`/${folders.join("/")}`) ?? 0) >= MIN_BELOW;
+    return search === "" && (this.#below.get(`${this.#hostOf(url)}/${folders.join("/")}`) ?? 0) >= MIN_BELOW;
   }
 
   #clustersOf(url: PageUrl): Cluster[] {
     const tail = tailOf(url);
-    const own = this.#clusterOf(shapeOf(url));
+    const own = this.#clusterOf(this.shapeOf(url));
     return tail === undefined ? [own] : [own, this.#clusterOf(tail)];
   }
 

@@ -36,9 +36,13 @@ export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
     }),
   },
   site: {
-    info: ({ home }) => `Crawling ${home}`,
-    event: ({ home }) => ({ type: "site", url: home }),
+    info: ({ home, domain }) => `Crawling ${home}${domain ? ` and all hosts below ${domain}` : ""}`,
+    event: ({ home, domain }) => ({ type: "site", url: home, ...(domain !== undefined && { domain }) }),
     stage: "find homepage",
+  },
+  noSubdomains: {
+    warning: ({ host }) => `${host} has no registrable domain, so no other host belongs to the site`,
+    event: ({ host }) => ({ type: "noSubdomains", host }),
   },
   sitemap: { info: ({ urls, url }) => `Found sitemap with ${count(urls, "URL")}: ${url}` },
   sitemapsCut: { warning: ({ limit }) => `Sitemaps: not all was read: more ${SITEMAP_LIMITS[limit]}` },

@@ -62,7 +62,7 @@ export async function findMirrored(
     const ofBundle = { index: indexOf(path, about), noindex };
     const source = sources.get(name);
     if (stored !== undefined && source !== undefined)
-      return { type: "file", stored, isMarkdown: true, url: site + source, ...ofBundle };
+      return { type: "file", stored, isMarkdown: true, url: absolute(source, about), ...ofBundle };
     const address = spellingsOf(path, search).find((known) => Object.hasOwn(about.pages, known));
     const moved = [path + search, path].find((old) => Object.hasOwn(about.moves ?? {}, old));
     if (address === undefined && moved !== undefined)

@@ -54,6 +54,9 @@ export const documentFields = {
   skipBlocks: selectors
     .exactOptional()
     .describe("Elements that are no part of any page: name, .class, #id, [attribute] or [attribute=value] of each"),
+  subdomains: flag
+    .exactOptional()
+    .describe("Hosts below the registrable domain of `url` belong to the site, at most 100; left out: false"),
   languages: names(familyLanguageProblem)
     .exactOptional()
     .describe("One llms.txt a language: `all`, or tags; left out or empty: one language"),
@@ -73,6 +76,7 @@ export const siteDocumentFields = {
   frontMatter: z.boolean().describe("Whether published Markdown begins with YAML"),
   notFound: status.describe("Status for agents that ask for a page that is not there"),
   skipBlocks: z.array(z.string()).describe("Selectors of elements that are no part of any page"),
+  subdomains: z.boolean().describe("Whether hosts below the site's registrable domain belong to it"),
   languages: z.array(z.string()).describe("Languages that get an llms.txt each; empty: one language"),
   versions: z.array(z.string()).describe("Versions that get an llms.txt each; empty: the current one"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
@@ -84,6 +88,7 @@ export const siteDocumentJson = ({
   frontMatter = false,
   notFound = 404,
   skipBlocks = [],
+  subdomains = false,
   languages = [],
   versions = [],
 }: DocumentOptions) =>
@@ -94,6 +99,7 @@ export const siteDocumentJson = ({
     frontMatter,
     notFound,
     skipBlocks: [...skipBlocks],
+    subdomains,
     languages: [...languages],
     versions: [...versions],
   }) satisfies Readonly<Record<DocumentOptionName, unknown>>;

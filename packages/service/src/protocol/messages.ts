@@ -36,7 +36,12 @@ const EVENTS = [
       .optional()
       .describe("Where it is not allowed: the lines that say so and those around them, with their numbers in the file"),
   }),
-  z.object({ type: z.literal("site"), url: z.string() }).describe("Where the address given leads: the homepage"),
+  z
+    .object({ type: z.literal("site"), url: z.string(), domain: z.string().optional() })
+    .describe("Where the address given leads: the homepage. `domain`: all hosts below it belong to the site"),
+  z
+    .object({ type: z.literal("noSubdomains"), host: z.string() })
+    .describe("Sub-domains were asked for, and no host is below this one's registrable domain: it has none"),
   z.object({ type: z.literal("sitemap"), url: z.string(), urls: count }),
   z
     .object({ type: z.literal("sitemapsCut"), limit: z.enum(["files", "bytes", "entries", "time"]) })

@@ -12,15 +12,15 @@ import {
   type Member,
 } from "@llmstxt-service/page/address/member";
 import { addressProblem } from "@llmstxt-service/page/address/not-a-page";
-import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { Versions } from "@llmstxt-service/page/address/versions";
 import type { CrawlOptions } from "../options.ts";
-import type { Robots } from "../robots/robots.ts";
+import type { SiteRobots } from "../robots/site-robots.ts";
 
 export interface AdmissionOptions {
   readonly site: Site;
-  readonly robots: Robots;
+  readonly robots: SiteRobots;
   readonly home: Page;
   readonly crawl: Pick<CrawlOptions, "scope" | "include" | "exclude" | "language" | "languages" | "versions" | "only">;
 }
@@ -30,13 +30,14 @@ export class Admission {
   /** True if exactly the pages of a list were asked for. */
   readonly isListGiven: boolean;
   readonly #site: Site;
-  readonly #robots: Robots;
+  readonly #robots: SiteRobots;
   readonly #isWholeDomain: boolean;
   readonly #isWanted: (url: string) => boolean;
   readonly #languages: Languages;
   readonly #versions: Versions;
   readonly #copies: FolderCopies;
   readonly #contents = new Set<PageUrl>();
+  readonly #hosts = new Hosts();
   /** Languages and versions that are read beside the site's own and the current one. */
   readonly #asked: { readonly languages?: readonly string[]; readonly versions?: readonly string[] };
 
@@ -51,6 +52,7 @@ export class Admission {
     this.#languages = new Languages(site, home, crawl.language ?? this.#firstAsked(home));
     this.#versions = new Versions(site.home, home);
     this.#copies = new FolderCopies(site, home);
+    this.#hosts.add(site.home);
     this.read(site.home, home);
   }
 
@@ -58,19 +60,22 @@ export class Admission {
   problemOf(url: PageUrl): LeftOut | undefined {
     if (!this.#isWholeDomain && !this.#site.inScope(url)) return { reason: "out of scope" };
     if (!this.#isWanted(url)) return { reason: "excluded" };
-    if (!this.#robots.allows(url)) return this.refusalOf(url);
+    const refusal = this.refusalOf(url);
+    if (refusal !== undefined) return refusal;
+    if (!this.#hosts.hasRoomFor(url)) return { reason: "too many hosts" };
     const reason = this.isListGiven ? undefined : addressProblem(url);
     return reason && { reason };
   }
 
   /** The refusal of an address by robots.txt, with the line that decides. */
-  refusalOf(url: PageUrl): LeftOut {
+  refusalOf(url: PageUrl): LeftOut | undefined {
+    if (this.#robots.allows(url)) return undefined;
     const decides = this.#robots.lineAgainst(url);
     if (decides === undefined) return { reason: "robots" };
     const { line, text } = decides;
     return {
       reason: "robots",
-      evidence: { robots: { file: new URL("/robots.txt", this.#site.home).href, line, text } },
+      evidence: { robots: { file: new URL("/robots.txt", url).href, line, text } },
     };
   }
 
@@ -145,6 +150,7 @@ export class Admission {
 
   /** Learns from an address that is known now: which versions and languages the site has. */
   discover(url: PageUrl): void {
+    this.#hosts.add(url);
     this.#versions.discover(url);
     this.#languages.discover(url);
   }
@@ -176,6 +182,22 @@ export class Admission {
     if (!this.#languages.isForeign(url, page)) return undefined;
     if (this.speaks(this.#languages.languageOf(url, isKnown, page.lang))) return undefined;
     return objection("other language", this.#languages.translationOf(url, isKnown) ?? "");
+  }
+}
+
+/** Most hosts that one crawl asks. */
+const MAX_HOSTS = 100;
+
+/** Hosts of pages that were found: a site may make up as many as it likes. */
+class Hosts {
+  readonly #origins = new Set<string>();
+
+  hasRoomFor(url: PageUrl): boolean {
+    return this.#origins.size < MAX_HOSTS || this.#origins.has(partsOf(url).origin);
+  }
+
+  add(url: PageUrl): void {
+    if (this.#origins.size < MAX_HOSTS) this.#origins.add(partsOf(url).origin);
   }
 }
 

@@ -2,10 +2,9 @@ import { isMarkdownFile, isPdfFile } from "@llmstxt-service/page/address/files";
 import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
 import { datedPath } from "@llmstxt-service/page/address/news";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
-import { segmentsOf } from "@llmstxt-service/page/address/path";
 import { isSecondary } from "@llmstxt-service/page/address/secondary";
 import type { PageKind } from "@llmstxt-service/page/site/kinds";
-import { shapeOf } from "@llmstxt-service/page/site/shapes";
+import type { SiteModel } from "@llmstxt-service/page/site/site-model";
 
 /** A page whose address is known. */
 export interface FoundPage {
@@ -54,22 +53,23 @@ export const isFirst = ({ stage }: Candidate): boolean => stage < GROUPS_APART;
 interface Expected {
   /** True if another spelling of the address is known. */
   readonly isKnownSpelling: boolean;
-  readonly kind: PageKind | undefined;
+  /** Pages like it, as far as they are known. */
+  readonly model: SiteModel;
 }
 
-export function candidateOf(found: FoundPage, { isKnownSpelling, kind }: Expected): Candidate {
+export function candidateOf(found: FoundPage, { isKnownSpelling, model }: Expected): Candidate {
   const { url, turn = 0 } = found;
   // It waits until it is known which pages it may be the version of.
   const isMarkdown = isMarkdownFile(url);
-  const group = isKnownSpelling || isMarkdown ? GROUP.lastResort : groupOf(found, kind);
-  const { day, ...dated } = datedPath(segmentsOf(url));
+  const group = isKnownSpelling || isMarkdown ? GROUP.lastResort : groupOf(found, model.expected(url));
+  const { day, ...dated } = datedPath(model.segmentsOf(url));
   return {
     ...found,
     ...dated,
     rank: day > 0 ? -day : turn,
     isWanted: group < GROUP.outOfScope,
     languageFolder: languageFolderOf(url)?.path,
-    shape: isKnownSpelling ? OTHER_SPELLINGS : shapeOf(url),
+    shape: isKnownSpelling ? OTHER_SPELLINGS : model.shapeOf(url),
     isDoubted:
       group === GROUP.lists || group === GROUP.lastResort || partsOf(url).search !== "" || group === GROUP.outOfScope,
     stage: stageOf(found, group),

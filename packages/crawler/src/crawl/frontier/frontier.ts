@@ -3,7 +3,6 @@ import { languageFolderOf } from "@llmstxt-service/page/address/language-folder"
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
 import { datedPath } from "@llmstxt-service/page/address/news";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
-import { segmentsOf } from "@llmstxt-service/page/address/path";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { SiteModel } from "@llmstxt-service/page/site/site-model";
 import { Turn } from "../../waiting/event-loop.ts";
@@ -108,12 +107,12 @@ export class Frontier {
 
   #candidateOf(found: FoundPage): Candidate {
     const isKnownSpelling = this.#spellings.has(spellingKey(found.url));
-    return candidateOf(found, { isKnownSpelling, kind: this.model.expected(found.url) });
+    return candidateOf(found, { isKnownSpelling, model: this.model });
   }
 
   /** Takes in a link of the homepage: parts of the site have turns by how many of these lead there. */
   weigh(url: PageUrl, place: LinkPlace): void {
-    this.#home.add(datedPath(segmentsOf(url)), place);
+    this.#home.add(datedPath(this.model.segmentsOf(url)), place);
   }
 
   /** Puts a page under way before all that wait; undefined when it is under way, or was. */

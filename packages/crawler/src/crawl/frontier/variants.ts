@@ -13,10 +13,10 @@ export class Variants {
 
   /** True if few enough like this one are known; it is one more from then on. */
   hasRoomFor(url: PageUrl): boolean {
-    const { pathname, search } = partsOf(url);
+    const { origin, pathname, search } = partsOf(url);
     const isDate = isDateAlone(url);
     if (!isDate && !search.includes("&")) return true;
-    const kind = isDate ? "dates" : pathname;
+    const kind = isDate ? "dates" : origin + pathname;
     const alike = this.#alike.get(kind) ?? 0;
     this.#alike.set(kind, alike + 1);
     return alike < (isDate ? MAX_DATES : MAX_VARIANTS);

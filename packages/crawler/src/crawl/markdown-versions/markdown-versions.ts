@@ -1,11 +1,12 @@
 import type { Page } from "@llmstxt-service/page";
+import { hostFolders } from "@llmstxt-service/page/address/host-folders";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { folderPath, foldersOf } from "@llmstxt-service/page/address/path";
 import type { Site } from "@llmstxt-service/page/address/site";
 import type { Fetch } from "../../fetch/fetch.ts";
 import type { CrawledPage } from "../crawled-page.ts";
 import type { CrawlEvent } from "../event.ts";
-import type { Robots } from "../robots/robots.ts";
+import type { SiteRobots } from "../robots/site-robots.ts";
 import { type Claim, settleClaims } from "./claims.ts";
 import { isMarkdownItself, isNegotiated, Learning, type Patterns } from "./learning.ts";
 import { NO_LIST, type OwnList, readOwnList, titleKey } from "./own-list.ts";
@@ -18,7 +19,7 @@ export { MarkdownProbe } from "./probe.ts";
 
 export interface MarkdownVersionsOptions {
   readonly site: Site;
-  readonly robots: Robots;
+  readonly robots: SiteRobots;
   readonly fetch: Fetch;
   readonly home: Page;
   /** Pages of the last crawl: their Markdown versions are asked for where they were. */
@@ -51,11 +52,11 @@ export class MarkdownVersions {
   /** Begins at once, with the site's own llms.txt; `finish` must be awaited, and ends all that was begun. */
   constructor(options: MarkdownVersionsOptions, signal: AbortSignal) {
     const { robots, fetch, remembered, home, report } = options;
-    this.#isSlow = (robots.crawlDelayMs ?? 0) > 0;
+    this.#isSlow = robots.crawlDelayMs > 0;
     this.#options = options;
     this.#depth = foldersOf(new URL(options.site.scope, options.site.home).href).length;
     this.#signal = signal;
-    this.#probe = new MarkdownProbe(fetch, (url) => robots.allows(url));
+    this.#probe = new MarkdownProbe(fetch, (url) => robots.mayAsk(url, signal));
     this.#listed = remembered.size > 0 ? Promise.resolve(NO_LIST) : this.#readList();
     this.#learning = new Learning({
       probe: this.#probe,
@@ -128,7 +129,7 @@ export class MarkdownVersions {
   }
 
   #requestsLeft(pages: number): number {
-    const { crawlDelayMs = 0 } = this.#options.robots;
+    const { crawlDelayMs } = this.#options.robots;
     const most = crawlDelayMs > 0 ? Math.floor(MAX_DELAYED / crawlDelayMs) : Number.POSITIVE_INFINITY;
     return Math.min(most, MAX_BESIDE + pages) - this.#probe.asked;
   }
@@ -201,7 +202,7 @@ export class MarkdownVersions {
 
   /** The folders a page lies in, below the site's own; a folder's own page lies in what holds the folder. */
   #foldersOf(url: PageUrl): string[] {
-    return foldersOf(url).slice(this.#depth, -1);
+    return [...hostFolders(url, this.#options.site.home), ...foldersOf(url).slice(this.#depth, -1)];
   }
 }
 

@@ -1,21 +1,21 @@
 import type { Site } from "@llmstxt-service/page/address/site";
 import { METADATA } from "@llmstxt-service/page/our-files";
 import type { Fetch, FetchRequest } from "../../fetch/fetch.ts";
-import type { Robots } from "../robots/robots.ts";
+import type { HomeRules } from "../robots/robots.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 5_000;
 
 export interface OwnListOptions {
   readonly site: Site;
-  readonly robots: Robots;
+  readonly robots: HomeRules;
   readonly fetch: Fetch;
   /** The homepage's address of its llms.txt (`rel=describedby`); then it is asked for nowhere else. */
   readonly stated: string | undefined;
 }
 
 /** Addresses at which a site's llms.txt may be, as far as they are known before the homepage is: asked for beside it. */
-export const guessedLists = (site: Site, robots: Robots): FetchRequest[] =>
+export const guessedLists = (site: Site, robots: HomeRules): FetchRequest[] =>
   placesOf(site, undefined).filter(robots.allows).map(requestFor);
 
 /** Markdown texts that a site's own llms.txt names. */

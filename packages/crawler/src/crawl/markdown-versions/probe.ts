@@ -26,7 +26,7 @@ interface Looked {
  */
 export class MarkdownProbe {
   readonly #fetch: Fetch;
-  readonly #mayAsk: (url: string) => boolean;
+  readonly #mayAsk: (url: string) => boolean | Promise<boolean>;
   readonly #answers = new Map<string, Promise<Looked>>();
   /** The first body of each type and ending. */
   readonly #bodies = new Map<string, Promise<Fetched | undefined>>();
@@ -37,7 +37,7 @@ export class MarkdownProbe {
   #asked = 0;
 
   /** @param mayAsk robots.txt's word */
-  constructor(fetch: Fetch, mayAsk: (url: string) => boolean) {
+  constructor(fetch: Fetch, mayAsk: (url: string) => boolean | Promise<boolean>) {
     this.#fetch = fetch;
     this.#mayAsk = mayAsk;
   }
@@ -86,7 +86,8 @@ export class MarkdownProbe {
 
   async #lookFirst(url: string, signal: AbortSignal): Promise<Looked> {
     const by = this.#method;
-    if (!this.#mayAsk(url) || this.#silences >= MAX_SILENCES || signal.aborted) return { answer: undefined, by };
+    if (!(await this.#mayAsk(url)) || this.#silences >= MAX_SILENCES || signal.aborted)
+      return { answer: undefined, by };
     const answer = await this.#ask(url, by, signal);
     if (answer?.status !== 405 && answer?.status !== 501) return { answer, by };
     return by === "GET" ? { answer, by } : { answer: await this.#ask(url, "GET", signal), by: "GET" };

@@ -28,6 +28,9 @@ export interface Robots {
   readonly group?: string;
 }
 
+/** The part that what goes out beside the pages is asked for by. */
+export type HomeRules = Pick<Robots, "allows" | "sitemaps" | "crawlDelayMs">;
+
 /** Everything is allowed: no robots.txt, or one that is not to be respected. */
 export const NO_ROBOTS: Robots = {
   allows: () => true,

@@ -5,7 +5,7 @@ import { MAX_DELAY_MS } from "../../fetch/limits.ts";
 import { ROBOTS_MAX_BYTES } from "./directives.ts";
 import { NO_ROBOTS, parseRobots, type Robots, type RobotsLine } from "./parse.ts";
 
-export { parseRobots, type Robots, type RobotsLine } from "./parse.ts";
+export { type HomeRules, parseRobots, type Robots, type RobotsLine } from "./parse.ts";
 
 /** A robots.txt was read, or found not to be there. */
 interface RobotsRead {
@@ -48,6 +48,7 @@ export const robotsRequest = (url: string): FetchRequest => ({
 export class RobotsByHost {
   readonly #options: RobotsOptions;
   readonly #read = new Map<string, Robots>();
+  readonly #reading = new Map<string, Promise<Robots>>();
 
   constructor(options: RobotsOptions) {
     this.#options = options;
@@ -57,10 +58,20 @@ export class RobotsByHost {
    * Returns the rules for the origin of this URL, and applies its Crawl-delay.
    * @throws CrawlError `robots_unavailable`, or what kept the file from being fetched
    */
-  async of(url: string, signal: AbortSignal): Promise<Robots> {
+  of(url: string, signal: AbortSignal): Promise<Robots> {
     const { origin } = new URL(url);
-    const known = this.#read.get(origin);
-    if (known !== undefined) return known;
+    const reading = this.#reading.get(origin) ?? this.#readFor(url, signal);
+    this.#reading.set(origin, reading);
+    return reading;
+  }
+
+  /** The rules of an origin whose file has been read. */
+  known(origin: string): Robots | undefined {
+    return this.#read.get(origin);
+  }
+
+  async #readFor(url: string, signal: AbortSignal): Promise<Robots> {
+    const { origin } = new URL(url);
     const request = robotsRequest(url);
     const robots = await this.#fetch(request, signal);
     const delayMs = this.#options.respectRobots ? (robots.crawlDelayMs ?? 0) : 0;

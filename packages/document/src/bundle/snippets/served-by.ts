@@ -89,7 +89,7 @@ export function servedBy({ base, indexes, pages, moves, missing, site, noindex, 
     indexes: covering(indexes),
     pages: listed,
     exceptions,
-    total: pages.length,
+    total: pages.filter(({ from }) => from.startsWith("/")).length,
     sources,
     moves: moving(moves),
     missing: tryPathOnDisk(missing) ?? ("/404.md" as Harmless),
@@ -120,6 +120,8 @@ function sorted(pages: readonly ServedAddress[], sources: Sources): Sorted {
   const exceptions = new Map<string, Exception>();
   const unserved: Unserved[] = [];
   for (const { url, from, to, parts, index, title } of pages) {
+    // A sub-domain's own server says what it serves.
+    if (!from.startsWith("/")) continue;
     const page = tryPage({ from, to, parts, index, title }, sources);
     // Of two addresses with one spelling the first is the page: Caddy refuses a file that says something twice.
     const isListed = page !== undefined && !listed.has(page.address.spelled);
@@ -182,7 +184,7 @@ function sourcesOf(pages: readonly ServedAddress[], { site, base }: Pick<Publish
   const rows = new Map<string, SourceRow>();
   for (const { path, from } of files) {
     const isUsual = ending !== undefined && pageBeside(path, ending) === from && !path.includes("%");
-    const row = isUsual || rows.has(path) ? undefined : trySource(path, `${site}${from}`);
+    const row = isUsual || rows.has(path) ? undefined : trySource(path, from.startsWith("/") ? `${site}${from}` : from);
     if (row !== undefined) rows.set(path, row);
   }
   const folder = tryPathOnDisk(base);

@@ -156,6 +156,7 @@ async function crawlPages(
       ...(job.withAllNamed && { withAllNamed: true }),
       finishing,
       onFirstSent: job.onFirstSent,
+      ...(request.subdomains && { subdomains: true }),
       ...(request.language === undefined ? {} : { language: request.language }),
       ...(request.languages && { languages: request.languages }),
       ...(request.versions && { versions: request.versions }),

@@ -122,7 +122,9 @@ async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
   const { site, isWanted } = recrawl.lease;
   const { world, report } = recrawl;
   const url = site.sentinelUrl;
-  if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, isUnchanged: false };
+  // The sitemap of one host says nothing of the others.
+  if (url === null || !isSitemapAddress(url) || site.request.subdomains === true)
+    return { at: site.sentinelLastModified, isUnchanged: false };
   try {
     const newest = await newestLastModified({ ...siteOf(recrawl), sentinelUrl: url }, world, signal);
     const isExcused = !isWanted && site.kept === null && site.undelivered?.bundle === undefined;
