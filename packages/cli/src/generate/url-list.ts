@@ -37,16 +37,12 @@ export async function readUrlList({ file, site, subdomains }: AskedList, signal:
       new CrawlError("wrong_usage", { detail: `--urls ${file}, line ${index + 1}: ${address.slice(0, 200)} ${why}` });
     if (page === undefined) throw refuse("is not an http:// or https:// address");
     url ??= new URL("/", page).href;
-    own ??= await siteOf(url, subdomains);
+    const home = pageUrl(url);
+    own ??= new Site(home, home, subdomains ? await subDomainsOf(home) : undefined);
     if (own.own(page) === undefined) throw refuse(`is not of the site ${url}`);
     only.add(page);
   }
   if (url === undefined || only.size === 0)
     throw new CrawlError("wrong_usage", { detail: `--urls ${file}: there is no address in it` });
   return { url, only: [...only] };
-}
-
-async function siteOf(url: string, subdomains: boolean): Promise<Site> {
-  const home = pageUrl(url);
-  return new Site(home, home, subdomains ? await subDomainsOf(home) : undefined);
 }

@@ -37,7 +37,7 @@ export class Admission {
   readonly #versions: Versions;
   readonly #copies: FolderCopies;
   readonly #contents = new Set<PageUrl>();
-  readonly #hosts = new Hosts();
+  readonly #hosts = new FoundHosts();
   /** Languages and versions that are read beside the site's own and the current one. */
   readonly #asked: { readonly languages?: readonly string[]; readonly versions?: readonly string[] };
 
@@ -189,7 +189,7 @@ export class Admission {
 const MAX_HOSTS = 100;
 
 /** Hosts of pages that were found: a site may make up as many as it likes. */
-class Hosts {
+class FoundHosts {
   readonly #origins = new Set<string>();
 
   hasRoomFor(url: PageUrl): boolean {

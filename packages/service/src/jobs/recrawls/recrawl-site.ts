@@ -119,12 +119,10 @@ function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): 
 
 /** Step 2. An error here is reported, and the crawl decides. */
 async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
-  const { site, isWanted } = recrawl.lease;
-  const { world, report } = recrawl;
-  const url = site.sentinelUrl;
-  // The sitemap of one host says nothing of the others.
-  if (url === null || !isSitemapAddress(url) || site.request.subdomains === true)
-    return { at: site.sentinelLastModified, isUnchanged: false };
+  const { lease, world, report } = recrawl;
+  const { site, isWanted } = lease;
+  const url = site.request.subdomains ? null : site.sentinelUrl; // one host's sitemap says nothing of others
+  if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, isUnchanged: false };
   try {
     const newest = await newestLastModified({ ...siteOf(recrawl), sentinelUrl: url }, world, signal);
     const isExcused = !isWanted && site.kept === null && site.undelivered?.bundle === undefined;
