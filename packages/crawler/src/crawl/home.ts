@@ -8,7 +8,7 @@ import type { CrawlFetch } from "../fetch/fetch.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Reader } from "./reading/reading.ts";
 import type { Robots, RobotsByHost } from "./robots/robots.ts";
-import { SiteRobots } from "./robots/site-robots.ts";
+import { SiteRobots } from "./site-robots.ts";
 import { pageOf, type Seen, type Visit, visit } from "./visit.ts";
 
 export interface Home {

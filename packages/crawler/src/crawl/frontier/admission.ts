@@ -16,7 +16,7 @@ import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { Versions } from "@llmstxt-service/page/address/versions";
 import type { CrawlOptions } from "../options.ts";
-import type { SiteRobots } from "../robots/site-robots.ts";
+import type { SiteRobots } from "../site-robots.ts";
 
 export interface AdmissionOptions {
   readonly site: Site;

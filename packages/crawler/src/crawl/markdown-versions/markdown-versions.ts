@@ -6,7 +6,7 @@ import type { Site } from "@llmstxt-service/page/address/site";
 import type { Fetch } from "../../fetch/fetch.ts";
 import type { CrawledPage } from "../crawled-page.ts";
 import type { CrawlEvent } from "../event.ts";
-import type { SiteRobots } from "../robots/site-robots.ts";
+import type { SiteRobots } from "../site-robots.ts";
 import { type Claim, settleClaims } from "./claims.ts";
 import { isMarkdownItself, isNegotiated, Learning, type Patterns } from "./learning.ts";
 import { NO_LIST, type OwnList, readOwnList, titleKey } from "./own-list.ts";

@@ -1,6 +1,6 @@
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { partsOf } from "@llmstxt-service/page/address/page-url";
-import type { HomeRules, Robots, RobotsByHost } from "./robots.ts";
+import type { HomeRules, Robots, RobotsByHost } from "./robots/robots.ts";
 
 /**
  * The rules of a site's hosts. A host's robots.txt is read before its first page, and obeyed from then on; it counts for
