@@ -52,7 +52,7 @@ const CHILD_PROCESS = "\0child-process.cjs";
 const replacedParts: Plugin = {
   name: "replaced-parts",
   resolveId(id, importer = "") {
-    if (id === "undici") return UNDICI_PARTS;
+    if (id === "undici/index.js") return UNDICI_PARTS;
     if (importer === UNDICI_PARTS) return this.resolve(id, source("src/index.ts"));
     if (id.endsWith("/client-h2.js")) return HTTP_2;
     if (id === "node:child_process" && importer.includes("/commander/")) return CHILD_PROCESS;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -170,6 +171,30 @@ test("the installed command writes the llms.txt of a site", async (context) => {
   expect(code).toBe(0);
   expect(stdout).toContain(`- [Guide](${site.origin}/guide): Guide is explained here`);
 });
+
+/** Runtimes that npm has for this platform: scripts/checkout/package.json. */
+const RUNTIMES = [
+  { runtime: "Deno", command: join(root, "node_modules/@deno/linux-x64-glibc/deno"), args: ["run", "--allow-all"] },
+  { runtime: "Bun", command: join(root, "node_modules/@oven/bun-linux-x64/bin/bun"), args: ["run"] },
+];
+
+test.for(RUNTIMES)(
+  "the command writes the same llms.txt in $runtime as in Node",
+  async ({ command, args }, context) => {
+    if (!existsSync(command)) return context.skip("npm has this runtime for other platforms only");
+    const cli = join(root, "dist/cli.js");
+    const written = async (program: string, before: readonly string[]) => {
+      const env = { BROWSER_ENABLED: "false", NO_COLOR: "1" };
+      const { code, stdout, stderr } = await run(program, [...before, cli, site.origin, "--quiet"], {
+        cwd: project,
+        env,
+      });
+      expect(code, stderr).toBe(0);
+      return stdout.replace(/^Generated: \S+/m, "");
+    };
+    expect(await written(command, args)).toBe(await written(process.execPath, []));
+  },
+);
 
 test("without the embedded database serve says what installs it, and llmstxt add does", async (context) => {
   needsRegistry(context);

@@ -53,8 +53,9 @@ export function openWire(options: WireOptions): Wire {
 }
 
 async function openDispatcher({ guard, maxSockets, proxyFor }: WireOptions, signal: AbortSignal): Promise<Dispatcher> {
+  // Bun replaces the bare name by a module of its own without `dispatch`; its file is undici everywhere.
   // By its default export: in the bundled command a CommonJS package has no other.
-  const undici = (await import("undici")).default;
+  const undici = (await import("undici/index.js")).default;
   const { Agent, Pool, buildConnector } = undici;
   return new Agent({
     // A pool for each origin, so that its connector knows the port: `net.connect` tells a look-up only the name.
