@@ -8,9 +8,9 @@ export interface Breadcrumb {
   readonly url?: string;
 }
 
-/** More is a menu that is called a breadcrumb. */
+/** Most links of a breadcrumb; a longer one is a menu that is only called a breadcrumb. */
 const LINKS = 10;
-/** Texts that themes put at the end of the same line. */
+/** Labels that themes put at the end of the breadcrumb's line, such as `Edit this page`. */
 const ASIDE = /^(?:edit|view|show|improve)\b.*\b(?:source|page|this|on)\b/i;
 
 /**

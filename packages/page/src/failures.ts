@@ -42,7 +42,7 @@ const NO_TEXT: Readonly<Record<string, string>> = {
   ...FILE_PROBLEMS,
 };
 
-/** Those that scripts may fill. */
+/** Problems of pages that their scripts may fill with text. */
 const FILLED: ReadonlySet<string> = new Set(["shell", "needs JavaScript", "empty"]);
 /** A page's scripts have run in a browser, or would have. */
 const IN_BROWSER = {
@@ -122,7 +122,7 @@ const ROWS = {
   },
   /** No connection came about: refused, no route, no name server. */
   unreachable: { message: says, retry: true, status: 502, about: "page" },
-  /** The proxy of this machine's network will not connect: it knows us not, or not the host. */
+  /** The forward proxy of this machine's network refuses to connect: it rejects our credentials, or the host. */
   proxy_refused: { message: says, retry: false, status: 502, about: "page" },
   /** A connection broke before the answer was whole. */
   connection: { message: says, retry: true, status: 502, about: "page" },
@@ -137,7 +137,7 @@ const ROWS = {
   http_status: { message: ({ status }: Status) => statusLine(status), retry: false, status: 502, about: "page" },
   /** 408, 425, 429, 500, 502, 503, 504, 520-524: an answer that may be another one soon. */
   http_status_passing: { message: ({ status }: Status) => statusLine(status), retry: true, status: 502, about: "page" },
-  /** By `Retry-After`, for longer than a crawl waits. */
+  /** `Retry-After` asks for a longer wait than a crawl makes. */
   host_asks_to_wait: {
     message: ({ waitMs, until }: { readonly waitMs: number; readonly until: string }) =>
       `the host asked not to be asked for ${Math.ceil(waitMs / 1000)} s: it can be asked again at ${until.slice(11, 19)} UTC`,
@@ -174,7 +174,7 @@ const ROWS = {
     status: 502,
     about: "page",
   },
-  /** Reading it took more time or memory than a page may. */
+  /** Reading the page took more time or memory than is allowed for one. */
   unreadable: {
     message: ({ detail }: Detail) => `could not be read: ${detail}`,
     retry: false,
@@ -203,7 +203,7 @@ const ROWS = {
     status: 503,
     about: "service",
   },
-  /** Of one client, where others are served. */
+  /** One client has too many open requests; other clients are served. */
   too_many_at_once: {
     message: ({ open, seconds }: { readonly open: number; readonly seconds: number }) =>
       `Too many requests at once: ${open} of yours are not answered yet. Send the next one after an answer, or in ${seconds} s`,
@@ -212,7 +212,10 @@ const ROWS = {
     about: "service",
   },
   aborted: { message: ({ detail }: Perhaps) => detail ?? "stopped", retry: false, status: 499, about: "service" },
-  /** Found by the worker that takes the site next. */
+  /**
+   * A worker died while it crawled the site, several times in a row; the next worker that takes the site finds this
+   * out.
+   */
   worker_lost: {
     message: ({ attempts }: { readonly attempts: number }) =>
       `The last ${attempts} recrawls of this site ended their worker`,
@@ -220,7 +223,7 @@ const ROWS = {
     status: 502,
     about: "service",
   },
-  /** A site is asked with header fields or cookies that this process cannot read. */
+  /** The site's stored header fields or cookies are encrypted with a key that this process lacks. */
   credentials_sealed: {
     message: ({ detail }: Detail) => `The site's header fields cannot be read: ${detail}`,
     retry: false,
@@ -250,7 +253,7 @@ const ROWS = {
     about: "service",
   },
   enhancement_failed: { message: says, retry: false, status: 502, about: "service" },
-  /** A bug of ours: whatever was thrown that none of the above describes. */
+  /** A bug of ours: an error that none of the codes above describes. */
   unexpected: { message: says, retry: false, status: 500, about: "service" },
 } as const;
 

@@ -49,14 +49,17 @@ const read = (html: string): void => {
   contentProblem(readPage(Buffer.from(html), { url: "https://a.test/x" }));
 };
 
-/** So many times the input takes so many times the work; what is quadratic takes 16 times as long. */
+/** Factor by which the input grows: linear work then takes 4 times as long, quadratic work 16 times. */
 const TIMES = 4;
-/** Far from both: memory that is new, the collector and the compiler cost single calls twice as much. */
+/**
+ * Most growth in time that passes as linear, far from 4 and from 16: new memory, the collector and the compiler double
+ * single calls.
+ */
 const MAX_GROWTH = 8;
-/** Below this the collector and the compiler are what is measured. */
+/** Time below which the measurement shows the collector and the compiler rather than the reading, in milliseconds. */
 const NOTHING_MS = 60;
 
-/** The collector, and others on this machine, make single calls dearer: the cheapest of so many counts. */
+/** Most runs, of which the cheapest counts: the collector and other processes make single runs dearer. */
 const MAX_TRIES = 5;
 
 /** True if the second call takes no more than the growth allows. */

@@ -12,21 +12,21 @@ export type LinkPlace = "navigation" | "breadcrumb" | "content" | "footer";
 export interface Link {
   /** Absolute, resolved against the page's base; not yet in the crawl's normal form. */
   readonly url: string;
-  /** Its visible text, white space collapsed; may be empty. */
+  /** Visible text of the link, white space collapsed; may be empty. */
   readonly text: string;
   /** Lower-case tokens: `nofollow`, `next`, … */
   readonly rel: readonly string[];
   readonly place: LinkPlace;
-  /** Of a link in the content: the last heading before it, by its index in the page's `headings`. */
+  /** Index in the page's `headings` of the last heading before the link; undefined outside the content. */
   readonly heading?: number;
-  /** Of a link in a menu: the labels it stands under, the most general first. */
+  /** Labels above the link in its menu, the most general first; undefined outside menus. */
   readonly group?: LinkGroup;
 }
 
-/** Some cards are one link around a whole article. */
+/** Most characters kept of a link's text: some cards are one link around a whole article. */
 const TEXT_CHARACTERS = 200;
 
-/** A page of more headings is no page to find one's way by. */
+/** Most headings of a page that its links refer to; links below further ones count to the last of these. */
 const HEADINGS = 1_000;
 
 const NONE: readonly string[] = [];

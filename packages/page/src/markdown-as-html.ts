@@ -2,10 +2,10 @@ import MarkdownIt from "markdown-it";
 import { lastName } from "./address/path.ts";
 import { percentDecoded } from "./address/percent.ts";
 
-/** Tables and strikethrough, and HTML as it is written: it is read as strictly as any page's. */
+/** Parses CommonMark with tables and strikethrough. HTML in the text is kept, and read later like that of any page. */
 const markdown = new MarkdownIt({ html: true });
 
-/** Metadata at the start of a text, between two lines of their own; more than this is text. */
+/** Most characters of metadata between two lines `---` or `+++` at the start of a text; a longer run is text. */
 const MAX_METADATA = 16_384;
 const METADATA_START = /^(---|\+\+\+)[ \t]*\r?\n/;
 

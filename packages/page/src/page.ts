@@ -51,7 +51,7 @@ export interface Descriptions {
 /** Names the page gives to the site it belongs to. */
 export interface SiteNames {
   readonly openGraph?: string;
-  /** Of the WebSite, or of the software it is about. */
+  /** Name of the JSON-LD `WebSite`, else of the software that the site is about. */
   readonly jsonLd?: string;
   readonly organization?: string;
   readonly applicationName?: string;
@@ -72,7 +72,7 @@ export interface Page {
   readonly siteNames: SiteNames;
   /** Main content: navigation, banners and footers left out; blocks on lines of their own. */
   readonly text: string;
-  /** UTF-16 units of the text as it was read: whoever keeps a page may keep less of its text. */
+  /** Length of the text as it was read, in UTF-16 units; a stored page may keep less of its text. */
   readonly textLength: number;
   /** The main content's first paragraphs, at most 2,000 characters. */
   readonly excerpt: string;
@@ -90,7 +90,10 @@ export interface Page {
   readonly canonicalIn?: "page" | "header";
   /** `<meta name=generator>`, as written. */
   readonly generator?: string;
-  /** Of a file of a bundle: the page that it repeats. */
+  /**
+   * Address of the page that a bundle's Markdown file repeats, or of the llms.txt that lists it; undefined for other
+   * pages.
+   */
   readonly versionOf?: string;
   /** When the page says it was published, as written. */
   readonly published?: string;
@@ -109,16 +112,18 @@ export interface Page {
   readonly contents?: readonly string[];
   /** API descriptions that scripts would load and show. */
   readonly shown?: ShownApi;
-  /** Of an API description, by group; only where Markdown was asked for. */
+  /**
+   * Operations of an API description, group by group; undefined for other pages and where no Markdown was asked for.
+   */
   readonly operations?: readonly ApiOperation[];
   readonly metaRefresh?: MetaRefresh;
   /** SHA-256 in hex of `text`; of the URL where there is none. */
   readonly contentDigest: string;
-  /** The same of the text without its digits; only where the text is long enough to be known without them. */
+  /** SHA-256 in hex of the text without its digits; undefined for a text too short to be recognised without them. */
   readonly wordsDigest?: string;
   /** Kind of the page as it shows by itself. */
   readonly kind: PageKind;
-  /** Facts for `contentProblem`. */
+  /** Facts from which `contentProblem` judges. */
   readonly signals: ContentSignals;
 }
 
@@ -130,11 +135,14 @@ export interface PageSource {
   readonly contentType?: string;
   /** Names in lower case; `x-robots-tag`, `link` and `content-type` are looked at. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** True if a browser has run its scripts: then its `<noscript>` is not part of it. */
+  /** True if a browser has run the page's scripts: then its `<noscript>` is not part of it. */
   readonly isRendered?: boolean;
-  /** Of a file of a bundle: the page that it repeats. */
+  /**
+   * Address of the page that a bundle's Markdown file repeats, or of the llms.txt that lists it; undefined for other
+   * pages.
+   */
   readonly versionOf?: string;
-  /** True if all of it is content: it was made of a document that is no web page. */
+  /** True if the whole page is content, because it was made from a document that is no web page (a PDF, Markdown). */
   readonly isWhole?: boolean;
   /** Selectors of elements that are left out (`selectorsProblem`). */
   readonly skipBlocks?: readonly string[];
@@ -142,7 +150,10 @@ export interface PageSource {
 
 const EXCERPT_CHARACTERS = 2_000;
 const HEADING_CHARACTERS = 1_000;
-/** Shorter texts may differ in nothing but a number: two stubs, two empty lists. */
+/**
+ * Least characters of a text for a digest without digits: shorter texts may differ in a number alone (two stubs, two
+ * empty lists).
+ */
 const TELLING_CHARACTERS = 200;
 
 /** A page that was scanned, with its main content found: what its fields and its Markdown are made of. */
@@ -270,5 +281,5 @@ function headingsOf(scanned: Scan, content: Content): readonly Heading[] {
   return [...first, ...inside];
 }
 
-/** Pages without any text are each their own: an empty digest would make them all one. */
+/** Digest of a page's text, else of its address: pages without text would otherwise all count as copies of one page. */
 const digestOf = (text: string, url: string): string => sha256(text || url);

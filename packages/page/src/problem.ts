@@ -17,9 +17,9 @@ export function contentProblem(page: Page): string | undefined {
   const has = (mark: string) => signals.marks.includes(mark);
   const isBare = links.length <= FEW_LINKS;
   if (has("challenge")) return "challenge";
-  // Its frames are followed.
+  // The target of the refresh, or the pages in the frames, are read in this page's place.
   if (metaRefresh !== undefined || kind === "frameset") return undefined;
-  // Its description is read by itself; a browser may tell which one that is.
+  // The API description is fetched by itself; where its address is a guess, a browser may find the true one.
   if (isViewer(page)) return page.shown?.isGuess === true ? "api viewer" : undefined;
   if (has("consent-wall")) return "consent wall";
   if (has("error-page")) return "error page";

@@ -14,9 +14,9 @@ export interface PageTerms {
 /** Words that stand equally often in a text, separated by spaces. */
 export type WordGroup = readonly [count: number, words: string];
 
-/** Of a page's text; what comes after tells no more of its subject. */
+/** Most characters of a page's text that terms are taken from; the rest hardly changes them. */
 const MAX_CHARACTERS = 20_000;
-/** Of these in scripts without spaces: telling their words apart takes a microsecond a character. */
+/** Most of these characters in scripts without spaces, whose words cost a microsecond a character to find. */
 const MAX_UNSPACED = 5_000;
 /** Distinct words of a page that are kept. */
 const MAX_WORDS = 1_000;
@@ -26,10 +26,13 @@ const MAX_PHRASE_WORDS = 3;
 /** Distinct phrases of a page that are counted. */
 const MAX_COUNTED = 12_000;
 
-/** A phrase that stands once tells little of the subject. */
+/** Least times that a phrase stands in the text; names need only one. */
 const LEAST = 2;
 
-/** More capitals than this among the words within sentences are a rule of the language, and mark no names. */
+/**
+ * Largest share of capitalised words within sentences at which a capital marks a name; above it (German) capitals are
+ * grammar.
+ */
 const CAPITALS_SHARE = 0.2;
 
 /** PageTerms of the main content's blocks, of which `texts` are the texts. Linear. */
@@ -66,7 +69,7 @@ interface ProseToken {
   readonly beginsAnew: boolean;
   readonly ends: boolean;
   readonly endsSentence: boolean;
-  /** Of a script without spaces: its own tokens. */
+  /** Tokens of a run in a script without spaces; empty for other runs. */
   readonly parts: readonly ProseToken[];
 }
 
@@ -195,10 +198,10 @@ const SPACE = /\s+/u;
 const LOUD = /^\p{Lu}{2,}$/u;
 const CASED = /\p{Lu}|\p{Ll}/u;
 
-/** Texts repeat their words: each is looked at once. */
+/** Tokens of words met before, in any text: words repeat, and are analysed once. */
 const known = new Map<string, ProseToken>();
 const MAX_KNOWN = 30_000;
-/** Longer runs are addresses, hashes, base64. */
+/** Most characters of a token; longer runs are addresses, hashes or base64. */
 const MAX_TOKEN = 60;
 
 const NOTHING: ProseToken = {

@@ -1,10 +1,10 @@
-/** Longer ones are no words: addresses, hashes, base64. */
+/** Most characters of a word; longer runs are addresses, hashes or base64 and are dropped. */
 const MAX_WORD = 40;
 
-/** Of a text; what comes after is not looked at. */
+/** Most characters of a text that are split into words; the rest is ignored. */
 const MAX_CHARACTERS = 200_000;
 
-/** Scripts that put no spaces between words, inside a class of a regular expression. */
+/** Scripts that put no spaces between words, to be put into a character class of a regular expression. */
 export const UNSPACED =
   "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 /** Runs of letters in scripts that put no spaces between words, and what stands between such runs. Bound: linear, one class at a time. */
@@ -12,7 +12,7 @@ const RUNS = new RegExp(`[${UNSPACED}\\p{M}ー]+|[^${UNSPACED}ー]+`, "gu");
 /** Bound: one character. */
 const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
 
-/** A segmenter's time grows faster than its text: it gets so much at once. */
+/** Most characters that the segmenter gets at once: its time grows faster than the length of its text. */
 const MAX_SEGMENT = 500;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });

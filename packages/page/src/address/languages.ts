@@ -10,13 +10,13 @@ const ENOUGH = { pages: 2, share: 0.5 } as const;
 /** The same where the folder's pages say that they are in the site's own language: a template may say so by mistake. */
 const ENOUGH_AGAINST_ITS_WORD = { pages: 3, share: 0.75 } as const;
 
-/** So many addresses of a folder are looked at when its pages are compared with those outside. */
+/** Most addresses of a folder that are compared with those outside; also most languages kept of links and of pages. */
 const MAX_COMPARED = 50;
 
-/** Addresses of which links name the language. */
+/** Most addresses whose language, as links name it, is kept. */
 const MAX_TOLD = 50_000;
 
-/** A folder is compared so often; by then its pages have shown what they are. */
+/** Most comparisons of a folder; by then its pages have shown their language. */
 const MAX_COMPARISONS = 40;
 
 interface FolderRecord {

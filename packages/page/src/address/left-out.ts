@@ -75,7 +75,7 @@ export interface Tried {
 export interface Evidence {
   /** Outcome of the pages like it that were asked for. */
   readonly tried?: { readonly like: string } & Tried;
-  /** Its target. */
+  /** Address on another site to which the page redirects. */
   readonly target?: string;
   /** SHA-256 of the main text of this page, and of the page that it repeats. */
   readonly digests?: readonly [own: string, of: string];

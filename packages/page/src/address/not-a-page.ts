@@ -115,7 +115,7 @@ const ARRANGED =
 const MAX_SEGMENTS = 20;
 const MAX_REPETITIONS = 2;
 
-/** More parameters than this are combinations, not pages. */
+/** Most parameters of an address; with more it is a combination of filters, not a page. */
 const MAX_PARAMETERS = 5;
 
 /** True if an address looks made up by the site: arranged, combined, or grown by itself. */

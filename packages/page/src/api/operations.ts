@@ -7,21 +7,21 @@ export interface DescribedOperation {
   readonly path: string;
   /** The first of its tags; empty where it has none. */
   readonly tag: string;
-  /** Else the beginning of its description, else its id. */
+  /** Summary of the operation, else the beginning of its description, else its id. */
   readonly summary: string;
-  /** True for what the server sends by itself. */
+  /** True for a webhook, a request that the server sends by itself. */
   readonly isWebhook: boolean;
   readonly fields: Fields;
-  /** Its own and those of its path, resolved. */
+  /** Parameters of the operation and of its path, references resolved. */
   readonly parameters: readonly Fields[];
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
-/** Of more operations the first are read. */
+/** Most operations of a description; further ones are left out. */
 const MAX_OPERATIONS = 2_000;
 const MAX_PARAMETERS = 200;
-/** A name is no text. */
+/** Most characters of a path and of a tag; longer ones are cut. */
 const MAX_NAME = 300;
 
 /** The operations by tag, in the order of the document's tags; `total` counts those that are not read, too. */

@@ -19,7 +19,7 @@ const HEADINGS = [
 const CALLOUT =
   /^(?:related|read|more|keep|up next|trending|similar|recommended|ähnliche|weitere|à lire|lee|leia|leggi|lees|читайте|関連|相关)/i;
 const MAX_HEADING_CHARACTERS = 80;
-/** Before it the page has said what it has to say. */
+/** Characters of content that must stand before a heading for it to begin an aside. */
 const MIN_TEXT_BEFORE = 300;
 /** An aside with more than this share of the content is the content. */
 const MAX_SHARE = 0.5;
@@ -27,7 +27,7 @@ const MAX_SHARE = 0.5;
 /** The content without the parts whose headings say that they are about something else. Linear. */
 export function withoutAsides(scanned: Scan, blocks: readonly TextBlock[]): readonly TextBlock[] {
   let repeated: ReadonlySet<string> | undefined;
-  // Asked for by few pages: most have no heading that says such a thing.
+  // Computed only on demand: most pages have no such heading.
   const isRepeated = (heading: string) => {
     repeated ??= repeatedHeadings(scanned, blocks);
     return repeated.has(withoutNumbers(heading));

@@ -14,27 +14,30 @@ export { firstParagraphs } from "./paragraphs.ts";
 export interface Content {
   /** Index of the container that holds it. */
   readonly root: number;
-  /** Its blocks in document order; the page's first h1 is not among them. */
+  /** Blocks of the content in document order; the page's first h1 is not among them. */
   readonly blocks: readonly TextBlock[];
   /** Characters of text in them that is not linked. */
   readonly length: number;
   /** The marks that hold within `root`, by container. */
   readonly marks: Int32Array;
-  /** Its list (cards, posts, products) as containers in document order. A long text is not searched for one. */
+  /**
+   * Items that the page lists (cards, posts, products) as containers in document order; empty for a long text, which is
+   * not searched for any.
+   */
   readonly items: readonly number[];
 }
 
 type ContentReading = Omit<Content, "items">;
 
-/** A page with more running text than this is read for its text. */
+/** Characters of content above which a page is not searched for a list. */
 export const MAX_TEXT_OF_LIST = 4_000;
 
 /** Class rules that a second, more lenient reading does without. */
 const CLASS_RULES = MARK.negative | MARK.comments | MARK.cookie | MARK.header | MARK.form;
-/** Less than this is hardly a page's content. */
+/** Characters of content below which a more lenient reading is tried, and below which every mark is ignored. */
 const LITTLE = 250;
 const NEXT_TO_NOTHING = 120;
-/** A page of so much text should have more content than that. */
+/** Characters of text on the page above which so little content is suspicious. */
 const ENOUGH = 400;
 
 /** Readings that keep less than this share of what their container holds are suspected of dropping content. */
@@ -66,9 +69,12 @@ export function findContent(scanned: Scan, { isWhole = false }: { readonly isWho
   return { ...content, items: groups.items.filter((item) => item >= root && item < end) };
 }
 
-/** Less running text than this may introduce what the page lists. */
+/** Characters of content below which it may be the introduction of a list. */
 const MAX_INTRODUCTION = 1_500;
-/** Less than this is an introduction wherever the page lists more than it; more, where it lists so many times as much. */
+/**
+ * Characters below which content is an introduction if the page's list is longer; longer content is one if the list is `TIMES_AS_MUCH`
+ * times as long. A list shorter than `MIN_GROUPS` never takes the content's place.
+ */
 const MIN_PROSE = 250;
 const TIMES_AS_MUCH = 3;
 const MIN_GROUPS = 150;
@@ -104,7 +110,7 @@ const isArticle = ({ head, containers }: Scan, { root }: ContentReading): boolea
   head.meta.has("article:published_time") ||
   ((containers[root]?.own ?? 0) & MARK.article) !== 0;
 
-/** The other reading when it has this many times the text. */
+/** The other reading where it has more than `times` the text, else the content. */
 const longer = (content: ContentReading, other: ContentReading, times: number): ContentReading =>
   other.length > times * content.length ? other : content;
 
@@ -127,7 +133,7 @@ function shownText(scanned: Scan): ShownText {
   return { visible, unshown, noscript };
 }
 
-/** Less hidden text is a notice, a menu or a dialog. */
+/** Characters of hidden text above which it may be the content; less is a notice, a menu or a dialog. */
 const NOSCRIPT_TEXT = 600;
 const UNSHOWN_TEXT = 800;
 
@@ -208,7 +214,7 @@ function pickBlocks(
       headings = [];
     } else if (isHeading(block.tag)) headings.push(block);
     else if (isWanted(block)) {
-      // Not spread into the call: a hostile page has more headings than a call may have arguments.
+      // One by one, since a spread fails on a hostile page with more headings than a call may have arguments.
       for (const heading of headings) blocks.push(heading);
       blocks.push(block);
       headings = [];

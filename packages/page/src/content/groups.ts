@@ -12,14 +12,14 @@ export interface Groups {
   readonly items: readonly number[];
 }
 
-/** Fewer are a choice of two or three, not a list. */
+/** Least items of a group; fewer are a choice of two or three, not a list. */
 const MIN_ITEMS = 4;
-/** Less is a button, more an article. */
+/** Least and most characters of an item: shorter ones are buttons, longer ones articles. */
 const MIN_ITEM_CHARACTERS = 8;
 const MAX_ITEM_CHARACTERS = 800;
-/** So many of the siblings of one name are items. */
+/** Least share of siblings with one tag name that must be items for them to be a group. */
 const ITEM_SHARE = 0.7;
-/** Of all items' text: what is left may be a group of another kind, elsewhere. */
+/** Least share of all items' text that the root holds; the rest may be a group of another kind elsewhere. */
 const ROOT_SHARE = 0.8;
 const AROUND = MARK.hidden | MARK.inert | MARK.navigation | MARK.footer | MARK.form | MARK.cookie | MARK.aside;
 const CODES = MARK.code | MARK.foreign;
@@ -66,7 +66,7 @@ function totals(containers: readonly Container[], blocks: readonly TextBlock[], 
   return length;
 }
 
-/** Those of at least so many like siblings; siblings without text count for nothing. */
+/** Items of the groups with at least `MIN_ITEMS` of them; siblings without text are not counted. */
 function itemsOfGroups(
   containers: readonly Container[],
   length: Float64Array,
@@ -97,7 +97,7 @@ function childrenOf(containers: readonly Container[], length: Float64Array): Int
   return children;
 }
 
-/** Without those within another: a card's own list of labels. */
+/** Items without those inside another item, such as a card's own list of labels. */
 function outermost(containers: readonly Container[], items: readonly number[]): readonly number[] {
   const kept: number[] = [];
   let end = 0;

@@ -71,7 +71,7 @@ const LAYOUT_MASS = 200;
 const THREAD_SHARE = 0.7;
 /** The longest post of a short thread holds most of its text, and is a comment like the others. */
 const POST = MARK.article | MARK.comments;
-/** A class that names both content and surroundings is believed from this share on. */
+/** Share of the page's text above which a container whose class names both content and surroundings is content. */
 const NAMED_CONTENT_SHARE = 0.15;
 
 /** A page and what its containers hold. */
@@ -131,7 +131,7 @@ interface Claims {
   readonly ignored: number;
   readonly isLayout: boolean;
   readonly holdsTitle: boolean;
-  /** Of the text around it; 0 to 1. */
+  /** Share of the surrounding text that the container holds, 0 to 1. */
   readonly share: number;
 }
 

@@ -3,7 +3,10 @@ import { isHeading, MARK, TAG, type TextBlock } from "../scan/scan.ts";
 
 /** Ends of sentences, in scripts that mark them. A footnote's number may follow. */
 const SENTENCE_END = /[.!?…:。！？؟।።][\s"”’»」』)\]]*\d*$/u;
-/** No sentence's end is longer, and looking for it in all of a text costs more than reading the text. */
+/**
+ * Characters at the end of a text in which a sentence's end is looked for: searching all of a text costs more than
+ * reading it.
+ */
 const SENTENCE_END_CHARACTERS = 40;
 /** A sentence that begins with a word and ends with its stop; a date, a count or a price is none. */
 const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
@@ -46,7 +49,7 @@ export function firstParagraphs(
   return sentences.length > 0 ? sentences : take(pieces.filter(isLong), characters, isParagraph);
 }
 
-/** Of the text: so much of it in code is no article with examples. */
+/** Share of the text in code above which a page is a listing or a manual page, and no article with examples. */
 const PREFORMATTED_SHARE = 0.9;
 
 function isPreformatted(blocks: readonly TextBlock[]): boolean {
@@ -129,7 +132,7 @@ const MAX_LABEL_CHARACTERS = 40;
 const COOKIES =
   /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:is (?:disabled|required)|must be enabled)|browser (?:is )?(?:not supported|out of date|outdated|does not support)|out of date browser)/i;
 
-/** Longer than this it says something, whatever it begins with. */
+/** Characters from which a paragraph is no boilerplate, whatever it begins with. */
 const MAX_CHARACTERS = 300;
 
 /** True if a paragraph is one of the texts that stand on any page. */

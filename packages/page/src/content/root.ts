@@ -8,7 +8,7 @@ const MAIN_MASS = 100;
 /** An `<article>` is the page's when it holds this share of what is left, and this much. */
 const ARTICLE_SHARE = 0.6;
 const ARTICLE_MASS = 200;
-/** So much is a post, less a card. */
+/** Least running text of an `<article>` that is a post; one with less is a card. */
 const POST_MASS = 80;
 
 /** Index of the container that holds the main content; 0, the page itself, where none stands out. */
@@ -25,7 +25,7 @@ function mainOf({ scanned, mass }: Weighed): number {
   for (const { index, own } of scanned.containers) {
     const held = mass.of[index] ?? 0;
     if ((own & MARK.main) === 0 || held < most) continue;
-    // Of two that hold the same text the outer one stays.
+    // An inner element with the same text does not replace the outer one.
     if (best > 0 && held === most) continue;
     best = index;
     most = held;
@@ -75,7 +75,7 @@ function bestSubtree(scanned: Scan, marks: Int32Array, dropped: number): number 
   return narrowest(scanned, worth);
 }
 
-/** The best, or the only child of the best that is as good: the tighter the better. */
+/** The container of most worth; a child with nearly as much (98 %) takes the place of its parent. */
 function narrowest(scanned: Scan, worth: Float64Array): number {
   let root = 0;
   let most = 0;
@@ -93,7 +93,7 @@ function narrowest(scanned: Scan, worth: Float64Array): number {
 function worthOf(block: TextBlock, marks: number): number {
   const { length, linkLength, words, punctuation, tag } = block;
   const linked = linkLength / length;
-  // These are cut out of whatever is chosen: no reason to choose less.
+  // Such blocks are cut out later, so they do not speak against a container.
   if ((marks & (MARK.navigation | MARK.footer | MARK.cookie)) !== 0) return 0;
   if ((marks & (MARK.aside | MARK.negative | MARK.comments | MARK.form)) !== 0) return -0.1 * length;
   if (linked > 0.5) return -(0.3 * linkLength + 8);

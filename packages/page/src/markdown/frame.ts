@@ -54,7 +54,7 @@ export function finishFrame(frame: Frame, parent: Frame): readonly Block[] {
     case "note":
       return [{ type: "note", text: `[^${frame.label}]: ${indent(writeBlocks(frame.blocks), 4)}` }];
     case "caption":
-      // Not spread into the call: a hostile caption has more blocks than a call may have arguments.
+      // One by one, since a spread fails on a hostile caption with more blocks than a call may have arguments.
       for (const block of captionOf(frame.blocks)) frame.table.caption.push(block);
       return [];
     case "row":

@@ -1,11 +1,11 @@
-/** More than this is moved out of the end that is looked at. */
+/** Most characters of the changeable end before its beginning moves to the fixed start. */
 const MAX_END = 1_024;
-/** So much of it stays. */
+/** Characters that stay in the end after such a move. */
 const KEPT_END = 128;
 
 /**
- * A text that grows at its end, where it is looked at and changed: only the end is. Looking at a whole text after each
- * addition would copy it each time.
+ * A text that grows at its end, and of which only the end is read and changed. Reading the whole text after each addition
+ * would copy it each time.
  */
 export class GrowingText {
   #start = "";

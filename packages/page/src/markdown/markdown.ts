@@ -4,7 +4,7 @@ import { Conversion } from "./conversion.ts";
 /** A page that was read from one scan, and can be had as Markdown without another. */
 export interface OpenedPage {
   readonly page: Page;
-  /** Its main content as Markdown, made when it is first asked for; see `pageMarkdown`. */
+  /** Returns the main content as Markdown, which is made at the first call; see `pageMarkdown`. */
   markdown(): string;
 }
 

@@ -7,13 +7,13 @@ export interface TableFrame {
   readonly caption: Block[];
   /** Text in the table but outside of its cells. */
   readonly blocks: Block[];
-  /** Says of itself that it lays out a page. */
+  /** True if the table's role says that it only lays out the page. */
   readonly isLayout: boolean;
 }
 
-/** More text than this in several blocks is a part of a page, not a value. */
+/** Most characters of a cell with several blocks; with more the table is taken for a layout of the page. */
 const CELL_CHARACTERS = 400;
-/** Code of more lines makes no cell. */
+/** Most lines of code in a cell; with more the table is taken for a layout of the page. */
 const CELL_LINES = 20;
 
 /** A table as a Markdown table, or as the blocks of its cells where it is there for the looks. */

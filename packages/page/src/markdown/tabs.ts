@@ -5,7 +5,7 @@ import { oneLine } from "./frame.ts";
 const LABELS_CLASS = /(?:^|\s)(?:tabbed-labels|nav-tabs|tabs__nav|tab-list|tabs-nav)(?=\s|$)/;
 const PANEL_CLASS = /(?:^|\s)(?:tabbed-block|tab-pane|tab-panel|tabpanel|tabs-panel)(?=\s|$)/;
 const LABEL_CLASS = /(?:^|\s)(?:sd-tab-label|tab-label|tabbed-label)(?=\s|$)/;
-/** More are no tabs. */
+/** Most labels of a tab set; panels after these get none. */
 const MAX_LABELS = 50;
 
 interface TabSet {
@@ -38,7 +38,7 @@ export class Tabs {
   labelOf({ from, parent, index }: Container, attributes: TagAttributes): string {
     const isOne = isPanel(attributes) || this.#holders.has(parent);
     const label = isOne ? this.nextLabel(from) : "";
-    // Its children are panels without saying so.
+    // The children of such an element are the panels, though nothing marks them as such.
     if (attributes.plain(ATTRIBUTE.class) === "blocks" && this.#sets.length > 0) this.#holders.add(index);
     return label;
   }

@@ -2,9 +2,11 @@ import { visibleText } from "../visible.ts";
 
 const WHITE_SPACE = /[\s\u0085]+/g;
 const ODD_SPACE = /[\t-\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]| {2}/;
-/** Scripts that put no spaces between words: a line end in the source is none either. */
+/**
+ * Characters of scripts without spaces between words (Chinese, Japanese): a line end between two of them is no space.
+ */
 const WIDE = "[\\u2e80-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff60]";
-/** Bound: it begins behind a wide character only, so that each stretch of spaces is looked at once. */
+/** Bound: a match begins behind a wide character only, so that each stretch of spaces is looked at once. */
 const WIDE_LINE_END = new RegExp(`(?<=${WIDE})[ \\t]*\\r?\\n[ \\t]*(?=${WIDE})`, "g");
 
 /** Running text: only what is seen, any white space is one space, a line end between ideographs nothing. */

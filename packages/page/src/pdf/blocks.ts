@@ -11,20 +11,23 @@ export interface OutlineEntry {
 interface PlacedBlock {
   readonly lines: PlacedLine[];
   readonly isCode: boolean;
-  /** Of a heading, 1 to 6; else 0. */
+  /** Level of a heading, 1 to 6; 0 for other blocks. */
   level: number;
   text: string;
 }
 
-/** Headings are larger than the text by this, and shorter than so many characters. */
+/** Least size of a heading as a multiple of the running text's, and most characters of one. */
 const LARGER = 1.15;
 const MAX_HEADING = 200;
-/** Furniture is no larger than this, unless it is on every other page. */
+/**
+ * Largest size of a page's furniture as a multiple of the running text's; larger lines are furniture only on every
+ * second page.
+ */
 const MAX_FURNITURE = 1.15;
 /** The first and the last lines of a page that may be furniture. */
 const EDGE_LINES = 2;
 
-/** Longer words are none. */
+/** Most characters of a word that is joined over a line end. */
 const MAX_WORD = 80;
 
 const SENTENCE_END = /[.!?:;。！？：]["'”’»)\]]*$/;
@@ -157,7 +160,7 @@ function begins(line: PlacedLine, last: PlacedLine, { body, leading }: Style & {
   if (line.isSpread || last.isSpread) return true;
   if (half(line.size) > body) return false;
   if (line.start - last.start > line.size && SENTENCE_END.test(last.text)) return true;
-  // Its first word would have had a place on the line before.
+  // A paragraph begins where the first word of the line would have fitted on the line before.
   const word = ((line.end - line.start) * (line.text.indexOf(" ") + 1 || line.text.length)) / line.text.length;
   return last.end + word + 2 * line.size < line.end && !HYPHENATED.test(last.text);
 }

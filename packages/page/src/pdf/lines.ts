@@ -1,4 +1,4 @@
-/** A piece of text as the library gives it. */
+/** A piece of text as unpdf (pdf.js) returns it. */
 interface TextPiece {
   readonly str: string;
   readonly transform: readonly number[];
@@ -14,7 +14,7 @@ export interface PlacedLine {
   start: number;
   end: number;
   readonly base: number;
-  /** Of the baseline, in quarters of a turn. */
+  /** Direction of the baseline, in quarter turns. */
   readonly turn: number;
   /** True if all of it is in a typewriter's font. */
   isCode: boolean;
@@ -22,7 +22,10 @@ export interface PlacedLine {
   isSpread: boolean;
 }
 
-/** In sizes of the font: pieces further apart than this are two words, even closer ones where a space is between, and cells. */
+/**
+ * Gaps between two pieces of a line, in font sizes: above the first they are two words, above the second two words if
+ * the PDF has a space between them, above the third two cells of a table.
+ */
 const WORD_GAP = 0.2;
 const SPACE_GAP = 0.08;
 const CELL_GAP = 2;
@@ -30,7 +33,7 @@ const CELL_GAP = 2;
 const LEADERS = / ?(?:\. ?){5,}/g;
 /** Letters that are all of one width in any font. */
 const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
-/** Indices and small capitals stand so far off the baseline. */
+/** Most distance of a piece from the baseline of its line, in font sizes: indices and small capitals stand off it. */
 const OFF_BASE = 0.5;
 
 /** The lines of a page, in the order in which they were written. Linear. */
@@ -39,7 +42,7 @@ export function linesOf(items: readonly TextPiece[], isCodeFont: (name: string) 
   let isApart = false;
   let longest = 0;
   for (const item of items) {
-    // Spaces are pieces of their own.
+    // pdf.js returns spaces as pieces of their own.
     if (item.str.trim() === "") {
       isApart ||= item.str !== "";
       continue;

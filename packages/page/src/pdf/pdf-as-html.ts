@@ -5,7 +5,7 @@ import { escaped } from "../escaped.ts";
 import { blocksOf, htmlOf, type OutlineEntry } from "./blocks.ts";
 import { linesOf, type PlacedLine } from "./lines.ts";
 
-/** Of longer ones the first are read. */
+/** Most pages and characters of a PDF that are read; a note names the rest. */
 const MAX_PAGES = 300;
 const MAX_CHARACTERS = 2_000_000;
 
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 2_000_000;
 const MAX_OUTLINE = 5_000;
 const MAX_DEPTH = 6;
 
-/** Fewer letters and digits a page are stamps on pictures. */
+/** Least letters and digits a page, on average, of a PDF with text; with fewer it is a scan with stamps. */
 const FEW_LETTERS = 3;
 
 type Pdf = Awaited<ReturnType<typeof import("unpdf")["getDocumentProxy"]>>;
@@ -35,7 +35,7 @@ export async function pdfAsHtml(bytes: Uint8Array, url: string): Promise<string 
   const { getDocumentProxy } = await import("unpdf");
   let pdf: Pdf | undefined;
   try {
-    // The library takes its bytes away.
+    // A copy, since pdf.js detaches the buffer that it gets.
     pdf = await getDocumentProxy(new Uint8Array(bytes), OPTIONS);
     return await read(pdf, url);
   } catch (thrown) {
@@ -45,7 +45,7 @@ export async function pdfAsHtml(bytes: Uint8Array, url: string): Promise<string 
   }
 }
 
-/** @throws whatever the library throws of a broken document */
+/** @throws the errors of pdf.js for a broken document */
 async function read(pdf: Pdf, url: string): Promise<string | FileProblem> {
   const pages: (readonly PlacedLine[])[] = [];
   const broken: number[] = [];
@@ -88,7 +88,7 @@ async function linesOnPage(pdf: Pdf, number: number): Promise<readonly PlacedLin
   }
 }
 
-/** Names that programs and people give to a file, not to a text. */
+/** Titles that name a file rather than its text, as programs set them. */
 const JUNK =
   /^(?:Microsoft \w+ - |untitled|PowerPoint|Slide \d|Document\d*$)|\.(?:docx?|odt|rtf|tex|dvi|ps|pdf|indd|qxd|pptx?|xlsx?|html?|md|txt)$/i;
 
@@ -115,7 +115,7 @@ async function outlineOf(pdf: Pdf): Promise<readonly OutlineEntry[]> {
       if (depth < MAX_DEPTH) add(inner, depth + 1);
     }
   };
-  // One that is broken is no loss of text.
+  // A broken outline costs headings, no text.
   add((await pdf.getOutline().catch(() => null)) ?? [], 0);
   return entries;
 }

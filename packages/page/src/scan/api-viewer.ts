@@ -9,7 +9,7 @@ const VIEWER_SCRIPT =
   /(?:swagger-ui(?:-bundle|-standalone-preset)?|redoc(?:\.standalone)?|rapidoc(?:-min)?|(?:@scalar\/)?api-reference)(?:\.min)?(?:\.js|@|\/|$)/i;
 const VIEWER_ELEMENT = /^swagger-ui$/;
 
-/** Their settings in a script. */
+/** Calls by which these programs are set up in a script. */
 const SETTINGS = /\b(?:SwaggerUIBundle|SwaggerUi|SwaggerUI|Redoc\.init|createApiReference)\b/;
 const ADDRESS = /(?:\b(?:url|spec-?url)["']?\s{0,9}:\s{0,9}|\bRedoc\.init\(\s{0,9})["'`]([^"'`\s]{1,2000})["'`]/gi;
 

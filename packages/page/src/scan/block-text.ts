@@ -32,6 +32,6 @@ function cut({ source: { html }, stretches }: TextPlaces, first: number, last: n
     if (from < 0) text += "\n";
     else text += from === to ? "$" : html.slice(from, to);
   }
-  // Of several they are copied when they are put together.
+  // A single stretch is a slice that would keep the whole page in memory; several are copied when they are joined.
   return last - first === 2 ? ownText(text) : text;
 }

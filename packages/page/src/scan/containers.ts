@@ -10,9 +10,9 @@ export interface Container {
   readonly index: number;
   readonly parent: number;
   readonly tag: number;
-  /** Its own marks (marks.ts). */
+  /** Marks of the element itself (marks.ts). */
   readonly own: number;
-  /** Its own marks and those it inherits. */
+  /** Marks of the element and those that it inherits. */
   readonly marks: number;
   /** From `<` of its opening tag … */
   readonly from: number;
@@ -32,7 +32,7 @@ export interface TextBlock {
   readonly punctuation: number;
   /** True if its text equals its source: ASCII without references, its words one space apart. */
   readonly isPlain: boolean;
-  /** Its stretches of text: from this index of `stretches` … */
+  /** Text of the block: from this index of `stretches` … */
   readonly first: number;
   /** … up to this one. */
   readonly last: number;

@@ -8,13 +8,13 @@ export interface ScannedLink {
   readonly rel: string;
   /** Index of the container it stands in. */
   readonly container: number;
-  /** Its text: from this index of `stretches` … */
+  /** Text of the link: from this index of the page's `stretches` … */
   readonly first: number;
   /** … up to this one. */
   last: number;
 }
 
-/** A page of more links is a trap or a sitemap; either way enough of them. */
+/** Most links of a page that are kept; a page with more is a trap or a sitemap. */
 const LINKS = 5_000;
 /** Links beside a heading that only point at it. */
 const HEADING_LINK = /headerlink|hash-link|header-anchor|anchorjs|anchor-link/;

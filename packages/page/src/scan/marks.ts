@@ -4,7 +4,7 @@ import { TAG, tag } from "./tags.ts";
 
 /** Facts about a container's text by its tag, role, classes and visibility. Bits, so that they can be inherited. */
 export const MARK = {
-  /** Never shown as text: svg, buttons, menus of a form. */
+  /** Elements that are never shown as text: svg, buttons, selects of a form. */
   hidden: 1,
   navigation: 2,
   footer: 4,
@@ -25,7 +25,7 @@ export const MARK = {
   /** Text for browsers without scripts or without frames. */
   noscript: 16384,
   breadcrumb: 32768,
-  /** Not part of the document: a template's content. */
+  /** Content of a `<template>`, which is no part of the document. */
   inert: 65536,
   /** svg or math: other rules of tokenising hold. */
   foreign: 131072,
@@ -36,7 +36,7 @@ export const MARK = {
 /** Bound: CLASS_CHARACTERS. */
 const SURROUNDING =
   /(?:^|[\s_-])(?:nav|navi|navbar|navigation|navbox|menu|submenu|megamenu|dropdown|sidebar|side-?bar|sidenav|footer|foot|breadcrumbs?|crumbs?|pagination|pager|paging|toolbar|skip|skip-?link|skip-?to|share|sharing|social|socials|addthis|related|recommend(?:ed|ations?)?|also-?like|more-?stories|read-?next|promo|promotion|sponsor(?:ed)?|advert|advertisement|ads?|adsense|banner|newsletter|subscribe|subscription|signup|sign-?up|login|modal|popup|pop-?up|overlay|toast|tooltip|widget|toc|table-of-contents|tableofcontents|search|searchbox|copyright|colophon|legal|masthead|print-?only|noprint|screen-reader-text|screen-reader|sr-only|visually-?hidden|visuallyhidden|headerlink|prevnext|prev-?next|edit-?page|editsection|mw-editsection|feedback|rating|ratings|taglist|tag-?list|tag-?cloud|byline|authors?|author-?bio|author-?box|author-?card|author-?info|bio|contributors?|linenos?|line-?numbers?|caption(?!-top|-bottom)|photo-?credit|image-?credit|disclosure|disclaimer|affiliate|post-?meta|entry-?meta|meta|metadata|disqus|(?:post|message|user|forum|member)-?signatures?|message-?user(?!-content)|message-?user-?extras?|message-?avatar|message-?attribution|post-?profile|poster-?info|user-?(?:info|details|stats|extras?|panel|title|meta)|author-?(?:pane|stats|panel)|reactions?-?(?:bar|summary)?|post-?reactions?|join-?date|sig-?\d+|trending|popular|most-?read|carousel|cta)(?=$|[\s_-])/i;
-/** These within a longer name are a layout's: `overflow-hidden`, `gutter-lg`, `outline-none`. */
+/** Names that count only as a whole class: in `overflow-hidden`, `gutter-lg`, `outline-none` they describe a layout. */
 const SURROUNDING_ALONE = /(?:^|\s)(?:is-)?(?:hidden|gutter|outline)(?=$|\s)/;
 /** Hidden on small screens only. */
 const SHOWN_WHERE_WIDE =

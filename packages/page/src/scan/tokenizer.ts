@@ -248,7 +248,7 @@ export class Tokenizer {
     for (let mark = SCRIPT_MARK.exec(this.#html); mark !== null; mark = SCRIPT_MARK.exec(this.#html)) {
       if (mark[0] === "<!--") {
         if (depth === 0) depth = 1;
-        // Its dashes may be those of `-->`.
+        // The dashes of `<!--` may be those of `-->` as well: `<!-->`.
         SCRIPT_MARK.lastIndex -= 2;
       } else if (mark[0] === "-->") depth = 0;
       else if (mark[1] === "/") {

@@ -45,7 +45,7 @@ export class SiteModel {
   readonly #featured = new Set<PageUrl>();
   /** Links of the homepage. */
   readonly #home: ReadonlySet<string>;
-  /** Those of its menu. */
+  /** Links of the homepage's menu. */
   readonly #menu: ReadonlySet<string>;
   readonly #homeUrl: string | undefined;
 
