@@ -9,7 +9,7 @@ export interface Budget {
 /** Code points that a document may have. */
 export const budgetOf = ({ documentBudget = READ_BY_ALL }: Budget): number => documentBudget;
 
-/** A surrogate pair is one. */
+/** Number of code points of a text: a surrogate pair counts as one. */
 export function codePoints(text: string): number {
   let pairs = 0;
   for (let index = 0; index < text.length; index++) if ((text.charCodeAt(index) & 0xfc00) === 0xd800) pairs++;

@@ -1,7 +1,7 @@
 /** An owner's changes to the crawl's result. Plain JSON; the same keys as in its file (docs/how-to/overlay.md). */
 export interface Overlay {
   readonly name?: string | undefined;
-  /** Empty: no summary. */
+  /** Summary of the document; an empty one removes it. */
   readonly summary?: string | undefined;
   /** Paragraphs below the summary. */
   readonly notes?: readonly string[] | undefined;
@@ -11,20 +11,20 @@ export interface Overlay {
 }
 
 export interface SectionChange {
-  /** As the crawl calls it. */
+  /** Name of the section as the crawl found it. */
   readonly name: string;
   readonly as?: string | undefined;
 }
 
-/** Has either `url` or `path`. */
+/** Changes to one page, which is named by either `url` or `path`. */
 export interface PageChange {
   readonly url?: string | undefined;
-  /** On the site's host, with a slash in front. */
+  /** Path of the page on the site's host, with a slash in front. */
   readonly path?: string | undefined;
   readonly title?: string | undefined;
-  /** Empty: none. */
+  /** Description of the page; an empty one removes it. */
   readonly description?: string | undefined;
-  /** By its new name or its old one; one that is neither is new. */
+  /** Section of the page, by its new name or its old one; any other name makes a new section. */
   readonly section?: string | undefined;
   /** Stands before the others of its section; pinned ones in the order of the list. */
   readonly pin?: boolean | undefined;
@@ -34,7 +34,9 @@ export interface PageChange {
 /** True if there is anything to apply. */
 export const hasChanges = (overlay: Overlay): boolean => changeCount(overlay) > 0;
 
-/** As a person counts them. A renamed section stands behind all that come before it, which are no changes. */
+/**
+ * Number of changes as a person counts them; sections named only to keep the order before a renamed one are no changes.
+ */
 export function changeCount({ name, summary, notes = [], sections = [], pages = [] }: Overlay): number {
   const texts = [name, summary].filter((text) => text !== undefined).length + Math.min(1, notes.length);
   const isRenamed = (entry: string | SectionChange) => typeof entry !== "string" && entry.as !== undefined;

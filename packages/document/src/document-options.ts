@@ -25,9 +25,9 @@ export interface DocumentOptions {
 export type DocumentOptionName = keyof DocumentOptions;
 
 interface CommonOption {
-  /** It changes nothing but a bundle's files. */
+  /** `bundle` for an option that changes a bundle's files alone. */
   readonly of?: "bundle";
-  /** Its effect; of a flag, when it is on. */
+  /** Effect of the option, for help texts; for a flag the effect of switching it on. */
   readonly about: string;
 }
 
@@ -56,9 +56,9 @@ interface ChoiceOption extends CommonOption {
 
 interface ListOption extends CommonOption {
   readonly type: "list";
-  /** The name of one. */
+  /** Name of one entry of the list, for help texts. */
   readonly item: string;
-  /** Nothing. */
+  /** Lists have no default of their own. */
   readonly default?: never;
 }
 
@@ -135,7 +135,7 @@ type OptionOf<Choice> = Choice extends boolean
     ? NumberOption | ChoiceOption
     : ListOption;
 
-/** Those that are on or off. */
+/** Names of the options that are on or off. */
 export type DocumentFlag = {
   readonly [Name in DocumentOptionName]: (typeof DOCUMENT_OPTIONS)[Name]["type"] extends "flag" ? Name : never;
 }[DocumentOptionName];
@@ -149,7 +149,7 @@ export function chosenOptions(given: Given<Partial<DocumentOptions>>): Partial<D
   return Object.fromEntries(Object.entries(given).filter(isChosen));
 }
 
-/** The same where every option that must be chosen is. */
+/** Returns the chosen options where all required ones are given. */
 export const documentOptionsOf = (given: Given<Partial<DocumentOptions>> & Pick<DocumentOptions, "descLength">) => ({
   ...chosenOptions(given),
   descLength: given.descLength,

@@ -41,7 +41,7 @@ export function folderOf(url: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** Most texts are: what Unicode says of a character costs ten times as much to ask. */
+/** True for most texts; Unicode properties cost ten times as much to test. */
 const ASCII = /^[\0-\x7f]*$/;
 
 /** Letters and digits only, in one case: two texts with one key say the same to a reader. */

@@ -16,11 +16,11 @@ import { linkUrl, titleText } from "./text.ts";
 export interface FamilyMember {
   /** `de`, `1.0`, `de-1.0`: its file is `llms.<tag>.txt` where its pages share no path; empty for the main one. */
   readonly tag: string;
-  /** Differs from that of each relative: `German`, `version 1.0`. */
+  /** Name that no other member has: `German`, `version 1.0`. */
   readonly name: string;
   readonly language?: string;
   readonly version?: string;
-  /** Its start page first. */
+  /** Pages of the member, its start page first. */
   readonly pages: readonly ListedPage[];
   /** Path that its pages share, and that no relative needs; undefined for the main one. */
   readonly folder: string | undefined;
@@ -39,7 +39,7 @@ interface MemberPages {
   readonly pages: ListedPage[];
 }
 
-/** Share of a version's pages that say the same as another's before it is a second name of that. */
+/** Least share of a version's pages with the same text as another's for it to be a second name of that version. */
 const ALIAS = 0.9;
 
 const MAX_TAG = 60;
@@ -59,7 +59,8 @@ export function familyOf(
   const groups = new Map<string, MemberPages>();
   const leftOut: LeftOutPage[] = [];
   for (const page of pages) {
-    // The crawl asks for none by the same rule: this is what it took before it knew, and maybe the homepage.
+    // The crawl applies the same rule; left are pages that it took before it knew their language or version, and maybe
+    // the homepage.
     const reason = unwantedFor(page, { languages, versions });
     if (reason !== undefined) {
       leftOut.push({ url: page.url, reason });
@@ -105,7 +106,7 @@ export function familyOf(
   return { main, others, leftOut };
 }
 
-/** Pages of the current version and of none have one place. */
+/** Language and version of a page; pages of the current version and pages without one belong together. */
 const placeOf = ({ member: { language, version, isCurrent } = {} }: ListedPage): Member => ({
   ...(language && { language }),
   ...(version && !isCurrent && { version }),
@@ -241,7 +242,7 @@ export function relativesLine(
 ): string | undefined {
   if (others.length === 0) return undefined;
   const relatives = [main, ...others].filter((one) => one !== member);
-  // Of very many those come first that differ in one thing alone.
+  // Relatives that differ in language or version alone come first, since only `MAX_RELATIVES` are named.
   const isNear = (one: FamilyMember) => Number(one.language === member.language || one.version === member.version);
   const named = relatives.sort((a, b) => isNear(b) - isNear(a)).slice(0, MAX_RELATIVES);
   const links = named.flatMap((one) => {

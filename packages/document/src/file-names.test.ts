@@ -24,7 +24,7 @@ test.each([
   expect(pageFileName(url)).toBe(name);
 });
 
-/** Of an address: what leads out of a folder, hides, or means something to Windows. */
+/** Segments of an address that lead out of a folder, hide a file, or have a meaning on Windows. */
 const part = fc.oneof(
   fc.string(),
   fc.string({ unit: "binary", maxLength: 300 }).map((text) => encodeURIComponent(text.toWellFormed())),

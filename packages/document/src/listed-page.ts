@@ -17,7 +17,7 @@ export interface ListedPage {
   readonly inScope: boolean;
   /** Place in a list of pages that was given: then it is listed whatever it is, and in this order within its section. */
   readonly turn?: number;
-  /** Its language and version, where several were asked for. */
+  /** Language and version of the page; undefined if only one of each was asked for. */
   readonly member?: Member;
   /** The address listed instead of `url`, where the page has a Markdown version. */
   readonly markdownUrl?: string;
@@ -28,7 +28,7 @@ export interface ListedPage {
 export interface RenderOptions extends DocumentOptions, Budget {
   /** When the content last changed. */
   readonly generatedAt: Date;
-  /** A person stopped the crawl: the document says that there may be more. */
+  /** True if a person stopped the crawl; the document then says that there may be more pages. */
   readonly stoppedEarly?: boolean;
   /** The base URL as the reader knows it. */
   readonly source: string;

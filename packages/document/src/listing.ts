@@ -25,7 +25,7 @@ export function listingOf(
   { languages, versions }: Pick<RenderOptions, "languages" | "versions"> = {},
 ): Listing {
   const [first, ...rest] = pages;
-  // Whatever order the pages arrived in, the document is the same.
+  // Sorted, so that the document does not depend on the order in which the pages arrived.
   const others = [...rest].sort((a, b) => comparePaths(a.url, b.url));
   const base = { folder: baseFolder(first, source), home: first?.url ?? source };
   const home = first === undefined ? undefined : tryEntry(first, base);
@@ -42,7 +42,7 @@ export function listingOf(
     for (const [entry, left] of without) if (!isGiven(entry)) leftOut.push({ url: entry.listed.url, ...left });
     entries = entries.filter((entry) => isGiven(entry) || !without.has(entry));
   };
-  // Of a family each document has the pages of one member.
+  // With several languages or versions each document gets the pages of one of them, so none is left out here.
   if (!isAsked(languages)) leave(repeating("other language", translationsOf(home, entries)));
   if (!isAsked(versions)) leave(outdatedPages(home, entries));
   leave(repeating("duplicate", duplicates([...start, ...entries])));
@@ -51,7 +51,7 @@ export function listingOf(
   return { home: home && own[0], entries: own.slice(start.length), leftOut };
 }
 
-/** A page of a list that was given is listed whatever it is. */
+/** True for a page of a list that a person gave, which is listed whatever it is. */
 const isGiven = ({ listed }: Entry): boolean => listed.turn !== undefined;
 
 /** A list that only arranges again what is listed elsewhere has no place of its own. */
@@ -81,7 +81,10 @@ function duplicates(entries: readonly Entry[]): ReadonlyMap<Entry, Entry> {
   return repeated;
 }
 
-/** Pages that are another page's Markdown version: it is listed there. Of two that name each other the second is. */
+/**
+ * Pages that are the Markdown version of another page, and so are listed with that page. If two name each other, the
+ * second is left out.
+ */
 function versionsAmong(entries: readonly Entry[], home: Entry | undefined): ReadonlyMap<Entry, Entry> {
   const byVersion = new Map<string, Entry>();
   for (const entry of home === undefined ? entries : [home, ...entries])

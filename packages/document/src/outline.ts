@@ -43,7 +43,7 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
     document: mended({
       name,
       ...(summary === undefined ? {} : { summary }),
-      // The homepage always counts: it is the head.
+      // Plus 1 for the homepage, which is the head.
       metadata: metadataLine(ordered.length + 1, options),
       ...(options.relatives === undefined ? {} : { notes: [options.relatives] }),
       sections: sections.length === 0 ? onlyHome(site, options) : sections.map((section) => filled(section, items)),

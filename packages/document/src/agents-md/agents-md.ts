@@ -8,18 +8,21 @@ import { BEGIN, END } from "./markers.ts";
 
 export { type MarkerProblem, withBlock } from "./markers.ts";
 
-/** Code points of an index for AGENTS.md, its markers included: what has been measured to help, in every prompt. */
+/**
+ * Most code points of an index for AGENTS.md, its markers included: it stands in every prompt, and this size was
+ * measured to help.
+ */
 const MAX_INDEX = 8_000;
 
 /** Longest title and note beside a page. Titles are whole before there are notes. */
 const MAX_TITLE = 60;
 const MAX_NOTE = 300;
 
-/** A shorter title, and a shorter note, says nothing. */
+/** Least characters of a title and of a note; shorter ones are left out. */
 const MIN_TITLE = 12;
 const MIN_NOTE = 4;
 
-/** Room for the title of a page whose path says nothing, such as a number. */
+/** Most characters of the title of a page whose path says nothing, such as a number. */
 const NEEDED_TITLE = 30;
 
 /** An llms.txt by its parts. */
@@ -50,7 +53,7 @@ export function agentsIndex({ texts, url }: IndexedSite): string {
     : shortestBlock(head, bestOf(site, 0));
 }
 
-/** The most that fits, by halves; nothing always does. */
+/** Largest amount up to `limit` that fits, by binary search; 0 always fits. */
 function most(limit: number, fits: (amount: number) => boolean): number {
   let [known, over] = [0, limit + 1];
   while (over - known > 1) {
@@ -61,7 +64,10 @@ function most(limit: number, fits: (amount: number) => boolean): number {
   return known;
 }
 
-/** A word in the titles of so many pages tells none from the others: the site's name, a kind of page. */
+/**
+ * Share of the pages, and number of pages, from which a word in their titles tells none from the others: the site's
+ * name, a kind of page.
+ */
 const USUAL_SHARE = 0.1;
 const MIN_USUAL = 5;
 
@@ -75,7 +81,10 @@ function usualWords(items: readonly Item[]): ReadonlySet<string> {
 
 const isFitting = (block: string): boolean => codePoints(block) <= MAX_INDEX;
 
-/** Each page once, in its own part rather than in the root that repeats the best; no llms.txt. */
+/**
+ * Sections with each page once, in its own part rather than in the root, which repeats the best pages; links to
+ * llms.txt are left out.
+ */
 function listed(sections: readonly Section[]): readonly Section[] {
   const seen = new Set<string>();
   const own = sections.toReversed().map(({ name, items }) => ({
@@ -140,7 +149,7 @@ function labelOf(name: string, { title }: Item, { usual, most }: { usual: Readon
 }
 
 /**
- * A line a folder, or a page where there are notes.
+ * Lines, one per folder, or one per page if there are notes.
  * @param detail characters of titles, then of notes
  */
 function byFolder({ sections, places, usual }: PackedPages, detail: number): string {
@@ -160,7 +169,7 @@ function byFolder({ sections, places, usual }: PackedPages, detail: number): str
   return lines.join("\n");
 }
 
-/** A line a section; the folder that all its pages lie in is said once. */
+/** Lines, one per section; the folder that all its pages lie in is named once. */
 const bestOf = ({ sections, places, usual }: PackedPages, count: number): readonly string[] =>
   sections.map(({ name, items }) => {
     const shown = items.slice(0, count).map((item) => ({ item, path: shortened(item.url, places) }));
@@ -187,7 +196,7 @@ function bestBlock(head: IndexHead, lines: readonly string[]): string {
   return block(head, ["Here stand the first pages of each section.", ...search], lines.join("\n"));
 }
 
-/** As many sections as there is room for. */
+/** Block with as many sections as fit. */
 function shortestBlock(head: IndexHead, lines: readonly string[]): string {
   let size = codePoints(bestBlock(head, [`… and ${lines.length} more sections`]));
   const over = lines.findIndex((line) => {

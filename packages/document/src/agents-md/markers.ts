@@ -1,4 +1,4 @@
-/** Lines around the block: between them all is ours, around them nothing. */
+/** Marker lines around the block. The text between them is replaced, the text outside never changes. */
 export const BEGIN = "<!-- llms.txt index: begin (llmstxt --agents-md writes it anew each time) -->";
 export const END = "<!-- llms.txt index: end -->";
 
@@ -6,7 +6,7 @@ export const END = "<!-- llms.txt index: end -->";
 export type MarkerProblem =
   /** One marker without the other, or one of them twice, or the end first: by their lines, from 1. */
   | { readonly type: "markers"; readonly begins: readonly number[]; readonly ends: readonly number[] }
-  /** Two versions of a merge stand side by side: from this line on. */
+  /** An unresolved merge conflict begins at this line. */
   | { readonly type: "conflict"; readonly line: number };
 
 /**

@@ -1,12 +1,15 @@
 /** Addresses that relative links are completed by. */
 interface LinkBases {
-  /** The page's own: what a part of it is linked by. */
+  /** Address of the page, to which links to its own parts (`#part`) lead. */
   readonly page: string;
   /** Address of its Markdown. */
   readonly markdown: string;
 }
 
-/** Destinations of links and images, of definitions of links, and of HTML's. The first group stands before, the second is the address. */
+/**
+ * Patterns of links and images, of link definitions and of HTML attributes; the second group is the address, the first
+ * the text before it.
+ */
 const LINKS = [
   /(\]\(\s{0,20})(<[^<>\n]{1,2048}>|[^\s()<>]{0,2048}(?:\([^\s()<>]{0,2048}\)[^\s()<>]{0,2048})*)/g,
   /^( {0,3}\[[^\]\n]{1,999}\]:\s{0,20})(<[^<>\n]{1,2048}>|[^\s<>]{1,2048})/g,

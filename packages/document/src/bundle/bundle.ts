@@ -44,10 +44,10 @@ export interface Bundle {
   readonly annotations: ReadonlyMap<string, Annotation>;
 }
 
-/** Index of words for who searches the bundle. */
+/** Path of the search index. */
 const SEARCH_PATH = `${NOTES}search.json`;
 
-/** Pages that have moved, as the bundles of a site know them. */
+/** Path of the file from which the next bundle of the site learns which pages have moved. */
 const MOVES_PATH = `${NOTES}moves.json`;
 
 /**
@@ -123,17 +123,19 @@ function movesOf({ home, entries, origin, place }: Layout, { ownMarkdown, movesB
   return movesAfter(movesBefore, new Map(bodies), place.base);
 }
 
-/** Its notes are chosen like the document's; links to Markdown take some of the room. */
+/**
+ * Chooses the notes of a bundle's outline like those of the document, with less room, as links to Markdown are longer.
+ */
 function withNotes(outline: Outline, { topics = DOCUMENT_OPTIONS.topics.default, ...options }: BundleOptions): Outline {
   const { document, entries } = outline;
   const documentBudget = budgetOf(options) - LINKS_GROWTH * entries.length;
   return { ...outline, ...fitted(document, { ...options, documentBudget, ...(topics && { entries }) }) };
 }
 
-/** A link to Markdown is so much longer than the page's own. */
+/** Estimated characters by which a link to Markdown is longer than one to the page. */
 const LINKS_GROWTH = "index.md".length;
 
-/** An owner's changes are those of the main document. */
+/** Options of the document of another language or version: an owner's changes apply to the main document alone. */
 const withoutOverlay = (
   [home]: readonly ListedPage[],
   { overlay: _, ...options }: BundleOptions,
@@ -150,7 +152,9 @@ function together(main: Outline, others: readonly Outline[]): Outline {
   };
 }
 
-/** The crawl does not look for the homepage's own version: it is no item of the one document. */
+/**
+ * Sets the homepage's Markdown version, which the crawl does not look for, as the homepage is no item of an llms.txt.
+ */
 function withHomeMarkdown(pages: readonly ListedPage[], markdownUrl: string | undefined): readonly ListedPage[] {
   const [home, ...others] = pages;
   return home === undefined || markdownUrl === undefined ? pages : [{ ...home, markdownUrl }, ...others];
@@ -166,7 +170,7 @@ function partsOf(
   const linked = document.sections.map(({ name, items }) => ({
     name,
     items: items.flatMap((item) => {
-      // A site of one page lists that: there is no entry behind its item.
+      // The only item of a site of one page is its homepage, which has no entry.
       const entry = ordered.next().value ?? home;
       const isListed = entry !== undefined && (kept.has(entry) || entries.length === 0);
       return isListed ? [{ entry, item: { ...item, url: markdownOf(entry) } }] : [];
@@ -175,14 +179,14 @@ function partsOf(
   return linked.filter(({ items }) => items.length > 0);
 }
 
-/** Of its Markdown so much a site's search.json may have, and so many bytes always. */
+/** Largest size of search.json as a share of the bundle's Markdown, and the bytes that it may have in any case. */
 const SEARCH_SHARE = 0.1;
 const MIN_SEARCH = 20_000;
 
 function searchFile({ outline, layout, operations }: BundlePlan, written: readonly WrittenFile[]): WrittenFile {
   const { home, entries, names, origin } = layout;
   const all = home === undefined ? entries : [home, ...entries];
-  // The site's own Markdown is searched, too, and stands in no file of ours.
+  // The site's own Markdown counts, too, though it is in no file of the bundle.
   const others = all.filter(({ url }) => !names.has(url)).map(({ listed }) => listed.markdown ?? listed.page.text);
   const bytes = [...written.map(([, text]) => text), ...others].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);

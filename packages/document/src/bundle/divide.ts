@@ -31,7 +31,7 @@ function pieces(lines: readonly MarkdownLine[], limit: number, level: number): r
   return packed(blocks, limit);
 }
 
-/** Neighbours together as far as there is room. */
+/** Joins neighbouring blocks as far as they fit into `limit` code points. */
 function packed(blocks: readonly (readonly MarkdownLine[])[], limit: number): readonly (readonly MarkdownLine[])[] {
   const bins: MarkdownLine[][] = [];
   let size = 0;
@@ -70,7 +70,7 @@ function begins(line: MarkdownLine, before: MarkdownLine | undefined, cut: Cut):
   }
 }
 
-/** Room for closing and opening a fence again is counted with each of its lines that could need it: once a piece. */
+/** Code points of the lines, and of closing and reopening the fence that they stand in. */
 const sizeOf = (lines: readonly MarkdownLine[]): number => {
   let size = 0;
   for (const { text } of lines) size += codePoints(text) + 1;

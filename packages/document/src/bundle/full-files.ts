@@ -13,7 +13,10 @@ interface FullPlan {
   readonly options: BundleOptions;
 }
 
-/** One beside each index that lists pages; the root of a divided one has the homepage and leads to the others. */
+/**
+ * Makes an llms-full.txt for each index that lists pages; that of a divided bundle's root has the homepage and leads to
+ * the others.
+ */
 export function fullFiles({
   outline,
   layout: { urlOf },

@@ -12,9 +12,9 @@ import { segmentName } from "./segment.ts";
 export interface Index {
   /** Folder it lies in, below the root, with a slash at its end; empty for the root. */
   readonly folder: string;
-  /** Its path below the root. */
+  /** Path of the index below the root. */
   readonly file: string;
-  /** Path of the site that it covers, where it covers one: a part whose pages lie apart covers none. */
+  /** Path of the site that the index covers; undefined for a part whose pages share no path. */
   readonly covers: string | undefined;
   readonly document: LlmsTxt;
   /** The homepage that is its head; none in a part. */
@@ -25,7 +25,7 @@ export interface Index {
 
 export interface IndexPlan {
   readonly place: BundlePaths;
-  /** Its notes stand in the root alone. */
+  /** Head of the index; the notes stand in the root alone. */
   readonly head: Pick<LlmsTxt, "name" | "summary" | "notes">;
   readonly parts: readonly BundlePart[];
   readonly home: Entry | undefined;
@@ -49,10 +49,10 @@ export function indexReader(indexes: readonly Index[]): (entry: Entry) => string
   return (entry) => listedIn.get(entry) ?? indexes[0]?.file ?? "llms.txt";
 }
 
-/** Room for the numbers in a part's name and metadata. */
+/** Code points kept free for the numbers in a part's name and metadata. */
 const SPARE = 50;
 
-/** Best pages of a part that a root repeats, as many as there is room for. */
+/** Numbers of best pages of a part that a root may repeat; the first that fits is taken. */
 const BEST = [12, 8, 5, 3, 2, 1, 0];
 
 /** The index of all pages; where it is too long, a root and one index a part, the root first. */

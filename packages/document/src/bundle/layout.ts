@@ -8,7 +8,7 @@ import type { BundleOptions } from "./options.ts";
 
 /** Which pages a bundle is of, where each of its files lies, and where its Markdown is reached. */
 export interface Layout {
-  /** Of the site, without a slash at its end. */
+  /** Origin of the site, without a slash at its end. */
   readonly origin: string;
   readonly place: BundlePaths;
   /** The pages that the base URL covers, in the order of the document; the homepage is not among them. */
@@ -61,11 +61,13 @@ export function layoutOf(
   };
 }
 
-/** The site's own version stands in no file of ours, unless where it is its readers would not look for it. */
+/**
+ * True if the bundle has a file for the page: if the site has no Markdown of it, or has it where readers do not look.
+ */
 const isMade = (markdownUrl: string | undefined, isCopied: boolean | undefined): boolean =>
   markdownUrl === undefined || isCopied === true;
 
-/** If the homepage was found elsewhere than asked for, its own folder is the base. */
+/** Origin and paths of the bundle; where the homepage was found outside the base URL, its own folder is the base. */
 function placeOf(home: Entry | undefined, { source, root }: BundleOptions): { origin: string; place: BundlePaths } {
   const asked = tryPageUrl(source);
   const found = tryPageUrl(home?.url ?? source);

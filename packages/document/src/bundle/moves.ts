@@ -3,7 +3,7 @@ import { sha256 } from "@llmstxt-service/page/sha256";
 import * as z from "zod";
 import { codePoints } from "../budget.ts";
 
-/** Shorter texts stand on several pages by chance. */
+/** Least characters of a text by which a moved page is recognised; shorter texts stand on several pages by chance. */
 const MIN_BODY = 200;
 
 /** Most moves that are kept, and most pages that are gone whose text is remembered; the newest of each. */
@@ -46,7 +46,7 @@ export function movesAfter(before: string | undefined, bodies: ReadonlyMap<strin
     return to === undefined || third !== undefined ? [] : [[from, to] as const];
   });
   const next = new Map(found);
-  // One whose end is gone, too, waits for it to be found again.
+  // A move whose target is gone as well is kept until the target is found again.
   const earlier = Object.entries(kept.moves).map(([from, to]) => [from, next.get(to) ?? to] as const);
   const known = [...found, ...earlier.filter(([from]) => !next.has(from))].filter(([from]) => !bodies.has(from));
   const all = known.slice(0, MAX_MOVES);

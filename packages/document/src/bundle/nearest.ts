@@ -7,7 +7,7 @@ export interface NearPage {
 
 /** Slots of 65,536 for each three letters or digits of a text, each once. */
 export interface Letters {
-  /** Of an address's last part. */
+  /** Slots of the last part of an address. */
   readonly last: Uint16Array;
   readonly all: Uint16Array;
 }
@@ -104,7 +104,7 @@ export function nearestPages(
 export interface Miss {
   /** Undefined where the text is for any address. */
   readonly asked?: string;
-  /** Of the llms.txt that covers the address. */
+  /** Address of the llms.txt that covers the missing address. */
   readonly index: string;
   /** The likest first: titles with the addresses of page and Markdown. */
   readonly nearest: readonly { readonly title: string; readonly url: string; readonly markdown: string }[];

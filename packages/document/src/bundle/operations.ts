@@ -21,10 +21,10 @@ export interface OperationPage extends ListedItem {
   readonly file: string;
 }
 
-/** An interface of more groups is one section. */
+/** Most groups of an API that get a section each; the operations of an API with more share one section. */
 const MAX_GROUPS = 12;
 
-/** Code points that a file's name keeps of method and path. */
+/** Most code points of method and path in a file's name. */
 const MAX_NAME = 80;
 
 /** The operations of all descriptions, each with a file that no page has. */

@@ -1,7 +1,7 @@
 import type { RenderOptions } from "../listed-page.ts";
 
 export interface BundleOptions extends RenderOptions {
-  /** Only who has the server's key may search it there; default: everybody. */
+  /** True if the server's key is needed to search the bundle on it; default: false. */
   readonly isPrivate?: boolean;
   /** Address that the folder of the files stands for; default: the root of the site's origin. */
   readonly root?: string;

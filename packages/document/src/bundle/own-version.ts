@@ -13,10 +13,13 @@ export function isWhereReadersLook(markdownUrl: string, pageUrl: string): boolea
   return places.some((place) => markdownUrl === origin + place);
 }
 
-/** So much of the Markdown stands on its page, and so much of the page in it: menus and boxes stand in one of them alone. */
+/**
+ * Least share of the Markdown's text that stands on the page, and of the page's in the Markdown; menus and boxes are in
+ * one alone.
+ */
 const MIN_SHARED = { ofMarkdown: 0.7, ofPage: 0.4 };
 
-/** Characters that are compared. */
+/** Most characters of each text that are compared. */
 const MAX_COMPARED = 200_000;
 
 /** True if a Markdown text says what the page says, by runs of five letters. */
@@ -26,7 +29,7 @@ export function isMarkdownOf(markdown: string, page: string): boolean {
   return shared >= MIN_SHARED.ofMarkdown * ofMarkdown.size && shared >= MIN_SHARED.ofPage * ofPage.size && shared > 0;
 }
 
-/** A link's target is no text. */
+/** Runs of five letters or digits of a text, addresses of links left out. */
 function runsOf(markdown: string): ReadonlySet<string> {
   const text = markdown.slice(0, MAX_COMPARED).replace(/\]\([^()\n]{0,2048}\)/g, "]");
   const letters = textKey(text).replaceAll(" ", "");

@@ -12,20 +12,20 @@ export interface PageText {
   readonly source: string;
   /** Address of the llms.txt that lists the page. */
   readonly index: string;
-  /** Undefined: no front matter was asked for. */
+  /** Front matter of the file; undefined if none was asked for. */
   readonly front?: FrontMatter;
 }
 
-/** Facts about a page for programs; a stranger's. */
+/** Facts about a page for programs, as untrusted as the page. */
 export interface FrontMatter {
   readonly title: string;
   readonly description?: string;
   readonly url: string;
-  /** As the page says it. */
+  /** Date of the page's last change, as the page gives it. */
   readonly updated?: string;
 }
 
-/** Length of the text before and after the content, however long the addresses of neighbours are. */
+/** Most code points of the text before and after the content of a divided page. */
 const MAX_LINKS = 5_000;
 
 /** A page's content in pieces that leave room for what stands around them; one where it is short enough. */

@@ -18,7 +18,7 @@ export interface BundlePlan {
   readonly outline: Outline;
   readonly layout: Layout;
   readonly indexes: readonly Index[];
-  /** The same by language and version. */
+  /** Indexes by language and version. */
   readonly groups: readonly (readonly Index[])[];
   readonly operations: readonly OperationPage[];
   readonly options: BundleOptions;
@@ -71,7 +71,10 @@ export function furtherFiles(
   return { parts, operations: operations.map(({ files: own }) => own.map(([path]) => urlOf(path))) };
 }
 
-/** A copy lies at another address than the site's own text. */
+/**
+ * The site's own Markdown of a page, links made absolute, as the copy lies at another address; undefined if the site
+ * has none.
+ */
 function ownTextOf({ listed, url, link }: Entry, { ownMarkdown }: BundleOptions): string | undefined {
   const own = ownMarkdown?.get(listed.url);
   return own === undefined ? undefined : withAbsoluteLinks(own.trim(), { page: url, markdown: link });

@@ -59,7 +59,7 @@ function sharedDepth(items: readonly ListedItem[]): number {
   return end < 0 ? first.length : end;
 }
 
-/** Neighbours together as far as there is room. */
+/** Joins neighbouring parts as far as they fit into `room` code points. */
 function packed(parts: readonly BundlePart[], room: number): readonly (readonly BundlePart[])[] {
   const bins: BundlePart[][] = [];
   let size = 0;
@@ -77,7 +77,7 @@ function packed(parts: readonly BundlePart[], room: number): readonly (readonly 
   return bins;
 }
 
-/** A bin with one folder has its name, one with several that of the whole. */
+/** Names the joined parts: one folder keeps its name, several get the name of the part that was divided. */
 function numbered({ name }: BundlePart, bins: readonly (readonly BundlePart[])[]): readonly BundlePart[] {
   return bins.map((bin) => ({
     name: bin.length === 1 ? (bin[0]?.name ?? name) : name,

@@ -4,13 +4,13 @@ import { isDeviceName } from "../file-names.ts";
 /** Longest name of a file or folder, in bytes of UTF-8: file systems take 255, and a file being written has a longer one. */
 const MAX_NAME_BYTES = 180;
 
-/** Code points that a made-up name keeps of the address. */
+/** Most code points of the address in a name that is derived from it. */
 const MAX_MADE_UP = 40;
 
 /** Letters, marks, digits and what stands in addresses; what Windows, a shell or a decoder gives a meaning to is not. */
 const PLAIN = /^[\p{L}\p{M}\p{N}_~@+=,()-][\p{L}\p{M}\p{N}_~@+=,(). -]*$/u;
 
-/** Files of a bundle: a folder cannot have the name of one. */
+/** Names of a bundle's files, which no folder may have. */
 const OURS = /^llms(?:-full)?\.txt$|\.md$/i;
 
 /**

@@ -13,7 +13,7 @@ import type { ReportFault } from "./report.ts";
 export interface ItemOptions {
   /** Most code points of an excerpt. */
   readonly descLength: number;
-  /** Links of other hosts are found where it is known. */
+  /** Address of the site; undefined if unknown, and links of other hosts are not reported then. */
   readonly site: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function checkItems(items: readonly ParsedItem[], { descLength, site }: I
       report(rule, item.line);
       again.add(item);
     }
-  // A page that stands there twice has its words twice: that is one fault.
+  // A page that is listed twice repeats its title and excerpt as well; only the first fault is reported.
   const once = items.filter((item) => !again.has(item));
   for (const { line } of repeated(once, ({ title }) => title.toLowerCase() || undefined))
     report("title-repeated", line);
@@ -66,13 +66,13 @@ function checkExcerpt(excerpt: string, { title, line }: ParsedItem, { descLength
   checkProse(excerpt, line, report);
 }
 
-/** Parts that no stranger's text may have: links and tags. */
+/** Reports links and tags in the text of a title, an excerpt or a paragraph. */
 export function checkProse(text: string, line: number, report: ReportFault): void {
   if (text.includes("](")) report("live-link", line);
   if (hasHtml(text)) report("html", line);
 }
 
-/** Any base shows whether a relative address is one. */
+/** Base for telling relative addresses from invalid ones. */
 const ANY_BASE = "https://any.invalid/";
 
 function checkAddress({ url: text, line }: ParsedItem, host: string | undefined, report: ReportFault): void {
@@ -87,7 +87,7 @@ function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host.replace(/^www\./, "");
 }
 
-/** An index file is its folder. Bound: an address. */
+/** True for a list that only arranges other pages; an index file counts as its folder. Bound: an address. */
 function isFacet(url: string): boolean {
   const address = url.replace(/\/index\.(?:html?|php|md)$/i, "/");
   const claimed = claimedKind(address);
@@ -106,7 +106,7 @@ function repeated(items: readonly ParsedItem[], key: (item: ParsedItem) => strin
   });
 }
 
-/** Titles in one list that begin or end alike; fewer are chance. */
+/** Least titles of a list that must begin or end alike to be reported; fewer are chance. */
 const LEAST_ALIKE = 5;
 
 function checkAffixes(items: readonly ParsedItem[], report: ReportFault): void {

@@ -59,7 +59,7 @@ function statedPages(details: readonly string[]): number | undefined {
   return line === undefined ? undefined : pagesIn(line);
 }
 
-/** More links than a reader sees at a glance. */
+/** Most links of a list that a reader takes in at a glance; the size of sections is not judged there. */
 const LARGE = 30;
 
 function checkLargest({ sections }: ParsedLlmsTxt, main: readonly ParsedItem[], report: ReportFault): void {
@@ -91,11 +91,11 @@ function checkExcerpts(items: readonly ParsedItem[], report: ReportFault): void 
   report(share >= 0.5 ? "excerpts-missing" : "excerpts-few", first.line, { share, detail });
 }
 
-/** Words by which a reader knows a line from all others: of a few lines fewer, and more than six help no more. */
+/** Words that a line needs to be told from all others: more of them in a longer list, at most six. */
 const enoughWords = (lines: number): number => Math.min(6, 2 + Math.log2(Math.max(1, lines)));
-/** A word on more lines than this tells none of them from the others. */
+/** Share of the lines, and number of lines, above which a word tells none of them from the others. */
 const MAX_LINES = { share: 0.1, lines: 2 };
-/** Less is chance. */
+/** Least share of telling words that are missing to be reported; less is chance. */
 const LEAST_SHARE = 0.02;
 
 /** The lines, title and excerpt together, that fall short of the words that tell them from the others. */

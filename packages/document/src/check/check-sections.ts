@@ -4,7 +4,7 @@ import { isPoorSection } from "./check-quality.ts";
 import type { ParsedSection } from "./parse.ts";
 import type { ReportFault } from "./report.ts";
 
-/** Names, number and order of the sections. */
+/** Checks names, number and order of the sections. */
 export function checkSections(sections: readonly ParsedSection[], report: ReportFault): void {
   const names = new Set<string>();
   for (const [index, { name, line, items }] of sections.entries()) {

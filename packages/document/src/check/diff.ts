@@ -17,7 +17,7 @@ export interface ChangedPage {
 }
 
 export interface MovedPage extends DiffedPage {
-  /** The section it stood in. */
+  /** Section in which the page stood before. */
   readonly from: string;
 }
 
@@ -60,7 +60,7 @@ export function diffLlmsTxt(before: string, after: string): LlmsTxtDiff {
   };
 }
 
-/** True if there is anything to tell. */
+/** True if the two documents differ. */
 export function isDifferent({ name, summary, notes, added, removed, changed, moved }: LlmsTxtDiff): boolean {
   const hasHead = [name, summary, notes].some((pair) => pair !== undefined);
   return hasHead || [added, removed, changed, moved].some(({ length }) => length > 0);
@@ -90,7 +90,7 @@ function diffedPage({ item, section }: PlacedItem): DiffedPage {
 function pagesOf({ sections }: ParsedLlmsTxt): Map<string, PlacedItem> {
   const pages = new Map<string, PlacedItem>();
   for (const { name, items } of sections) {
-    // Of a page that is listed twice the first place counts.
+    // A page that is listed twice counts at its first place.
     for (const item of items) if (!pages.has(item.url)) pages.set(item.url, { item, section: name });
   }
   return pages;

@@ -5,7 +5,7 @@ export interface LineLink {
   readonly title: string;
   /** As written. */
   readonly url: string;
-  /** Its start, and the place where the text goes on. */
+  /** Offsets of the link's start and of the text behind it. */
   readonly start: number;
   readonly end: number;
   /** `[title](url)`, and not an address alone. */
@@ -32,7 +32,7 @@ class LineReader {
   readonly #lastClose: number;
   readonly #closes: Int32Array;
   readonly #codeEnds: Int32Array;
-  /** Brackets that are open. */
+  /** Offsets of the open brackets. */
   #open: number[] = [];
 
   constructor(text: string) {
@@ -46,7 +46,7 @@ class LineReader {
     }
   }
 
-  /** Place to read on from. */
+  /** Offset at which reading goes on. */
   #after(mark: string, at: number): number {
     if (mark.startsWith("`")) return this.#codeEnds[at] || at + mark.length;
     if (mark === "[") this.#open.push(at);
@@ -116,7 +116,7 @@ function addressIn(written: string): string {
 /** Bound: no pattern inside repeats what stands beside it. */
 const withoutImages = (title: string): string => title.replace(/!\[([^[\]]*)\]\([^()]*\)/g, "$1");
 
-/** By offset; 0, where nothing can end, means none. */
+/** An empty table of ends by offset; 0 means none, since nothing can end there. */
 const NOWHERE = new Int32Array(0);
 
 /** Each parenthesis that opens -> the one that closes it. */

@@ -10,7 +10,7 @@ type Mend =
   | { readonly type: "item"; readonly mend: (item: Item) => Item }
   | { readonly type: "line"; readonly mend: (line: string) => string }
   | { readonly type: "leaveOut" }
-  /** Its line goes to `## Optional` at the end. */
+  /** The line moves to `## Optional` at the end. */
   | { readonly type: "toOptional" }
   | { readonly type: "text"; readonly mend: (text: string) => string };
 
@@ -137,7 +137,10 @@ export interface MendedItem {
 /** True if all that the mend changes is single pages' titles, descriptions and places: an owner's edits can hold it. */
 export const isItemMend = (rule: MendableRule): boolean => ITEM_MENDS.has(rule);
 
-/** A page that is listed twice would be hidden twice; an address is the page's own. */
+/**
+ * Rules whose mend cannot be an owner's edit: a page that is listed twice would be hidden twice, and edits change no
+ * address.
+ */
 const NOT_EDITS: readonly MendableRule[] = [
   "section-empty",
   "url-repeated",

@@ -7,7 +7,7 @@ import { validateLlmsTxt } from "./validate.ts";
 /** Findings of a generated document that are mended before anybody sees them. */
 const MENDED: readonly Rule[] = ["excerpt-boilerplate", "excerpt-menu", "excerpt-repeated", "excerpt-title"];
 
-/** Mending one rule can show another. */
+/** Most rounds of mending: mending one rule can break another. */
 const MAX_ROUNDS = 3;
 
 /** The document after its own findings: those that can be mended are, each as long as that does not lower the score. */

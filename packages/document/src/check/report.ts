@@ -29,7 +29,7 @@ interface FindingOptions {
   readonly gains: Score["gains"];
 }
 
-/** Lines named of a rule. */
+/** Most lines that are named of one rule. */
 const MAX_LINES = 1_000;
 
 /** The faults that this profile knows as findings, by line. */

@@ -5,7 +5,7 @@ import type { Fault, Rule } from "./rules.ts";
 interface Cost {
   readonly part: QualityPart;
   readonly loss: number;
-  /** A finding is one of so many; `file`: it concerns the whole file, or says itself how much. */
+  /** Unit that the findings are a share of; `file`: a finding concerns the whole file, or gives its share itself. */
   readonly of: "links" | "sections" | "file";
 }
 
@@ -80,7 +80,7 @@ const COSTS: Readonly<Partial<Record<Rule, Cost>>> = {
   "link-html": linked(0.3),
 };
 
-/** Of a text that is no llms.txt nothing is left, or hardly anything. */
+/** Share of the score that is left to a text which is no llms.txt, by the rule that says so. */
 const NO_LLMS_TXT: Readonly<Partial<Record<Rule, number>>> = {
   "is-empty": 0,
   "is-binary": 0,
@@ -143,7 +143,7 @@ export function scoreOf(faults: readonly Fault[], size: ScoredSize): Score {
   };
 }
 
-/** Nothing is lost for good: a rule that leaves nothing of its part is mended to the whole of it. */
+/** Score, 0 to 100, once a rule that left `rest` of it is mended; 100 if the rule left nothing. */
 const gainOf = (product: number, rest: number): number => Math.min(100, Math.round(rest === 0 ? 100 : product / rest));
 
 function shareOf(faults: readonly Fault[], of: Cost["of"], { links, sections }: ScoredSize): number {

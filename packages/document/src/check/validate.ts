@@ -43,7 +43,7 @@ export interface ValidateOptions {
   readonly measured?: readonly Measurement[];
 }
 
-/** A thousand findings are read by nobody; a hostile file could hold millions. */
+/** Most findings that are returned; a hostile file could have millions. */
 const MAX_FINDINGS = 1000;
 
 /** Checks an llms.txt by the rules of docs/reference/validate.md. Never throws; time grows with the text's length only. */
@@ -75,7 +75,7 @@ const mistakenFaults = (rule: Rule, { name }: ParsedLlmsTxt): Fault[] => [
   ...(name === "" && (rule === "is-robots" || rule === "is-full") ? [{ rule: "name-missing", line: 1 } as const] : []),
 ];
 
-/** Each once a line, by line. */
+/** Faults of the text, sorted by line, each rule at most once a line. */
 function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOptions): Fault[] {
   const found = new Map<string, Fault>();
   const report: ReportFault = (rule, line, more) => found.set(`${rule} ${line}`, { rule, line, ...more });
@@ -83,7 +83,7 @@ function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOption
   for (const fault of options.faults ?? []) found.set(`${fault.rule} ${fault.line} ${fault.detail}`, fault);
   checkText(text, report);
   checkHead(document, report);
-  // Without any link no line has to be told that it is none.
+  // In a file without any link, its lines are not reported one by one as lines without a link.
   if (document.links.length === 0) {
     for (const [key, { rule }] of found) if (rule === "section-prose") found.delete(key);
     checkEmptiness(document, report);
@@ -108,7 +108,7 @@ function checkHead({ name, summary, details, sections }: ParsedLlmsTxt, report: 
   if (summary !== undefined) checkProse(summary, 3, report);
 }
 
-/** Characters of head and sections' names; less says nothing. */
+/** Least characters of summary and details; a file without links and sections that has fewer says nothing. */
 const HARDLY_ANYTHING = 200;
 
 function checkEmptiness({ summary = "", details, sections, faults }: ParsedLlmsTxt, report: ReportFault): void {

@@ -21,7 +21,7 @@ export const writeHeadersFile = (parts: readonly HeadersPart[]): string =>
     )
     .join("");
 
-/** Undefined where a line is neither. */
+/** Rules of a `_headers` file; undefined if a line is neither a path nor a field. */
 export function readHeadersFile(text: string): readonly ReadRule[] | undefined {
   const rules: { readonly path: string; readonly fields: (readonly [string, string])[] }[] = [];
   for (const line of text.split(/\r\n|[\r\n]/)) {
@@ -34,7 +34,7 @@ export function readHeadersFile(text: string): readonly ReadRule[] | undefined {
   return rules;
 }
 
-/** A part for a platform to read. */
+/** Rules that a platform must read in the written file. */
 export const meantRules = (parts: readonly HeadersPart[]): readonly ReadRule[] =>
   parts.flatMap((part) =>
     "comment" in part

@@ -57,7 +57,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
-  // A reader takes the return itself for an end of line.
+  // A parser turns a bare carriage return into a line feed.
   "\r": "&#13;",
 };
 

@@ -1,13 +1,13 @@
 import type { Ours } from "./harmless.ts";
 
-/** A value that JSON has, too. */
+/** A value that can be written as a literal: text, number, list or object; booleans and null are not needed. */
 export type Literal = string | number | readonly Literal[] | { readonly [name: string]: Literal };
 
 /** Part of a module: code of ours, or data under a name that the code knows. */
 export type JavaScript =
   | Ours
   | { readonly constant: Ours; readonly value: Literal }
-  /** A Map, a line for each entry. */
+  /** A Map, written with a line for each entry. */
   | { readonly constant: Ours; readonly entries: readonly (readonly [key: string, value: Literal])[] };
 
 /** A module. Data is never code, whatever stands in it, also where the module stands in a page. */

@@ -51,7 +51,7 @@ type Token = { readonly type: "word"; readonly word: string } | { readonly type:
 const TOKEN =
   /\s+|#[^\n]*|([{};])|"((?:[^"\\]|\\.)*)"(?=[\s;{)])|'((?:[^'\\]|\\.)*)'(?=[\s;{)])|((?:\$\{|[^\s;{"'\\#}$]|\$|\\.)(?:\$\{|[^\s;{\\]|\\.)*)/sy;
 
-/** Undefined where nginx would stop. */
+/** Tokens of settings; undefined where nginx would report an error. */
 function* tokens(text: string): Generator<Token | undefined> {
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.length) {

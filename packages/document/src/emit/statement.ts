@@ -19,7 +19,7 @@ export interface Language {
   read(text: string): readonly ReadStatement[] | undefined;
 }
 
-/** A part for the server to read. */
+/** Statements that the server must read in the written settings. */
 export const meant = (statements: readonly Statement[]): readonly ReadStatement[] =>
   statements.flatMap((statement) =>
     "comment" in statement

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "yaml";
 
-/** No line is folded. */
+/** Options of the YAML library: no line is folded. */
 export const YAML_STYLE = { lineWidth: 0 } as const;
 
 /** Characters that end a line or a file's head for readers of YAML 1.1, and for none of 1.2. */
 const OLD_LINE_ENDS = /[\r\u0085\u2028\u2029\ufeff]/;
 
-/** The library breaks a long text in quotes all the same. */
+/** Characters that end a line: the library breaks a long quoted text though `lineWidth` is 0. */
 const LINE_ENDS = /[\n\r\u0085\u2028\u2029\ufeff]/;
 
 /** A value as YAML that is read as the same value. */

@@ -70,7 +70,7 @@ function formatProblem(text: string): string | undefined {
   return error && `the answer breaks the format in line ${error.line}: ${error.message}`;
 }
 
-/** Addresses in words count, too: an excerpt must not send its reader anywhere it did not before. */
+/** Problem with the addresses in an answer's words: an excerpt must not name an address that it did not name before. */
 function addressProblem(before: string, after: string): string | undefined {
   const [old, now] = [addressesIn(before), addressesIn(after)];
   const more = [...now].find((address) => !old.has(address));

@@ -12,9 +12,12 @@ export interface QuestionRun<Question, Answer extends QuestionCost> {
   readonly ask: (question: Question, index: number) => Promise<Answer>;
   /** Estimated tokens of a question and its answer. */
   readonly estimate: (question: Question) => number;
-  /** Tokens that all of them together may cost. What is under way when they are spent still comes to its end. */
+  /** Most tokens that all questions together may cost; questions under way when they are spent are still awaited. */
   readonly maxTokens: number;
-  /** Stands for a question that was not asked, or whose answer came too late in the order to be paid. */
+  /**
+   * Makes the outcome of a question that was not asked, or whose answer exceeds the tokens left in the order of
+   * questions.
+   */
   readonly notAsked: (question: Question, why: NotAsked, index: number) => Answer;
 }
 
@@ -23,7 +26,7 @@ export type NotAsked = "no answers" | "no tokens";
 /** Questions under way at once: each takes a model some seconds, and a local one answers them one by one. */
 const CONCURRENCY = 4;
 
-/** After as many questions without an answer the endpoint is not asked again. */
+/** Most questions without an answer; after them the endpoint is not asked again. */
 const MAX_UNANSWERED = 3;
 
 /**
@@ -76,7 +79,7 @@ class TokenAccount<Question> {
 
   add(question: Question, { tokensIn, tokensOut, failure, wasAsked }: QuestionCost): void {
     const counted = tokensIn + tokensOut;
-    // Some endpoints count nothing.
+    // Some endpoints report no usage; the estimate counts then.
     this.#spent += counted === 0 && wasAsked && failure === undefined ? this.#asking.estimate(question) : counted;
     if (failure !== undefined) this.#unanswered += failure.isFinal ? MAX_UNANSWERED : 1;
   }
@@ -84,7 +87,7 @@ class TokenAccount<Question> {
 
 const costsOf = ({ tokensIn, tokensOut, wasAsked }: QuestionCost) => ({ tokensIn, tokensOut, wasAsked });
 
-/** Cost of all of them. */
+/** Sum of the tokens of all answers. */
 export function sumOf(answers: readonly QuestionCost[]) {
   return {
     tokensIn: answers.reduce((sum, { tokensIn }) => sum + tokensIn, 0),

@@ -4,14 +4,14 @@ import { type ModelFailure, modelFailure } from "./failure.ts";
 
 export interface ModelOptions {
   readonly apiKey: string;
-  /** Of any OpenAI-compatible API: what stands before `/chat/completions`. */
+  /** Base URL of an OpenAI-compatible API: the part before `/chat/completions`. */
   readonly baseUrl: string;
   readonly model: string;
   /** Milliseconds one answer may take, its retries included. */
   readonly timeoutMs: number;
   /** Milliseconds before the second try, doubled each time; a `Retry-After` goes before it. Default 1,000. */
   readonly firstRetryMs?: number;
-  /** Sends the requests, where they take another way than this process's own. */
+  /** Sends the requests in place of `fetch`, for example through a proxy. */
   readonly fetch?: Send;
 }
 
@@ -26,7 +26,7 @@ interface ChatRequest {
 
 const sendDirectly: Send = (url, request) => fetch(url, { ...request, redirect: "manual" });
 
-/** A question: messages, and further parameters that an endpoint may know. */
+/** A question: messages, and further parameters that an endpoint may accept. */
 export type ChatQuestion = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model">;
 
 /**
@@ -55,7 +55,8 @@ export async function openChat(options: ModelOptions): Promise<Chat> {
     project: null,
     logLevel: "off",
     fetch: wholeFetch(send),
-    // Its own retries sleep on after a stop, and for as long as a Retry-After says; its time limit never comes first.
+    // The library's own retries would sleep on after an abort, and as long as Retry-After says; its time limit is set
+    // so that ours comes first.
     maxRetries: 0,
     timeout: 2 * timeoutMs,
   });
@@ -78,7 +79,10 @@ export async function openChat(options: ModelOptions): Promise<Chat> {
   };
 }
 
-/** Answers when the body is there as a whole, so that a cut, slow or endless one is a failed request like any other. */
+/**
+ * Returns a fetch that resolves once the whole body has been read, so that a cut, slow or endless body is a failed
+ * request.
+ */
 function wholeFetch(send: Send) {
   return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const { method = "GET", headers, body, signal } = init;

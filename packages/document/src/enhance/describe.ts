@@ -33,7 +33,7 @@ export interface PageSentence {
 export interface Describing extends Budget {
   /** An llms.txt. */
   readonly text: string;
-  /** Its pages. */
+  /** Pages that the llms.txt lists. */
   readonly pages: readonly ListedPage[];
   /** Addresses of links behind which nothing is said but topics. Those without a note need not be named. */
   readonly undescribed?: readonly string[];
@@ -63,15 +63,15 @@ export interface DescribeOptions extends ModelOptions {
   readonly maxTokens?: number | undefined;
 }
 
-/** Pages that one run asks about; what an earlier run learnt does not count. The next run goes on. */
+/** Most pages that one run asks about, not counting those with a known sentence. The next run goes on. */
 const MAX_PAGES = 200;
-/** All of them together may take so long; what is not there then is left for the next run. */
+/** Most milliseconds for all questions of a run; pages without an answer by then are left for the next run. */
 const MAX_MS = 5 * 60_000;
-/** Code points that a sentence takes, about. */
+/** Usual length of a sentence, in code points. */
 const USUAL_SENTENCE = 120;
 const MAX_HEADINGS = 20;
 
-/** Nothing is loaded or sent before the first page. */
+/** Opens the describer; nothing is loaded or sent before the first page. */
 export function openDescribe(options: DescribeOptions): Describe {
   let model: Promise<AskModel> | undefined;
   return async (describing, report, signal) => {
@@ -104,14 +104,14 @@ export function openDescribe(options: DescribeOptions): Describe {
 
 /** A page to ask about. */
 interface PageQuestion extends ShownPage {
-  /** Its address, and the one that is listed. */
+  /** Address of the page, and the address by which the document lists it. */
   readonly url: string;
   readonly link: string;
   readonly key: string;
 }
 
 interface PageAnswer extends QuestionCost {
-  /** True if a model had its say, be it nothing that can be used. */
+  /** True if a model answered, even with nothing usable. */
   readonly isAnswered?: true;
   readonly sentence?: string;
   readonly why?: string;
@@ -138,7 +138,7 @@ function questionsOf(
 const linksOf = ({ url, markdownUrl }: ListedPage): string[] =>
   [url, markdownUrl].flatMap((address) => (address === undefined ? [] : (linkUrl(address) ?? [])));
 
-/** The same of a page that was read now and of one that is only remembered. */
+/** The part of a page that a model is shown; a page read now and one kept from an earlier crawl give the same text. */
 function shownOf({ page }: ListedPage): string {
   const headings = page.headings.slice(0, MAX_HEADINGS).map(({ text }) => `# ${plainText(text)}`);
   const lines = page.text.slice(0, TEXT_BEGINNING).split("\n").map(plainText);
@@ -152,7 +152,7 @@ const roomOf = (describing: Describing): number => budgetOf(describing) - codePo
 const askable = (describing: Describing): number =>
   Math.max(0, Math.min(MAX_PAGES, Math.floor(roomOf(describing) / USUAL_SENTENCE)));
 
-/** A page goes out with the instructions, and a sentence comes back. */
+/** Tokens that a question and its answer are estimated to take: the instructions, the page and a sentence. */
 const estimate = ({ shown }: PageQuestion): number => INSTRUCTION_TOKENS + estimateTokens(shown) + ANSWER_TOKENS;
 const INSTRUCTION_TOKENS = 250;
 const ANSWER_TOKENS = 60;
@@ -230,7 +230,7 @@ function withTopics(sentence: string, topics: string | undefined, excerptLength:
 
 const NO_ROOM = "the document has no room left";
 
-/** A kept answer may have been written by anybody: it is judged like a fresh one. */
+/** Judges a stored sentence like a fresh one, since the store is not trusted. */
 function recalled(sentence: string, question: PageQuestion, excerptLength: number): PageAnswer {
   const none = { tokensIn: 0, tokensOut: 0, wasAsked: false, isAnswered: true } as const;
   if (sentence === "") return { ...none, why: "the model had nothing to use" };

@@ -15,11 +15,11 @@ export {
 
 /** Outcome of an enhancement, piece by piece. Large documents go in pieces cut at section borders. */
 export type EnhanceProgress =
-  /** Before anything is sent: what it may come to. */
+  /** Estimated cost, reported before anything is sent. */
   | { readonly type: "modelEstimate"; readonly calls: number; readonly tokens: number }
   | { readonly type: "enhancing"; readonly piece: number; readonly pieces: number }
   | { readonly type: "pieceKept"; readonly piece: number; readonly pieces: number; readonly why: string }
-  /** The last report, also of an enhancement that fails: what it cost, as far as the endpoint says. */
+  /** Tokens used, as far as the endpoint counts them. The last report, also of an enhancement that fails. */
   | { readonly type: "tokens"; readonly tokensIn: number; readonly tokensOut: number };
 
 export interface Enhanced {
@@ -78,7 +78,7 @@ interface PieceAsking {
   readonly report: (progress: EnhanceProgress) => void;
 }
 
-/** An outcome for each piece, in order. */
+/** Returns an outcome for each piece, in order. */
 async function askPieces(
   pieces: readonly string[],
   { ask, excerptLength, maxTokens, report }: PieceAsking,
@@ -99,11 +99,11 @@ async function askPieces(
   return outcomes;
 }
 
-/** A piece goes out with the instructions and comes back about as long. */
+/** Tokens that a piece is estimated to take: the instructions, the piece, and an answer of the same length. */
 const estimate = (piece: string): number => INSTRUCTION_TOKENS + 2 * estimateTokens(piece);
 const INSTRUCTION_TOKENS = 450;
 
-/** The summary is the first piece's to improve: it begins the document. */
+/** Joins the wordings of all pieces; the summary is taken from the first piece, which holds it. */
 function joined(wordings: readonly (Wording | undefined)[]): Wording {
   const summary = wordings[0]?.summary;
   const excerpts = new Map(wordings.flatMap((wording) => [...(wording?.excerpts ?? [])]));

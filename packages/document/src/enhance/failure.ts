@@ -10,7 +10,7 @@ export interface ModelFailure {
   /** True if every other question will fail the same way, as with a wrong key. */
   readonly isFinal: boolean;
   readonly retryAfterMs?: number;
-  /** Of the answer, where there was one. */
+  /** HTTP status of the response; undefined if there was none. */
   readonly status?: number;
 }
 
@@ -18,11 +18,11 @@ interface Circumstances {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly timeoutMs: number;
-  /** The time for an answer was over when it failed. */
+  /** True if the time limit had passed when the request failed. */
   readonly isLate: boolean;
 }
 
-/** A status that says the settings are wrong: key, address, model. */
+/** HTTP statuses that mean wrong settings: key, address or model. */
 const FINAL_STATUS: ReadonlySet<number> = new Set([301, 302, 307, 308, 401, 403, 404, 405]);
 
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
@@ -60,7 +60,7 @@ export function modelFailure(error: unknown, { apiKey, baseUrl, timeoutMs, isLat
   };
 }
 
-/** Without the query: a key may stand there, too. */
+/** Address of the endpoint for messages, without the query, which may hold a key. */
 function addressOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   // Bound: a setting of our own.

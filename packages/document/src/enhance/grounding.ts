@@ -5,7 +5,7 @@ export type Ungrounded =
   /** Too few of its words stand on the page: another language, a refusal, talk. */
   | { readonly type: "words" };
 
-/** Letters that count: shorter words are grammar. */
+/** Least letters of a word that must stand on the page; shorter words are grammar. */
 const LEAST_LETTERS = 4;
 /** The share of a sentence's words that must stand on the page. */
 const LEAST_SHARE = 0.6;
@@ -89,7 +89,9 @@ function isGrammar(token: string): boolean {
   return [...token].length < LEAST_LETTERS - 1;
 }
 
-/** Most letters that an ending adds to a name: `Anna's`, `Daten`, `데이터베이스를`; and those that Arabic puts before it. */
+/**
+ * Most letters that an ending adds to a name (`Anna's`, `Daten`, `데이터베이스를`), and prefixes of Arabic and Hebrew names.
+ */
 const MAX_ENDING = 2;
 const BEFORE = /^(?:و?(?:ال|لل|بال|كال|ب|ل|ف|ك)|[והבלמכש]{1,2})/u;
 
@@ -105,7 +107,7 @@ function isNamed(word: string, { words, text }: GroundingWords): boolean {
   return hasLonger(bare, words);
 }
 
-/** A Korean word is whole at two syllables, a Latin one hardly at three. */
+/** Least letters of a word that can be told from its endings: two in Korean, else `LEAST_LETTERS`. */
 const leastOf = (word: string): number => (/\p{sc=Hangul}/u.test(word) ? 2 : LEAST_LETTERS);
 
 /** The page has the word with an ending, the sentence without. */
@@ -162,7 +164,7 @@ function latinDigit(digit: string): string {
 
 const lists = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(" ").split(" "));
 
-/** In folded form. */
+/** Words about a page that need not stand on it, in folded form. */
 const DESCRIBING = lists(
   "a an the how what when where why which who this these it page guide reference tutorial overview introduction example examples",
   "describes explains shows lists covers introduces defines documents provides walks gives tells presents outlines summarizes",
@@ -185,7 +187,7 @@ const DESCRIBING = lists(
   "यह इस पृष्ठ बताता बताती वर्णन करता करती है हैं में के की का को से और कैसे पर लिए",
 );
 
-/** In words, numbers are as easily made up as in digits. */
+/** Numbers in words, which a model makes up as easily as numbers in digits. */
 const NUMBER_WORDS = lists(
   "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
   "twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions",

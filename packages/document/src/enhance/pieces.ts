@@ -23,7 +23,10 @@ function headLines(lines: readonly string[], [first]: ParsedLlmsTxt["sections"])
   return first === undefined ? lines : lines.slice(0, first.line - 1);
 }
 
-/** In order, as many texts a group as fit into `room` with two line feeds each; what alone is larger is a group of its own. */
+/**
+ * Groups texts in order, as many as fit into `room` with two line feeds each; a text larger than `room` is a group of
+ * its own.
+ */
 function packed(texts: readonly string[], room: number): string[][] {
   const groups: string[][] = [];
   let left = 0;

@@ -11,7 +11,7 @@ export function promptFor(piece: string, excerptLength: number): Prompt {
   return { system: instructions(tag, excerptLength), user: `<${tag}>\n${piece}</${tag}>` };
 }
 
-/** No page could have written it: it holds the digest of what it stands around. */
+/** Name of a tag that no page could have written, since it holds the digest of the text between the tags. */
 function tagOf(name: string, text: string): string {
   return `${name}-${sha256(text).slice(0, 16)}`;
 }
@@ -22,7 +22,10 @@ export function promptForPage(shown: string, excerptLength: number): Prompt {
   return { system: pageInstructions(tag, excerptLength), user: `<${tag}>\n${shown}\n</${tag}>` };
 }
 
-/** Longer sentences say little more, and cost the document its room. */
+/**
+ * Most characters that a model is asked for in a sentence: longer ones say little more and use up the document's
+ * budget.
+ */
 const LONG_ENOUGH = 200;
 
 function pageInstructions(tag: string, excerptLength: number): string {

@@ -20,11 +20,11 @@ export interface SentenceLimits {
 /** Either the sentence, or why there is none. */
 export type JudgedSentence = { readonly sentence: string } | { readonly why: string };
 
-/** Characters of an answer beyond which nobody wants to know what it says: a sentence is a few hundred. */
+/** Most characters of an answer; a longer one is rejected unread, as a sentence has a few hundred. */
 const MAX_ANSWER = 4_000;
 const LEAST_CODE_POINTS = 8;
 
-/** A model's answer that means: nothing to say. */
+/** Answer of a model that has nothing to say about a page. */
 const NONE = /^["'(]?none\b.{0,3}$/i;
 /** Beginnings of refusals, whatever the page is about. */
 const REFUSAL =

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { pageKey } from "../page-key.ts";
 import type { Question } from "./questions.ts";
 
-/** More are not asked. */
+/** Most questions in a file; one with more is refused. */
 const MAX_QUESTIONS = 1_000;
 
 /** Most characters of a question, an address and an answer, and of a line that holds all three. */

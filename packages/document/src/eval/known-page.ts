@@ -4,28 +4,28 @@ import { pageKey } from "../page-key.ts";
 
 /** A link of a page to another one. */
 interface PageLink {
-  /** Of the page it leads to. */
+  /** Key of the page that the link leads to. */
   readonly key: string;
-  /** Its words, where it stands in the page's text; empty in a menu. */
+  /** Text of a link in the page's content; empty for one in a menu. */
   readonly text: string;
 }
 
 /** Facts about a page that the measure needs. */
 export interface KnownPage {
   readonly key: string;
-  /** Its own address, as a file lists it. */
+  /** Address of the page itself, as a file lists it. */
   readonly url: string;
-  /** Without the title. */
+  /** Headings of the page without its title. */
   readonly headings: readonly string[];
   /** Main content, blocks on lines of their own. */
   readonly text: string;
-  /** In its order. */
+  /** Links of the page, in document order. */
   readonly links: readonly PageLink[];
   /** Code points of each of its addresses that was read, as it was sent. */
   readonly sizes: ReadonlyMap<string, number>;
 }
 
-/** More text is not looked at: questions come from all parts of what is. */
+/** Most characters of a page's text that questions are made from. */
 const MAX_CHARACTERS = 50_000;
 const MAX_HEADINGS = 200;
 
@@ -47,7 +47,7 @@ export function knownPage({ key, url, sizes }: Pick<KnownPage, "key" | "url" | "
   };
 }
 
-/** Of a page that only its Markdown is known of. */
+/** Facts about a page of which only the Markdown is known. */
 export function knownMarkdown(key: string, url: string, markdown: string): KnownPage {
   const text = withoutFences(markdown.slice(0, MAX_CHARACTERS)).replace(/[*_`]{1,3}/g, "");
   const lines = text.split("\n").map((line) => line.trim());
@@ -71,7 +71,7 @@ export function knownMarkdown(key: string, url: string, markdown: string): Known
 
 const LINK = /\[([^[\]]{0,300})\]\(([^()\s]{1,2048})\)/g;
 
-/** Code is not asked about. */
+/** Markdown without its code blocks, about which no questions are asked. */
 function withoutFences(markdown: string): string {
   let isCode = false;
   return markdown

@@ -2,7 +2,7 @@ import { wordsOf } from "@llmstxt-service/page/words";
 import MiniSearch from "minisearch";
 import { type FileLink, type ListedFile, pagesOf } from "./listed-file.ts";
 
-/** Words of a question that are looked for. */
+/** Most words of a question that are searched for. */
 const MAX_QUESTION_WORDS = 32;
 
 /** A page that a search leads to. */
@@ -38,7 +38,7 @@ export class LexicalReader {
   readonly #characters: number;
 
   constructor(file: Pick<ListedFile, "items" | "characters">) {
-    // Averages are summed up on the way: the order of the file must not show in them.
+    // Sorted, since the index sums averages as it goes: the order of the file must not change them.
     this.#items = [...file.items].sort(byContent);
     this.#index.addAll(this.#items.map(({ title, section, note }, id) => ({ id, title, section, note })));
     this.#parts = new Map(
@@ -72,7 +72,7 @@ export class LexicalReader {
       const item = this.#items[id];
       if (item === undefined) return [];
       const part = this.#parts.get(item);
-      // Of those that fit alike nothing tells a reader which one is meant: the right one counts as the last of them.
+      // Among items of equal score the right one is ranked last, since nothing tells a reader which one is meant.
       const isLast = part === undefined ? item.key === key : part.#pages.has(key);
       return [{ id, item, part, score, isLast }];
     });

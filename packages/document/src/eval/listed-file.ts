@@ -4,17 +4,17 @@ import { type ParsedItem, type ParsedSection, parseLlmsTxt } from "../check/chec
 import { textKey } from "../entry.ts";
 import { pageKey } from "../page-key.ts";
 
-/** A file longer than this is read by nobody; its other links do not count. */
+/** Most links of a file that are measured. */
 const MAX_ITEMS = 10_000;
 
 /** One link of a file under test. */
 export interface FileLink {
-  /** Of the page it leads to: `pageKey`. */
+  /** Key of the page that the link leads to (`pageKey`). */
   readonly key: string;
   readonly url: string;
   readonly title: string;
   readonly section: string;
-  /** Empty where it has none. */
+  /** Note behind the link; empty if it has none. */
   readonly note: string;
   /** The llms.txt that it leads to, in place of a page. */
   readonly part?: ListedFile;
@@ -22,9 +22,9 @@ export interface FileLink {
 
 /** A file under test, as far as it can be searched. */
 export interface ListedFile {
-  /** As it was named by who asks. */
+  /** Name of the file, as the caller gave it. */
   readonly name: string;
-  /** Of itself, its parts left out. */
+  /** Code points of the file itself, without its parts. */
   readonly characters: number;
   /** In the order of the file; those that lead neither to a page nor to a part that was read are left away. */
   readonly items: readonly FileLink[];

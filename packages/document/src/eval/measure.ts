@@ -25,7 +25,7 @@ export type Reason =
   | { readonly type: "notListed" }
   /** No word of any of its questions stands in its item. */
   | { readonly type: "noWords"; readonly hasNote: boolean }
-  /** So many other pages fit better, at the best of its questions. */
+  /** `ahead` is the number of other pages that fit better, at the best of the page's questions. */
   | { readonly type: "outranked"; readonly ahead: number };
 
 export interface UnfoundPage {
@@ -134,7 +134,7 @@ function siteCosts(order: readonly KnownPage[]): ReadonlyMap<string, number> {
   );
 }
 
-/** Of the page as it stands at its own address. */
+/** Code points of the page as it stands at its own address. */
 const ownSize = ({ url, sizes, text }: KnownPage): number => sizes.get(url) ?? text.length;
 
 const mean = (figures: readonly number[]): number =>

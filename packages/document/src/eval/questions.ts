@@ -18,7 +18,7 @@ export interface Question {
   readonly kind: QuestionKind;
   /** Words that a reader searches for. */
   readonly question: string;
-  /** Of the page that answers it. */
+  /** Address of the page that answers the question. */
   readonly url: string;
   /** Key of that page. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface Question {
   readonly answer?: string;
 }
 
-/** A page is asked about so often at most. */
+/** Most questions about one page. */
 export const MAX_A_PAGE = 3;
 
 /** Words of a question that is made from a sentence: as many as people type. */
@@ -37,9 +37,9 @@ const LEAST_WORDS = 3;
 const SENTENCE_WORDS = { min: 6, max: 60 } as const;
 /** Sentences of a page that are looked at. */
 const MAX_SENTENCES = 500;
-/** Longer headings are paragraphs. */
+/** Most characters of a heading; longer ones are paragraphs. */
 const MAX_HEADING = 120;
-/** Letters among the characters of a sentence: less is code, a table, a number. */
+/** Least share of letters among the characters of a sentence; with fewer it is code, a table or a number. */
 const LEAST_LETTERS = 0.7;
 
 /** Facts about all pages together. */
@@ -129,7 +129,7 @@ function linkedWords(pages: readonly KnownPage[]): ReadonlyMap<string, readonly 
   return new Map([...Map.groupBy(found, ({ key }) => key)].map(([key, all]) => [key, all.map(({ text }) => text)]));
 }
 
-/** Neither in a file nor on another page. */
+/** True for a text that stands neither in a file nor on another page. */
 function isUnsaid(text: string, { files, shared }: CorpusFacts): boolean {
   const key = textKey(text);
   return key !== "" && !shared.has(key) && !files.some((file) => file.includes(key));
@@ -178,7 +178,7 @@ function sentencesOf(text: string): string[] {
   return sentences;
 }
 
-/** Longer ones are not looked at. */
+/** Most characters of a sentence; longer ones are passed over. */
 const MAX_SENTENCE = 1_000;
 
 function isSentence(text: string): boolean {

@@ -2,7 +2,7 @@ import { sha256 } from "@llmstxt-service/page/sha256";
 import { isMarkdownAddress, pageKey } from "../page-key.ts";
 import { type ListedFile, pagesOf } from "./listed-file.ts";
 
-/** Pages asked about at most: enough to tell two files apart, and few enough to be polite. */
+/** Most pages that are asked about: enough to tell two files apart, few enough to spare the site. */
 export const MAX_PAGES = 100;
 
 /** A page that is asked about, and the addresses by which the files list it. */

@@ -11,7 +11,10 @@ export interface LongerNote {
   readonly pieces: number;
   /** Code points that it adds to the document. */
   readonly cost: number;
-  /** Gain a code point, no more than that of the step before: in this order the steps of all pages are taken. */
+  /**
+   * Gain in findability per code point, never more than that of the step before. The steps of all pages are taken by
+   * it, the greatest first.
+   */
   readonly gain: number;
 }
 
@@ -32,35 +35,37 @@ const BETWEEN = "; ";
 /** `: ` before a note. */
 const SIGNS = 2;
 
-/** Topics of a page that are weighed against each other: the most telling ones. */
+/** Most topics of a page that are compared: those with the greatest worth per character. */
 const MAX_WEIGHED = 120;
-/** Topics of a note by their kind: people like to read what the page itself calls something, and hardly a list of words. */
+/** Most topics of a note by their kind: readers like the page's own headings and names, and hardly a list of words. */
 const MOST = { named: 24, told: 12, words: 8 } as const;
 
-/** Words of a question: a page is found when one of them stands on its line. */
+/** Words of a question, as assumed: a page is found if one of them stands on its line. */
 const QUESTION_WORDS = 4;
-/** The words that say what a page is are worth so much by themselves. */
+/** Worth added to the first piece of an excerpt, whatever its words: it says what the page is. */
 const FIRST = 0.2;
-/** More of an excerpt is worth a little even where it has no new word. */
+/** Worth added to each further piece, so that it is taken last even if it has no new word. */
 const MORE = 1e-6;
-/** Weight of a reader's liking, beside what is only found. */
+/** Factor on a part's worth by its kind: readers prefer some kinds, whatever they add to findability. */
 const LIKED = { lead: 1.5, heading: 1.2, name: 1, phrase: 1, word: 0.7 } as const;
-/** A topic with less gain is not worth its place, whatever room there is; a word by itself needs more. */
+/** Least worth of a topic by its kind; one with less is left out, whatever room there is. */
 const LEAST_WORTH = { heading: 0.001, name: 0.001, phrase: 0.001, word: 0.002 } as const;
 
 interface NextPart {
-  /** Gain a code point. */
+  /** Worth per code point. */
   readonly ratio: number;
-  /** Undefined: the next piece of the excerpt. */
+  /** Topic that is the part; undefined if the part is the next piece of the excerpt. */
   readonly open?: OpenTopic;
 }
 
 /** A topic that is not in the note. */
 interface OpenTopic {
   readonly topic: Topic;
-  /** In code points. */
+  /** Length of the topic, in code points. */
   readonly length: number;
-  /** Gain a code point when it was last weighed. The more a note says, the less is new. */
+  /**
+   * Worth per code point when the topic was last weighed; it only falls, since a longer note leaves less that is new.
+   */
   ratio: number;
 }
 
@@ -77,7 +82,7 @@ export class Growing {
   #lead = 0;
   #coverage = 0;
   #length = 0;
-  /** Of the topics in the note, what stands between them included. */
+  /** Code points of the topics in the note, separators included. */
   #listed = 0;
 
   constructor(source: NoteSource) {
@@ -108,7 +113,10 @@ export class Growing {
     return steps;
   }
 
-  /** An excerpt begins before its topics do. */
+  /**
+   * The next part with the greatest worth per code point that fits; topics come only after the first piece of the
+   * excerpt.
+   */
   #best(): NextPart | undefined {
     const isBegun = this.#lead > 0 || this.#pieces.length === 0;
     const piece = this.#nextPiece();
@@ -144,7 +152,7 @@ export class Growing {
     return best;
   }
 
-  /** False for a topic that is no good after all. */
+  /** Adds a part to the note; false for a heading that is boilerplate. */
   #take({ open }: NextPart): boolean {
     if (open === undefined) {
       this.#show(this.#pieces[this.#lead]?.words ?? []);

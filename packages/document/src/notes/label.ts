@@ -33,12 +33,14 @@ const LABELS: Readonly<Record<string, string>> = {
   zh: "内容",
 };
 
-/** Themes leave `lang` at English: a text in other letters has another language than they say. */
+/**
+ * A Latin letter: themes often leave `lang` at English, so a text in other letters is in another language than it says.
+ */
 const LATIN = /^[a-zà-ɏḀ-ỿ]/i;
 
 const TRADITIONAL = /^zh[-_](?:hant|tw|hk|mo)\b/i;
 
-/** A text that ends so is whole. */
+/** End of a whole sentence. */
 const END = /[.!?…。！？؟।]["'”’»」』)]*$/u;
 
 /**

@@ -9,12 +9,12 @@ export interface LeadPiece {
   readonly isEnd: boolean;
 }
 
-/** A piece of a sentence has at least so many characters, and so has what follows it. */
+/** Least characters of a piece of a sentence, and of the rest behind it. */
 const LEAST_PIECE = 60;
 const LEAST_REST = 30;
-/** A sentence that has no place to stop is cut between words. */
+/** Most characters of a piece without punctuation to stop at; a longer one is cut between words. */
 const MAX_PIECE = 160;
-/** The last of so many pieces is all the rest. */
+/** Most pieces of an excerpt; the last one holds all the rest. */
 const MAX_PIECES = 24;
 
 /** An excerpt in its order: sentences, long ones also behind a comma, a colon or a dash outside brackets. Linear. */

@@ -23,7 +23,7 @@ export interface FitOptions extends Budget {
   readonly isFixed?: (item: Item) => boolean;
 }
 
-/** Code points of a phrase. The notes of a document may have so many a page, though it is over its budget then. */
+/** Code points per page that the notes of a document may always have, even if it is over its budget then. */
 export const PHRASE = 80;
 
 /**
@@ -52,7 +52,7 @@ export function fitted(document: LlmsTxt, options: FitOptions = {}): Fitted {
   return { document: filled, shortened, over: Math.max(0, sizeOf(filled) - budget), undescribed };
 }
 
-/** A note that an earlier item has as well describes neither. */
+/** Drops each note that an earlier item has as well. */
 function withoutRepeats(notes: ReadonlyMap<Item, string | undefined>): ReadonlyMap<Item, string | undefined> {
   const used = new Set<string>();
   return new Map(

@@ -20,14 +20,14 @@ export interface SiteWords {
   burst(word: string): number;
 }
 
-/** Of one page: the words of its text, of its headings, of its title and excerpt. */
+/** Words of one page with how often they stand in its text, headings, title and excerpt. */
 export interface LineWords {
   readonly counts: ReadonlyMap<string, number>;
   /** Times in the text alone. */
   readonly inText: ReadonlyMap<string, number>;
 }
 
-/** An occurrence in a heading, a title or an excerpt counts as so many in the text. */
+/** Weight of an occurrence in a heading, a title or an excerpt; one in the text counts 1. */
 const IN_HEADING = 3;
 /** `PageTerms` counts a word of prose twice. */
 const IN_TERMS = 2;
@@ -43,12 +43,12 @@ export function pageWords({ entry, item: { title, excerpt = "" } }: LinkLine, he
   return { counts, inText };
 }
 
-/** On a site of fewer pages, words that most of them have may still be their subject. */
+/** Most pages of a site on which a word of most pages may still be the subject. */
 const FEW_PAGES = 10;
-/** A word on more than this share of the pages is everyday. */
+/** Share of the pages, and number of pages, above which a word is everyday. */
 const COMMON_SHARE = 0.3;
 const LEAST_COMMON = 3;
-/** On fewer pages nobody can tell how evenly a word is spread. */
+/** Least pages with a word for its spread to be judged. */
 const LEAST_SPREAD = 4;
 /** Residual inverse document frequency below which a word is everyday (Church and Gale, 1995). */
 const EVEN = 0.2;
@@ -76,7 +76,7 @@ export function siteWords(pages: readonly LineWords[]): SiteWords {
   };
 }
 
-/** A question takes a page's most telling words so much likelier. */
+/** Exponent on the weights of a page's words: above 1 a question is likelier to have the most telling ones. */
 const POWER = 1.5;
 
 /** Likelihood that a question about the page has each of its words; together 1. */
@@ -94,7 +94,7 @@ export function askedWords({ counts }: LineWords, { pages, of, isEveryday }: Sit
   return asked;
 }
 
-/** A topic on more pages than this tells none of them from the others: `Usage`, `See also`. */
+/** Share of the pages, and number of pages, above which a topic is dropped as common: `Usage`, `See also`. */
 const MAX_SHARE = 0.1;
 const MAX_PAGES = 2;
 

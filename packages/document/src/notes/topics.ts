@@ -18,11 +18,11 @@ export interface Topic {
 
 /** Headings of a page that are looked at. */
 const MAX_HEADINGS = 100;
-/** Longer headings are sentences. */
+/** Most characters of a heading that is a topic; longer ones are sentences. */
 const MAX_HEADING = 80;
 const LEAST_HEADING = 3;
 
-/** Of fewer pages nobody can tell which words are ordinary. */
+/** Least pages of a site for phrases to be topics; on fewer, everyday words cannot be told from others. */
 const LEAST_PAGES = 5;
 
 /** The headings of each page that are its own, by what they say. */
@@ -103,9 +103,9 @@ function topicOf(kind: TopicKind, written: string): readonly Unplaced[] {
   return text === "" || words.length === 0 ? [] : [{ kind, text, key: textKey(text), words }];
 }
 
-/** Of the texts and labels that have a word, so many are labels where it is one of the site's own. */
+/** Least ratio of labels to pages with a word for it to be a word of the site's subject. */
 const LABELS_SHARE = 0.25;
-/** A page that deals with a word has it more often than this, a page that only uses it does not. */
+/** Least times, on average, that a word stands on the pages that have it for them to deal with it. */
 const BURST = 1.5;
 
 /** True if each end of a phrase is what the site calls something, what its pages deal with, or a proper name; and none is everyday. */
@@ -121,7 +121,7 @@ const isWord = (text: string): boolean => !text.includes(" ") && /^\p{Ll}/u.test
 
 const isProper = (text: string): boolean => /^\p{Lu}/u.test(text);
 
-/** Longer link texts are sentences. */
+/** Most characters of a label; longer link texts are sentences. */
 const MAX_LABEL = 60;
 
 /** Number of the site's titles, headings, links and names that have a word. */

@@ -3,7 +3,7 @@ import { KNOWN_KEYS } from "./schema.ts";
 
 /** Why a text or a value is no overlay. */
 export type OverlayProblem = {
-  /** As keys and 0-based indexes. */
+  /** Place of the problem, as keys and 0-based indexes. */
   readonly path: readonly (string | number)[];
   /** 1-based, where it comes from a text. */
   readonly line?: number;
@@ -11,7 +11,7 @@ export type OverlayProblem = {
   | { readonly code: "tooLarge"; readonly maxBytes: number }
   | { readonly code: "tooDeep" }
   | { readonly code: "yaml"; readonly detail: string }
-  /** Anchors, aliases and tags: nothing here needs them. */
+  /** Anchors, aliases and tags, which overlays do not support. */
   | { readonly code: "notTaken"; readonly what: "anchor" | "alias" | "tag" }
   | { readonly code: "keyRepeated"; readonly key: string }
   | { readonly code: "unknownKey"; readonly key: string; readonly known: readonly string[] }
@@ -23,7 +23,7 @@ export type OverlayProblem = {
     }
 );
 
-/** Problems that are told at once. */
+/** Most problems that are reported at once. */
 export const MAX_PROBLEMS = 20;
 
 /** Faults of a value that is no overlay. */

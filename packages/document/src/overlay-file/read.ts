@@ -14,7 +14,7 @@ import {
 import { MAX_PROBLEMS, type OverlayProblem, problemsOf } from "./problems.ts";
 import { isTooDeep, MAX_DEPTH, overlaySchema, type ParsedOverlay, withoutNulls } from "./schema.ts";
 
-/** A thousand pages with a title and a description each have half of it. */
+/** Most bytes of an overlay; one with titles and descriptions of a thousand pages has half as many. */
 export const MAX_OVERLAY_BYTES = 512 * 1024;
 
 export type ReadOverlay =
@@ -34,7 +34,7 @@ export function readOverlay(text: string): ReadOverlay {
   const deep = tooDeepLine(text);
   if (deep !== undefined) return refused([{ code: "tooDeep", path: [], line: deep }]);
   const lines = new LineCounter();
-  // Its own search for repeated keys takes quadratic time.
+  // The parser's own search for repeated keys (`uniqueKeys`) takes quadratic time; `oddNodes` finds them.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number | undefined) => (offset === undefined ? 1 : Math.max(1, lines.linePos(offset).line));
   const wrong = [...document.errors, ...document.warnings].map(
@@ -61,7 +61,7 @@ export function overlayOf(given: unknown): ParsedOverlay | OverlayProblem[] {
   return parsed.success ? parsed.data : [...problemsOf(parsed.error)];
 }
 
-/** Spaces before a line's first word that a nesting of that depth can have. */
+/** Most spaces before a line's first word; more mean nesting beyond `MAX_DEPTH`. */
 const MAX_INDENT = 100;
 
 /**

@@ -1,7 +1,10 @@
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import * as z from "zod";
 
-/** Longest texts that are taken. What of them is too long for a document is cut there and told, and stays here. */
+/**
+ * Most characters of each text of an overlay. A text too long for the document is kept here, cut in the document, and
+ * reported.
+ */
 const MAX = {
   name: 1_000,
   summary: 4_000,
@@ -82,10 +85,10 @@ export const KNOWN_KEYS = {
   page: pageChange.keyof().options,
 } as const;
 
-/** An overlay is four deep. */
+/** Most nesting of an overlay's value; a valid overlay has four levels. */
 export const MAX_DEPTH = 10;
 
-/** A key without a value is one that is left out. What lies deeper than any overlay goes is left as it is. */
+/** Removes keys without a value, which count as absent, down to `depth` levels. */
 export function withoutNulls(value: unknown, depth = MAX_DEPTH): unknown {
   if (typeof value !== "object" || value === null || depth === 0) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one, depth - 1));

@@ -24,7 +24,7 @@ const KEYS = ["name", "summary", "notes", "sections", "pages"] as const satisfie
 function mergedYaml(overlay: Overlay, was: Overlay, before: string): string {
   const document = parseDocument(before, { uniqueKeys: false });
   const top = document.contents;
-  // Of a text that is comments alone these stay.
+  // A text of nothing but comments: they stay, and the overlay follows.
   if (!isMap(top)) return `${before.trimEnd()}\n\n${yamlText(overlay)}`;
   for (const key of KEYS) {
     const value = overlay[key];

@@ -63,7 +63,7 @@ function headOf(document: LlmsTxt, overlay: Overlay, texts: Texts): Omit<LlmsTxt
   };
 }
 
-/** As a document without an overlay that has nothing else to list. */
+/** Sections with the homepage as the only item, as in a document that has nothing else to list. */
 function onlyHome(name: string, metadata: string): LlmsTxt["sections"] {
   const url = sourceIn(metadata);
   return url === undefined ? [] : [{ name: "Pages", items: [{ title: name, url }] }];

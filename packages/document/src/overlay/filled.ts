@@ -30,7 +30,7 @@ export function filledSections(
 
 class OpenSections {
   readonly #byKey = new Map<string, FilledSection>();
-  /** By the crawl's name. */
+  /** Sections by the names that the crawl gave them. */
   readonly #before = new Map<string, FilledSection>();
   readonly #texts: Texts;
 
@@ -43,7 +43,7 @@ class OpenSections {
     }
   }
 
-  /** By key, those with a page in them. */
+  /** Sections with at least one page, by key. */
   get filled(): ReadonlyMap<string, FilledSection> {
     return new Map([...this.#byKey].filter(([, { own, moved }]) => own.length + moved.length > 0));
   }
@@ -55,7 +55,9 @@ class OpenSections {
     else wanted.moved.push(item);
   }
 
-  /** By its new name, else by its old one, else a new section; undefined for a name that cannot be one. */
+  /**
+   * The section of a name: by its new name, else by its old one, else a new section; undefined for an unusable name.
+   */
   #wanted(name: string, { change = 0 }: ChangedItem): FilledSection | undefined {
     const key = sectionKey(name);
     const known = this.#byKey.get(key) ?? this.#before.get(key);

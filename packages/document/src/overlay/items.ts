@@ -6,7 +6,7 @@ import type { Texts } from "./texts.ts";
 /** An item on its way to its place. */
 export interface ChangedItem extends OverlaidItem {
   readonly isHidden: boolean;
-  /** The section it is wanted in. */
+  /** Section that the change moves the item to. */
   readonly to?: string;
 }
 

@@ -22,7 +22,7 @@ export interface OverlaidItem {
 
 export interface OverlaidSection {
   readonly name: string;
-  /** As the crawl calls it; undefined for one that the overlay made. */
+  /** Name of the section as the crawl found it; undefined for one that the overlay made. */
   readonly from?: string;
   /** Index of the change that names it. */
   readonly change?: number;
@@ -34,6 +34,6 @@ export interface Overlaid {
   readonly document: LlmsTxt;
   readonly sections: readonly OverlaidSection[];
   readonly hidden: readonly OverlaidItem[];
-  /** In the order of the overlay. */
+  /** Findings in the order of the overlay's entries. */
   readonly findings: readonly OverlayFinding[];
 }

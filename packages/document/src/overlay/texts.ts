@@ -16,7 +16,7 @@ export class Texts {
     this.#report = report;
   }
 
-  /** undefined where nothing of it can stand there. */
+  /** The text as it may stand in the document; undefined if nothing of it may. */
   of(field: TextField, text: string, path: OverlayPath): string | undefined {
     const { max, clean } = this.#ruleOf(field);
     const written = visible(text);
@@ -46,7 +46,7 @@ export class Texts {
   }
 }
 
-/** As it was written, white space aside. */
+/** A text in NFC, white space collapsed. */
 const visible = (text: string): string =>
   text
     .normalize("NFC")

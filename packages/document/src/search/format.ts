@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** Steps of a posting's impact: 1 to 16. */
 export const LEVELS = 16;
 
-/** An index is read whole: no more pages than a site of ours can have, and no text longer than what a store gives back. */
+/** Most pages of an index, and most characters of a text in it: more than any site of this service has. */
 const MAX_PAGES = 100_000;
 const MAX_TEXT = 64 * 2 ** 20;
 
@@ -72,7 +72,7 @@ export function readPostings(written: string, pages: number, found: (page: numbe
   }
 }
 
-/** No number of ours has more digits. */
+/** Largest unit of a digit that is read; a longer number is none that this program wrote. */
 const MAX_UNIT = 2 ** 40;
 
 /** Most characters that a word shares with the one before: one digit of base 36. */

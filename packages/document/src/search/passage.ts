@@ -3,19 +3,19 @@ import { folded, hasUnspaced, spacedWordsOf, wordsOf } from "@llmstxt-service/pa
 /** Weight of a question's word that the index has dropped: it stands on many pages. */
 const USUAL = 1;
 
-/** Characters of a page that are looked at: so many words of it the index knows, too. */
+/** Most characters of a page in which a passage is looked for; the index holds no more of its words. */
 export const MAX_LOOKED = 200_000;
 
-/** Characters of a block: a longer paragraph is looked at in pieces. */
+/** Most characters of a block; a longer paragraph is scored in pieces. */
 const MAX_BLOCK = 300;
-// Bound: so many characters at a time, back to the last space among them, if there is one.
+// Bound: MAX_BLOCK characters at a time, back to the last space among them, if there is one.
 const PIECES = new RegExp(`[^]{1,${MAX_BLOCK}}(?=\\s|$)|[^]{1,${MAX_BLOCK}}`, "gu");
 
 interface AskedPassage {
   readonly question: string;
-  /** Of its words, from `SearchIndex.weights`. */
+  /** Weights of the question's words, from `SearchIndex.weights`. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Characters. */
+  /** Most characters of the passage. */
   readonly most: number;
 }
 

@@ -4,7 +4,7 @@ import { rarity, readPostings, type SearchFile, searchFile, wordsIn } from "./fo
 export { MAX_LOOKED, passageOf } from "./passage.ts";
 export { type SearchedPage, searchText } from "./write.ts";
 
-/** A page of an index. */
+/** A page that the search index holds, and that a search can find. */
 export interface IndexedPage {
   /** As it was written: without the origin where that is the site's. */
   readonly url: string;
@@ -14,7 +14,10 @@ export interface IndexedPage {
 /** Words of a question that are looked for. */
 const MAX_WORDS = 32;
 
-/** A word counts for those with the same start, too, so much and so many of them: in most languages words end in many ways. */
+/**
+ * Weight of a related word (same start, another ending), most such words, least letters of a start, most letters of an
+ * ending.
+ */
 const RELATED_SHARE = 0.33;
 const MAX_RELATED = 8;
 const MIN_START = 4;
@@ -80,7 +83,7 @@ export class SearchIndex {
     return related;
   }
 
-  /** Of the first word that is not before this one. */
+  /** Place of the first word that is not before `word`. */
   #placeOf(word: string): number {
     let [low, high] = [0, this.#words.length];
     while (low < high) {

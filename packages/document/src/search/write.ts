@@ -4,21 +4,24 @@ import { LEVELS, postingsText, rarity, type SearchFile, type WordPosting, wordsT
 
 /** A page as far as it is searched. */
 export interface SearchedPage {
-  /** Its own address; without the origin where that is the site's. */
+  /** Address of the page itself, without the origin where that is the site's. */
   readonly url: string;
   readonly title: string;
   readonly headings: readonly string[];
   readonly text: string;
 }
 
-/** Steps of impact that a word has at most by its page's text, and those that a title, a heading or an address adds: together no more than there are. */
+/**
+ * Most impact of a word in its page's text, and the impact that its best place besides adds; text and title together
+ * reach `LEVELS`.
+ */
 const IMPACTS = { text: 11, title: 5, heading: 2, address: 2 } as const;
 
 /** BM25: how soon a repeated word says nothing more, and how much a long page counts less. */
 const SATURATION = 2;
 const LENGTH_SHARE = 0.75;
 
-/** Different words of a page that are looked at. */
+/** Most different words of a page that are indexed. */
 const MAX_WORDS = 4_000;
 
 /**

@@ -13,20 +13,20 @@ import type { Parts } from "./parts.ts";
 import type { Trail } from "./trails.ts";
 import { partsByYear } from "./years.ts";
 
-/** Shorter lists need no dividing … */
+/** Most links of a list that needs no dividing … */
 const LONG_LIST = 30;
-/** … but a site of so many pages that lie nowhere is asked for its groups. */
+/** … unless at least this many of its pages lie in no part, and no part is larger. */
 const MANY_LOOSE = 8;
-/** `Optional` and what is left over need a section each. */
+/** Sections kept free: one for `Optional`, one for pages in no part. */
 const RESERVED = 2;
-/** Groups that leave more of a part together than this do not divide it. */
+/** Largest share of a part that may stay together for groups to divide it … */
 const MAX_SHARE = 0.8;
-/** … nor do those that leave out more than two of three. */
+/** … and least share of its pages that the groups must hold. */
 const LEAST_SHARE = 1 / 3;
-/** Dividing makes parts that can be divided again. */
+/** Most divisions: a part that came of one may be divided again. */
 const ROUNDS = 4;
 
-/** Divides a part of at most so many pages; undefined where the site offers no such groups. */
+/** Divides a part into at most `room` parts; undefined where the site offers no such groups. */
 type Divide = (part: Part, room: number) => readonly Part[] | undefined;
 
 /**
@@ -98,7 +98,7 @@ function dividers(site: SitePages): readonly Divide[] {
 
 /** Signs between the steps of a trail that is written as a heading. Bound: a heading. */
 const STEP = /\s*[>»›→]\s*|\s\/\s/u;
-/** A heading that is the page's trail stands among the first. */
+/** Headings at the beginning of a page among which its trail is looked for. */
 const FIRST_HEADINGS = 3;
 
 /** The breadcrumb of a page; a heading that ends in its title says it, too: `Audio > Mixing two channels`. */
@@ -121,7 +121,7 @@ function byNamespace(part: Part, room: number): readonly Part[] | undefined {
   return namespaceOf && byLabel(namespaceOf)(part, room);
 }
 
-/** A page with more links to categories lists other pages, with theirs. */
+/** Most categories that a page names as its own; one with more lists other pages together with theirs. */
 const MAX_CATEGORIES = 5;
 
 /** Categories that a page names: its section, a link marked so, a link to a wiki's category, a link into a folder of categories. */

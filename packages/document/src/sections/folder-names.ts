@@ -120,9 +120,12 @@ const WORD_OF_ROLE: Readonly<Partial<Record<Role, OwnWord>>> = {
   company: "Company",
 };
 
-/** Labels that stand over so many times more pages than lie in the folder mean more than the folder. */
+/**
+ * Factor by which the pages under a label may outnumber those in the folder; with more the label means more than the
+ * folder.
+ */
 const ELSEWHERE = 1.2;
-/** … and labels over nearly all pages are the menu's own. */
+/** … and share of all pages from which a label is the name of the menu. */
 const SHARE_OF_ALL = 0.9;
 
 function counted(sets: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
@@ -158,10 +161,10 @@ function saidNames(pages: readonly Entry[], wanted: ReadonlyMap<string, Entry>):
   return new Map([...menu, ...crumbs]);
 }
 
-/** Menus call one page several things: more are sentences. */
+/** Most labels kept of one page: menus may call it several things. */
 const MAX_LABELS = 8;
 
-/** Of several labels of one page the first that shares a word with its folder: `All schools` for `/schools/`. */
+/** The first label of a page that shares a word with its folder (`All schools` for `/schools/`), else the first. */
 function bestLabel(labels: readonly string[], entry: Entry | undefined): string | undefined {
   const [first] = labels;
   if (labels.length < 2 || entry === undefined) return first;

@@ -11,11 +11,11 @@ export interface IndexList {
   readonly depth: number;
 }
 
-/** An index lists nearly all of its pages … */
+/** Least share of a part's pages that an index page lists … */
 const LEAST_LISTED = 0.8;
-/** … and each in one place; a page of prose comes back to what it speaks of … */
+/** … and most times, on average, that it names each; prose mentions a page again and again … */
 const MAX_MENTIONS = 1.25;
-/** … where a page of links alone may file a page under two headings. */
+/** … while a page of nothing but links may list a page under two headings. */
 const MAX_FILINGS = 2;
 
 /** undefined where the page is no index of these pages. `keyOf` is `addressKeys`'. */

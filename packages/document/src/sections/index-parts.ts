@@ -9,7 +9,7 @@ export interface IndexParts {
   readonly unlinked: readonly Entry[];
 }
 
-/** Smaller parts on average would be a list of headings. */
+/** Least pages of a part on average; smaller parts would be a list of headings. */
 const PAGES_A_PART = 3;
 
 /**
@@ -45,7 +45,7 @@ function indexOf({ entries, trail }: Part): Entry | undefined {
   return entries.find(({ path }) => path.join("/") === folder);
 }
 
-/** Cards have a heading each, and prose speaks of a page here and there. */
+/** True if the groups are parts: neither cards with a heading each, nor links that are scattered over prose. */
 function areParts(groups: readonly Group[], pages: number): boolean {
   const covered = groups.reduce((sum, { entries }) => sum + entries.length, 0);
   const real = groups.filter(({ entries }) => entries.length > 1);

@@ -5,12 +5,17 @@ import { isGeneric, listedBy, trySectionName } from "../wording/wording.ts";
 /** Under which labels of the site's menus a page stands, the most general first; empty where it stands under none. */
 export type GroupsOf = (entry: Entry) => readonly string[];
 
-/** A first label that nearly everything stands under is the menu's own name: `Menu`, the name of the project. */
+/**
+ * Share of the pages under a first label from which it is the name of the menu itself: `Menu`, the name of the project.
+ */
 const SHARE_OF_ALL = 0.8;
-/** Longer labels that name no part are sentences: what stands below them belongs to a text. */
+/**
+ * Most characters of a label that is skipped as no name; a longer one is a sentence, and the labels below it are
+ * ignored.
+ */
 const MAX_MENU_NAME = 25;
 
-/** Several rules ask: the menus of a site are read once. */
+/** Groups of each site, since several rules ask for them. */
 const known = new WeakMap<SitePages, GroupsOf>();
 
 /** The menus of all pages together: each page's group is the one that most menus put it into. */
@@ -46,7 +51,7 @@ function readMenus(site: SitePages): GroupsOf {
   return (entry) => all.get(entry) ?? [];
 }
 
-/** So many of the pages that a category lists link back to it. */
+/** Least share of the pages listed by a category that link back to it. */
 const LINKED_BACK = 0.6;
 
 /** Pages that no menu names stand below the page that lists them: their category, to which they link back, else the longest list. */

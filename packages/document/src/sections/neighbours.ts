@@ -4,12 +4,12 @@ import type { Entry } from "../entry.ts";
 export interface Group {
   /** Names of the headings above, the most general first. */
   readonly within: readonly string[];
-  /** Its own heading's name, or those of the neighbours that were joined; none for what stands under no heading. */
+  /** Name of the group's heading, or the names of the joined groups; empty for pages under no heading. */
   readonly names: readonly string[];
   readonly entries: readonly Entry[];
 }
 
-/** A name that lists more says nothing. */
+/** Most headings in the name of a joined group. */
 const MAX_NAMES = 3;
 
 /**

@@ -48,7 +48,7 @@ function difference(a: number, b: number): number {
 
 type KeyOf = (url: string) => string;
 
-/** Fewer links are no list of a site's pages but the way to the next and the previous one. */
+/** Least links of a list of the site's pages; fewer lead to the next and the previous page. */
 const LEAST_LINKS = 4;
 
 function navigationOf(pages: readonly Entry[], home: Entry | undefined, keyOf: KeyOf): ReadonlyMap<string, number> {
@@ -119,10 +119,10 @@ const isDigit = (text: string, at: number): boolean => {
   return code >= 48 && code <= 57;
 };
 
-/** More digits than a number can hold exactly are no number. */
+/** Most digits that are read as one number: more cannot be held exactly. */
 const DIGITS = 15;
 
-/** NaN where none begins. */
+/** Number that begins at `start`; NaN if none does. */
 function numberAt(text: string, start: number): number {
   let end = start;
   while (isDigit(text, end) && end - start < DIGITS) end++;

@@ -18,7 +18,7 @@ export function nameWithin({ name }: Pick<Part, "name">, smaller: string): strin
   const [outer, inner] = [textKey(name), textKey(smaller)];
   const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
   const role = roleOf(outer);
-  // Of three the one between says least.
+  // In `a: b: c` the middle name says least and is left out.
   const [first = name] = name.split(": ", 1);
   if (
     says ||

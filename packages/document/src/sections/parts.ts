@@ -5,13 +5,16 @@ import { partsByIndex } from "./index-parts.ts";
 import { nameWithin, type Part } from "./part.ts";
 import type { Trail } from "./trails.ts";
 
-/** One section is for `Optional` … */
+/** Most parts of a site: one section is kept free for `Optional` … */
 const MAX_PARTS = MAX_SECTIONS - 1;
-/** … and two are for what lies in no part. */
+/** … and sections kept free for pages that lie in no part. */
 const LOOSE_PARTS = 2;
-/** Fewer pages make no part of their own when a larger one is taken apart. */
+/** Least pages of a part that is split off a larger one. */
 const LEAST_PAGES = 3;
-/** Mean pages of the parts that a part is taken apart into: a list of fourteen is read sooner than three of four or five. */
+/**
+ * Least pages, on average, of the parts that a part is split into: one list of fourteen is read sooner than three of
+ * four or five.
+ */
 const LEAST_MEAN = 5;
 
 export interface Parts {
@@ -64,7 +67,7 @@ function divide(entries: readonly Entry[], depth: number, trailOf: (entry: Entry
   return [parts, groups.get(undefined) ?? []];
 }
 
-/** undefined where the part is better left whole. */
+/** Parts that a part is split into; undefined where it is better left whole. */
 function takenApart(part: Part, trailOf: (entry: Entry) => Trail, room: number): Part[] | undefined {
   const [smaller, own] = divide(part.entries, part.trail.length, trailOf);
   const real = smaller.filter(({ entries }) => entries.length >= LEAST_PAGES).sort(byRole);

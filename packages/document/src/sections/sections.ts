@@ -44,7 +44,7 @@ export function sectionsOf(site: SitePages): SectionOfPages[] {
   return withoutLonePage(inOrder.toSorted(byUse(inOrder, place, use)));
 }
 
-/** Drafts of one name are one; empty ones are none. */
+/** Joins drafts of one name and drops empty ones. */
 function joined(drafts: readonly SectionDraft[]): SectionDraft[] {
   const groups = Map.groupBy(drafts, ({ name }) => textKey(name)).values();
   return [...groups].flatMap((group) => {
@@ -164,7 +164,7 @@ function isNumbered({ path }: Entry): boolean {
   return seriesKey(path.at(-1)) !== undefined;
 }
 
-/** Most of the others lie below it. */
+/** True if most of the other pages lie below this one. */
 function isIndex({ path }: Entry, entries: readonly Entry[]): boolean {
   const isBelow = (entry: Entry) =>
     entry.path.length > path.length && path.every((part, at) => part === entry.path[at]);
@@ -200,7 +200,10 @@ interface SectionUse {
 /** Roles that a menu does not move: that of what begins the subject, what is for contributors. */
 const FIXED: Readonly<Partial<Record<Role, number>>> = { start: 0, contributing: 4, optional: 5 };
 
-/** First the subject: its beginning, a part of most pages. Then the homepage's menu, then the order in which readers need parts. */
+/**
+ * Orders sections: the beginning of the subject and a part with most pages, then by the homepage's menu, then by
+ * readers' needs.
+ */
 function byUse(
   drafts: readonly SectionDraft[],
   place: PageOrder,

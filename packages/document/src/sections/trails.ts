@@ -9,7 +9,7 @@ import { folderKey, folderNames } from "./folder-names.ts";
 /** The parts of a site a page lies in, the most general first. */
 export type Trail = readonly { readonly key: string; readonly label: string }[];
 
-/** A part deeper than this says nothing more about a page. */
+/** Most steps of a trail. */
 const DEEPEST = 4;
 
 /**
@@ -33,7 +33,10 @@ export function trailsOf(site: SitePages): (entry: Entry) => Trail {
   return (entry) => trails.get(entry) ?? [];
 }
 
-/** A first step that nearly all pages share, and that divides further, tells nothing: `docs/latest/…` below a redirect. */
+/**
+ * Share of the pages with one first step from which the step is dropped, if it divides further: `docs/latest/…` below a
+ * redirect.
+ */
 const COMMON_SHARE = 0.9;
 
 /** A file that makes pages, written as a folder: `index.php/Main_page`. */

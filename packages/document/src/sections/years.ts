@@ -1,7 +1,7 @@
 import type { Entry } from "../entry.ts";
 import type { Part } from "./part.ts";
 
-/** Years that are too many for sections of their own are joined, the oldest first. */
+/** Most sections for years; further years are joined, the oldest first. */
 const MAX_YEARS = 5;
 const YEAR = /^(?:19|20)\d\d$/;
 

@@ -10,7 +10,7 @@ import { headline, pageTitle } from "./site-name.ts";
 import { lower, named, settled } from "./titles.ts";
 
 interface TitlePlaces {
-  /** Name of a section, where it says something. */
+  /** Name of the page's section; empty if the name is generic. */
   readonly sectionOf?: (entry: Entry) => string;
   readonly home?: Entry | undefined;
 }
@@ -91,7 +91,7 @@ function linkLabels(unnamed: readonly Entry[], entries: readonly Entry[]): (entr
 /** A title for an entry that shares its title with the others of `alike`. */
 type Way = (entry: Entry, alike: readonly Entry[]) => string;
 
-/** Each way is tried on those titles that are alike after the ways before it. */
+/** Tries the ways in turn, each on the titles that are still alike after the ways before it. */
 function toldApart(entries: readonly Entry[], ways: readonly Way[]): string[] {
   const titles: string[] = entries.map(() => "");
   let alike: number[] = entries.map((_, index) => index);

@@ -79,7 +79,7 @@ export function excerptBeyondSummary(home: Entry, name: string, length: number):
   return undefined;
 }
 
-/** A text that may describe a page. Texts of one key say the same. */
+/** A text that may describe a page; two texts with one key count as the same. */
 interface ExcerptCandidate {
   readonly text: string;
   readonly key: string;
@@ -101,7 +101,7 @@ function split(texts: readonly (string | undefined)[]): readonly [readonly strin
   return [prose.filter(isNotice), prose.filter((text) => !isNotice(text))];
 }
 
-/** Texts that begin alike for so long say the same. */
+/** Characters at the beginning of two texts that are compared: if they agree, the texts count as the same. */
 const KEY_CHARACTERS = 1_000;
 
 /** Generators write the beginning of the first paragraph for a description and stop anywhere. */
@@ -122,7 +122,9 @@ function describes({ text, key }: ExcerptCandidate, title: string, { page }: Ent
   return key !== "" && !isHeading && !isBoilerplate(text.trim()) && !isTeaser(withoutTrimmings(text)) && !isCode(text);
 }
 
-/** Headings that a description can begin with: generators take the text of a page whole, headings and all. */
+/**
+ * Most headings that are cut off the beginning of a description: generators take the text of a page with its headings.
+ */
 const MAX_LEADING = 3;
 
 /** `Abstract We show …` is `We show …`: without the page's headings before a sentence. A heading that the title has is the subject. */
@@ -139,7 +141,7 @@ function withoutHeadings(text: string, title: string, { page }: Entry): string {
   return rest;
 }
 
-/** Longer texts are cut by their length, which leaves the end out. */
+/** Most characters of a text whose end is mended; a longer one loses its end to the length limit anyway. */
 const MAX_ENDING = 4_000;
 
 /** A sentence that introduces a list or code is cut off without it: it goes where others stand before it. */

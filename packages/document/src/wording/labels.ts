@@ -26,7 +26,7 @@ function plural(word: string): string {
     : word.toUpperCase();
 }
 
-/** Words of a link that name no part of a site. */
+/** Link texts that name no part of a site. */
 const NO_NAME =
   /^(?:home(?: ?page)?|start(?:page)?|introduction|intro|overview|index|welcome|main|top|back|next|previous|prev|more|read more|learn more|menu|see all|view all|all|here|root|untitled(?: document)?|you are here|简介|首页|主页|ホーム|홈|inicio|accueil|startseite|главная)$/u;
 
@@ -71,16 +71,16 @@ const isSentence = (name: string): boolean =>
 /** `0.3.2+`, `v2.x`: a version says which pages these are, not what they are about. */
 const isVersion = (name: string): boolean => /^v?\d+(?:\.[\dx]+)*\+?(?:[-.]?(?:alpha|beta|rc|dev)\S*)?$/i.test(name);
 
-/** A file that a page is about. */
+/** Endings of media files, which some pages have as their title. */
 const MEDIA = /\.(?:gif|jpe?g|png|svg|webp|mp[34]|og[agv]|pdf|zip)$/i;
 
 /** A wiki's name for a kind of its pages: `Category:Script`. Namespaces of code have two colons. */
 const NAMESPACE = /^\p{L}[\p{L}\p{M} ]{0,30}:(?=[^\s:/])/u;
 
-/** Pictures that stand before words. */
+/** Emoji before words … */
 const PICTURES = /^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d)?\s?)+(?=[\p{L}\p{N}])/u;
 
-/** … and behind them. Bound: 8 pictures. */
+/** … and behind them. Bound: 8 emoji. */
 const PICTURES_BEHIND = /(?<=[\p{L}\p{N})])(?:\s?\p{Extended_Pictographic}(?:\ufe0f|\u200d)?){1,8}$/u;
 
 /** Labels for screen readers of a button that opens a part of a menu. */

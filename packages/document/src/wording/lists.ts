@@ -1,13 +1,13 @@
 import { addressKeys, type Entry } from "../entry.ts";
 import { titleText } from "../text.ts";
 
-/** Fewer links are what a text speaks of, not a list. */
+/** Least links of a list; fewer are mentions in a text. */
 const LEAST_LISTED = 4;
-/** A list has hardly more text than its links … */
+/** Most characters of text per link of a list … */
 export const MAX_CHARACTERS_A_LINK = 250;
-/** … or is made of links and introduced by a text: these make up so much of it. */
+/** … unless the links make up at least this share of the text. */
 const LINKED_SHARE = 0.4;
-/** So many are named; the rest is an ellipsis. */
+/** Most entries that are named in the excerpt of a list; an ellipsis stands for the rest. */
 const MAX_NAMED = 6;
 
 /** The listed pages that a page is a list of; empty where it is a text. */

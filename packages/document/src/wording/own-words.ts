@@ -74,7 +74,7 @@ const PAGES = new Set(
 /** True if a name, by its `textKey`, is what that section is called in some language. */
 export const isPagesName = (key: string): boolean => PAGES.has(key);
 
-/** Titles that are looked at: more tell no more. */
+/** Most pages whose titles and languages are read to tell the site's language. */
 const MAX_TITLES = 100;
 
 /**
@@ -91,7 +91,7 @@ function languageOf({ home, entries }: Pick<SitePages, "home" | "entries">): str
 
 const titlesOf = (pages: readonly Entry[]): string => pages.map(({ page }) => page.title).join("\n");
 
-/** Less of the letters than this are words from elsewhere. */
+/** Share of the titles' letters that a script needs to be the site's own; below it they are foreign words. */
 const SCRIPT_SHARE = 0.3;
 
 function ofScript(titles: string, labels: string, tag: string): string | undefined {

@@ -5,7 +5,7 @@ export function isProse(text = ""): boolean {
   return (/^[\s"'“‘«„`]*[\p{L}\p{N}]/u.test(text) || /^[「『《【（]/.test(text)) && !isCode(text);
 }
 
-/** Only the beginning is looked at. */
+/** Characters at the beginning of a text that are judged. */
 const LOOKED_AT = 400;
 const CODE = [
   /^[\w$.]+(?:‹[^›]{0,100}›|<[^>]{0,100}>)?\(\s?(?:\)\s?[:;{]|[\w$.{[]{1,60}\??:)/,
@@ -17,10 +17,10 @@ const CODE = [
   /^(?:\$ |[\w./-]{1,60}\.sh\b|(?:npm|npx|yarn|pnpm|pip|cargo|docker|kubectl|git|brew|curl|sudo) [\w@./-]+ -)/,
   /\[\/?(?:vc_\w+|et_pb_\w+|\w+ \w+="[^\]"]{0,200}")[^\]]{0,200}\]/,
 ];
-/** More signs of code than this among the characters. */
+/** Largest share of a text's characters that may be signs of code; with more it is code. */
 const MAX_SIGNS = 0.06;
 const SIGNS = /[{}[\]<>‹›=;|&$\\]|\w_\w|\w\(|=>|::/g;
-/** Fewer plain words than this among the words. */
+/** Least share of plain words in a text; with fewer it is code. */
 const LEAST_PLAIN = 0.5;
 
 // Bound: LOOKED_AT characters, in both.

@@ -5,11 +5,11 @@ import { type Entry, textKey } from "../entry.ts";
 import { commonAffixes, withoutAffixes } from "./affixes.ts";
 import { pageTitle } from "./site-name.ts";
 
-/** A site's frame stands on so many pages at least … */
+/** Least pages on which a text stands to be part of the site's frame … */
 const LEAST_PAGES = 3;
-/** … and on this share of all. */
+/** … and least share of all pages. */
 const SHARE = 0.5;
-/** Texts that begin alike for so long say the same. */
+/** Characters at the beginning of two texts that are compared: if they agree, the texts count as the same. */
 const KEY_CHARACTERS = 1_000;
 /** Sentences at the beginning of a page that are looked at. */
 const MAX_SENTENCES = 6;
@@ -51,7 +51,7 @@ export function withoutRepeatedParts(entries: readonly Entry[], home: Entry | un
 
 const contentLinks = ({ links }: Page): readonly Link[] => links.filter(({ place }) => place === "content");
 
-/** A menu calls a page the same everywhere; a text does not. */
+/** Key of a link by address and text: a menu uses the same text on every page. */
 const linkKey = ({ url, text }: Link): string => `${url}\n${text}`;
 
 const inMenu = ({ heading: _, ...link }: Link, label: string): Link => ({

@@ -1,11 +1,11 @@
 import { UNSPACED } from "@llmstxt-service/page/words";
 import { withoutEnd } from "../trim.ts";
 
-/** So many titles … */
+/** Least titles that begin or end alike … */
 const LEAST_TITLES = 5;
-/** … and this share of all begin or end alike where words without a separator are no part of a title. */
+/** … and least share of all titles, for the shared words to be cut off, though no separator stands between. */
 const SHARE = 0.8;
-/** Longer ones are cut at a separator. */
+/** Most runs of letters that are cut off. */
 const MAX_RUNS = 8;
 
 /** A run of letters with the space before it; scripts that put no spaces between words are runs of their own. Bound: linear, one class at a time. */
@@ -13,7 +13,7 @@ const RUN = new RegExp(`\\s*(?:[${UNSPACED}ー]+|[^\\s${UNSPACED}ー]+)`, "gu");
 
 /** A rest that says nothing: a number, a letter. Bound: a title. */
 const TELLS_NOTHING = /^\P{L}*\p{L}?\P{L}*$/u;
-/** A rest that goes on: `Cats of`, `Cats (`. Bound: a title. */
+/** A rest that is no finished phrase: `Cats of`, `Cats (`. Bound: a title. */
 const GOES_ON = /(?:^|\s)\p{Ll}{1,3}$|\([^)]*$/u;
 
 /**
@@ -42,7 +42,8 @@ export function withoutSharedWords(titles: readonly string[]): (title: string) =
   };
   const isTitle = (rest: string, title: string) =>
     !TELLS_NOTHING.test(rest) && !GOES_ON.test(rest) && (title.startsWith(rest) || !/^\p{Ll}/u.test(rest));
-  // Titles of which hardly one could be cut are numbered: `Chapter 1`, `Chapter 2`.
+  // Titles are cut only if enough of them keep a meaning: those of a series keep nothing but a number (`Chapter 1`,
+  // `Chapter 2`).
   const isUseful = titles.filter((title) => isTitle(cut(title), title)).length >= least;
   return isUseful ? (title) => (isTitle(cut(title), title) ? cut(title) : title) : (title) => title;
 }

@@ -86,7 +86,7 @@ function partsOf(title: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Names longer than this are slogans. */
+/** Most characters of a site's name; a longer one is a slogan. */
 const MAX_NAME = 80;
 
 /** A name that any site may have is none: `Documentation`, a box of its pages, the name of the homepage's file. */

@@ -5,7 +5,7 @@ import type { Statement } from "../../emit/statement.ts";
 import { CACHE, type Exception, type Move, PLAIN_TYPE, type Served, type SourceRow, sourceRules } from "./served.ts";
 import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
-/** For `.htaccess` in the site's root, or for its `<Directory>`. */
+/** Writes settings for `.htaccess` in the site's root, or for its `<Directory>`. */
 export function apacheConf({ exceptions, indexes, fields: others, sources, moves, missing }: Served): string {
   return APACHE.write([
     {
@@ -90,7 +90,7 @@ const otherwise = (moves: readonly Move[], missing: Harmless): readonly Statemen
   },
 ];
 
-/** The last that matches counts. */
+/** Statements that set the weight of a type; the last one that matches counts. */
 const weight = (name: Value, type: Ours): readonly Statement[] => [
   statement(ours`SetEnvIf`, ours`Accept`, ours`^`, joined(name, ours`=0`)),
   ...weightPatterns(type)
@@ -101,7 +101,7 @@ const weight = (name: Value, type: Ours): readonly Statement[] => [
     .reverse(),
 ];
 
-/** One pattern in the place of several. */
+/** Pattern of the weights of Markdown and HTML where that of Markdown is the greater. */
 const greater = joined(
   ours`(?:`,
   ...GREATER.flatMap((pattern, at) => (at === 0 ? [pattern] : [ours`|`, pattern])),
@@ -140,7 +140,7 @@ const condition = (...words: readonly Value[]): Statement => statement(ours`Rewr
 
 const rule = (...words: readonly Value[]): Statement => statement(ours`RewriteRule`, ...words);
 
-/** By the address as it was sent: `GET /a%20b?c HTTP/1.1`. */
+/** Condition on the address as the client sent it: `GET /a%20b?c HTTP/1.1`. */
 const requested = (pattern: Value): Statement => condition(ours`%{THE_REQUEST}`, joined(ours`^[A-Z]+ `, pattern));
 
 const variable = (name: Value, value: Harmless): Value => joined(ours`[E=`, name, ours`:`, [value], ours`]`);

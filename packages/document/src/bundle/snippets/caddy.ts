@@ -16,7 +16,7 @@ import {
 } from "./served.ts";
 import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
-/** For a site's block of a Caddyfile. */
+/** Writes settings for a site's block of a Caddyfile. */
 export function caddyfile(served: Served): string {
   const { exceptions, indexes, fields, sources, missing } = served;
 
@@ -149,7 +149,7 @@ const map = (from: Value, to: Value, block: readonly Statement[]): Statement => 
   block,
 });
 
-/** A map has found something. */
+/** Condition that a map has found something. */
 const isNot = (name: Value): Statement => statement(ours`not`, ours`vars`, name, ours`/.llmstxt/none`);
 
 const weight = (name: Value, type: Ours): Statement =>

@@ -17,7 +17,7 @@ import {
 } from "./served.ts";
 import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
-/** For `http { }`: what is asked for, and where it lies. */
+/** Writes maps for `http { }`: the type that a client asks for, and the path of a page's Markdown. */
 export function nginxHttp(served: Served): string {
   const { exceptions, indexes, sources, missing } = served;
   return NGINX.write([
@@ -89,7 +89,7 @@ export const nginxMove = ({ from, to }: Move): Statement => nginxRow({ address: 
 export const nginxSource = ({ file, page }: SourceRow): Statement =>
   statement(joined(ours`~^`, [diskPattern(file)], ours`$`), canonical([page]));
 
-/** For `server { }`: negotiation, fields, types. */
+/** Writes settings for `server { }`: negotiation, header fields, types. */
 export function nginxServer({ fields: others, missing }: Pick<Served, "fields" | "missing">): string {
   const fields = [
     statement(ours`add_header`, ours`Link`, ours`$llmstxt_link`),

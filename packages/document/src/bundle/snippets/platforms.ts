@@ -6,7 +6,7 @@ import { CACHE, MARKDOWN_TYPE, movedFiles, PLAIN_TYPE, type Served, type ServedP
 /** Cloudflare Pages reads a hundred rules of `_headers`; ten are left for the site's own. */
 const MAX_PAGE_RULES = 90;
 
-/** Vercel reads so many `headers` of a project, those of the project's own among them. */
+/** Most `headers` rules that Vercel reads of a project, the project's own included. */
 const MAX_VERCEL_RULES = 1_000;
 
 type HeadersRule = Extract<HeadersPart, { readonly path: Value }>;
@@ -78,7 +78,7 @@ export function vercelJson(served: Served): string {
 
 const movedAsSent = (served: Served) => movedFiles(served).filter(({ from }) => from.isAsSent);
 
-/** Both compare paths as they are sent, and have patterns of their own. */
+/** True for a page that both platforms find: they compare paths as they are sent, and have no rule for queries. */
 const isMatchedAsSent = ({ address }: ServedPage): boolean => address.isAsSent && !address.hasQuery;
 
 const typed = (path: Value, type: Value, others: Served["fields"] = []): HeadersRule => ({
@@ -86,7 +86,7 @@ const typed = (path: Value, type: Value, others: Served["fields"] = []): Headers
   fields: [["Content-Type", type], ["Cache-Control", CACHE], ...others],
 });
 
-/** The rule of a page and those of its Markdown, as far as it lies on this host. */
+/** Rules for the header fields of a page, and of its Markdown where that is on this host. */
 export function pageRules(
   { address, markdown, index, parts }: ServedPage,
   { sources }: Pick<Served, "sources">,

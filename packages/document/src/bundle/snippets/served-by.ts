@@ -56,7 +56,7 @@ export interface Published {
   readonly missing: string;
   /** Origin of the site. */
   readonly site: string;
-  /** Search engines shall not list the Markdown. */
+  /** True if search engines are asked not to list the Markdown. */
   readonly noindex: boolean;
   readonly isPrivate: boolean;
   /** Status for agents that ask for a page that is not there. */
@@ -69,7 +69,7 @@ interface ServedAddress {
   readonly url: string;
   readonly from: string;
   readonly to: string;
-  /** From the second part on. */
+  /** Addresses of the page's Markdown from the second part on. */
   readonly parts: readonly string[];
   readonly index: string;
   readonly title: string;
@@ -84,7 +84,7 @@ export function servedBy({ base, indexes, pages, moves, missing, site, noindex, 
   const sources = sourcesOf(pages, { site, base });
   const { listed, exceptions, unserved } = sorted(pages, sources);
   const served = {
-    // Settings for more paths than the base's do no harm.
+    // `/` where the base cannot be written in settings: settings that cover more paths do no harm.
     base: plainBase?.isAsSent ? [plainBase.spelled] : ours`/`,
     indexes: covering(indexes),
     pages: listed,
@@ -123,7 +123,7 @@ function sorted(pages: readonly ServedAddress[], sources: Sources): Sorted {
     // A sub-domain's own server says what it serves.
     if (!from.startsWith("/")) continue;
     const page = tryPage({ from, to, parts, index, title }, sources);
-    // Of two addresses with one spelling the first is the page: Caddy refuses a file that says something twice.
+    // If two addresses have one spelling, only the first is written: Caddy refuses a file that repeats a key.
     const isListed = page !== undefined && !listed.has(page.address.spelled);
     if (isListed) listed.set(page.address.spelled, page);
     const isOurs = to.startsWith("/");
@@ -214,7 +214,7 @@ export function movedAddresses(
   });
 }
 
-/** Of two addresses with one spelling the first has moved. */
+/** Moves that settings can name; of two addresses with one spelling only the first is kept. */
 function moving(moves: readonly MovedAddress[]): Served["moves"] {
   const found = new Map<string, Move>();
   for (const [from, to] of moves) {

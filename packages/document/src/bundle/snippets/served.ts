@@ -7,7 +7,7 @@ export interface Served {
   /** Every llms.txt by the path that it covers, the most specific first. */
   readonly indexes: readonly { readonly covers: PlainAddress; readonly url: Harmless }[];
   readonly pages: readonly ServedPage[];
-  /** Of the bundle, those among them whose address cannot stand in settings. */
+  /** Number of all pages of the bundle, those whose address cannot stand in settings included. */
   readonly total: number;
   /** Pages whose Markdown is on this host and not where their address says. */
   readonly exceptions: readonly Exception[];
@@ -18,7 +18,7 @@ export interface Served {
   readonly missing: Harmless;
   /** Status for agents that ask for a page that is not there. */
   readonly notFound: 404 | 200;
-  /** Fields of every answer with Markdown of a page, besides its type and its links. */
+  /** Header fields of every response with a page's Markdown, besides its type and its links. */
   readonly fields: readonly (readonly [name: Ours, value: Ours])[];
 }
 
@@ -27,9 +27,12 @@ export interface Sources {
   readonly origin: Harmless;
   /** Pattern of the base URL's path on disk, with a slash at its end. */
   readonly folder: Value;
-  /** `/a.md` is the Markdown of `/a` and this ending, `/a/index.md` that of `/a/`. Undefined: only `rows` say. */
+  /**
+   * Ending of pages' addresses: `/a.md` is the Markdown of `/a` with this ending. Undefined if only `rows` tell the
+   * page of a file.
+   */
   readonly ending: Ours | undefined;
-  /** Files for which this is not so, by their names on disk. */
+  /** Files whose page does not follow from their name, by their names on disk. */
   readonly rows: readonly SourceRow[];
 }
 
@@ -45,9 +48,9 @@ export interface ServedPage {
   readonly markdown: Harmless;
   /** The llms.txt that lists it. */
   readonly index: Harmless;
-  /** Of a divided page: paths of its Markdown from the second part on. */
+  /** Paths of the page's Markdown from the second part on; empty for an undivided page. */
   readonly parts: readonly Harmless[];
-  /** A stranger's text: only for languages that have it as a literal. */
+  /** Title of the page, untrusted; written only in languages that can quote it as a literal. */
   readonly title: string;
 }
 
@@ -63,10 +66,13 @@ export const movedFiles = ({ moves }: Pick<Served, "moves">) => moves.filter(({ 
 
 export interface Move {
   readonly from: PlainAddress;
-  /** By the names on disk; undefined where settings cannot name it so. */
+  /** Path of `from` by the names on disk; undefined where settings cannot name it so. */
   readonly path: Harmless | undefined;
   readonly to: Harmless;
-  /** A page's own address is answered so to those who ask for Markdown, that of Markdown to all. */
+  /**
+   * True if `from` is the address of a Markdown file, which redirects every client; a page's redirects those that ask
+   * for Markdown.
+   */
   readonly isMarkdown: boolean;
 }
 
@@ -82,7 +88,10 @@ export const pageBeside = (path: string, ending: string): string =>
 /** Characters that are the same on disk and in an address. */
 const SAME = ours`[A-Za-z0-9._~/@+=,()-]`;
 
-/** Patterns of the files in question, the first group of which stands in their page's address; what comes first counts. */
+/**
+ * Patterns of Markdown files whose page follows from their name; the first group is the path of the page, the first
+ * match counts.
+ */
 export function sourceRules({ origin, folder, ending }: Sources) {
   if (ending === undefined) return [];
   return [
@@ -91,7 +100,7 @@ export function sourceRules({ origin, folder, ending }: Sources) {
   ];
 }
 
-/** Cache-Control of every answer with Markdown: five minutes, then it is asked for again. */
+/** Cache-Control of every response with Markdown: five minutes, then caches must revalidate. */
 export const CACHE = ours`public, max-age=300, must-revalidate`;
 
 export const MARKDOWN_TYPE = ours`text/markdown; charset=utf-8`;

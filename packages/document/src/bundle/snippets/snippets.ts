@@ -14,7 +14,7 @@ import { vercelMiddleware, worker } from "./worker.ts";
 
 export type { Unserved } from "./served-by.ts";
 
-/** Folder for what is about the bundle and not of it. Nothing in it is secret. */
+/** Folder of the files about the bundle: settings, search index, moves. Nothing in it is secret. */
 export const NOTES = ".llmstxt/";
 
 interface Plan {
@@ -56,7 +56,7 @@ export function snippetFiles(plan: Plan): {
   return { files, unserved, annotations };
 }
 
-/** For the mirror, and for whoever serves the files by a program of their own. */
+/** Facts about the bundle as JSON, for the mirror and for programs that serve the files. */
 function aboutText(published: Published, unserved: readonly Unserved[]): string {
   const indexes = Object.fromEntries(published.indexes.map(({ covers, url }) => [covers, url]));
   const pages = Object.fromEntries(published.pages.map(({ from, to }) => [from, to]));

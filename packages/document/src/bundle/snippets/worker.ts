@@ -21,7 +21,7 @@ export const vercelMiddleware = (served: Served): string =>
     MIDDLEWARE,
   ]);
 
-/** Facts for both: by page its Markdown and the index that lists it. */
+/** Tables that both programs need: by page its Markdown and the index that lists it. */
 function table({ pages, sources, fields, notFound, moves }: Served): readonly JavaScript[] {
   const indexes = [...new Set(pages.map(({ index }) => index))];
   return [
