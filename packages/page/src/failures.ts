@@ -212,10 +212,7 @@ const ROWS = {
     about: "service",
   },
   aborted: { message: ({ detail }: Perhaps) => detail ?? "stopped", retry: false, status: 499, about: "service" },
-  /**
-   * A worker died while it crawled the site, several times in a row; the next worker that takes the site finds this
-   * out.
-   */
+  /** Several workers in a row died while they crawled the site; the next worker that takes the site finds out. */
   worker_lost: {
     message: ({ attempts }: { readonly attempts: number }) =>
       `The last ${attempts} recrawls of this site ended their worker`,

@@ -90,10 +90,7 @@ export interface Page {
   readonly canonicalIn?: "page" | "header";
   /** `<meta name=generator>`, as written. */
   readonly generator?: string;
-  /**
-   * Address of the page that a bundle's Markdown file repeats, or of the llms.txt that lists it; undefined for other
-   * pages.
-   */
+  /** Address of the page that a bundle's Markdown file repeats, or of its llms.txt; undefined for other pages. */
   readonly versionOf?: string;
   /** When the page says it was published, as written. */
   readonly published?: string;
@@ -112,9 +109,7 @@ export interface Page {
   readonly contents?: readonly string[];
   /** API descriptions that scripts would load and show. */
   readonly shown?: ShownApi;
-  /**
-   * Operations of an API description, group by group; undefined for other pages and where no Markdown was asked for.
-   */
+  /** Operations of an API description, by group; undefined for other pages, or if no Markdown was asked for. */
   readonly operations?: readonly ApiOperation[];
   readonly metaRefresh?: MetaRefresh;
   /** SHA-256 in hex of `text`; of the URL where there is none. */
@@ -137,10 +132,7 @@ export interface PageSource {
   readonly headers?: Readonly<Record<string, string>>;
   /** True if a browser has run the page's scripts: then its `<noscript>` is not part of it. */
   readonly isRendered?: boolean;
-  /**
-   * Address of the page that a bundle's Markdown file repeats, or of the llms.txt that lists it; undefined for other
-   * pages.
-   */
+  /** Address of the page that a bundle's Markdown file repeats, or of its llms.txt; undefined for other pages. */
   readonly versionOf?: string;
   /** True if the whole page is content, because it was made from a document that is no web page (a PDF, Markdown). */
   readonly isWhole?: boolean;
@@ -150,10 +142,7 @@ export interface PageSource {
 
 const EXCERPT_CHARACTERS = 2_000;
 const HEADING_CHARACTERS = 1_000;
-/**
- * Least characters of a text for a digest without digits: shorter texts may differ in a number alone (two stubs, two
- * empty lists).
- */
+/** Least characters of a text for a digest without digits: shorter ones (stubs, empty lists) may differ in a number alone. */
 const TELLING_CHARACTERS = 200;
 
 /** A page that was scanned, with its main content found: what its fields and its Markdown are made of. */

@@ -72,8 +72,8 @@ export function findContent(scanned: Scan, { isWhole = false }: { readonly isWho
 /** Characters of content below which it may be the introduction of a list. */
 const MAX_INTRODUCTION = 1_500;
 /**
- * Characters below which content is an introduction if the page's list is longer; longer content is one if the list is `TIMES_AS_MUCH`
- * times as long. A list shorter than `MIN_GROUPS` never takes the content's place.
+ * Characters below which content is an introduction if the page's list is longer; longer content is one if the list is
+ * `TIMES_AS_MUCH` times as long. A list shorter than `MIN_GROUPS` never takes the content's place.
  */
 const MIN_PROSE = 250;
 const TIMES_AS_MUCH = 3;

@@ -4,8 +4,8 @@ const MAX_END = 1_024;
 const KEPT_END = 128;
 
 /**
- * A text that grows at its end, and of which only the end is read and changed. Reading the whole text after each addition
- * would copy it each time.
+ * A text that grows at its end, and of which only the end is read and changed. Reading the whole text after each
+ * addition would copy it each time.
  */
 export class GrowingText {
   #start = "";
