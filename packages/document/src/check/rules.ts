@@ -1,10 +1,7 @@
 import { MAX_SECTIONS, MAX_SUMMARY, MAX_TITLE, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import type { Profile } from "../profile.ts";
 
-/**
- * `error`: no llms.txt, or readers lose part of it. `warning`: the file says less than it could. `hint`: a matter of
- * taste.
- */
+/** `error`: no llms.txt, or readers lose part of it. `warning`: it says less than it could. `hint`: a matter of taste. */
 export type Level = "error" | "warning" | "hint";
 
 interface RuleText {
