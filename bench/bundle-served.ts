@@ -111,7 +111,7 @@ async function measured(sites: string, site: string, servers: readonly Server[])
   for (const { name, start } of servers) {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
-    const folder = join(work, `${site}-${name}`);
+    const folder = join(work, `${site}-${port}`);
     const server = await start({ built: join(sites, site), folder, origin, port });
     try {
       of.set(name, await judged(`${origin}/`));

@@ -158,22 +158,23 @@ export async function startStatic({
     said = (said + chunk.toString()).slice(-4_000);
   });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const close = async () => {
+    child.kill("SIGTERM");
+    await exited;
+  };
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; !(await answers(origin)); tries++) {
-    if (child.exitCode !== null || tries > 200) throw new Error(`${server.name} does not answer: ${said}`);
+    if (child.exitCode !== null || tries > 200) {
+      await close();
+      throw new Error(`${server.name} does not answer: ${said}`);
+    }
     await sleep(25);
   }
-  return {
-    origin,
-    async close() {
-      child.kill("SIGTERM");
-      await exited;
-    },
-  };
+  return { origin, close };
 }
 
 const answers = (origin: string): Promise<boolean> =>
-  fetch(origin).then(
+  fetch(origin, { signal: AbortSignal.timeout(1_000) }).then(
     async (answer) => {
       await answer.arrayBuffer();
       return true;

@@ -4,7 +4,7 @@ import type { LiveFix, LiveMark, LiveMissing, LivePlatform, LiveVerdict } from "
 // Words for the findings of a look at a site's own addresses.
 
 const VERDICTS: Readonly<Record<LiveVerdict, string>> = {
-  unreachable: "The site did not answer",
+  unreachable: "The site does not answer this service",
   live: "The site serves the newest files",
   stale: "The site serves earlier files",
   other: "The site serves another llms.txt",
@@ -14,12 +14,18 @@ const VERDICTS: Readonly<Record<LiveVerdict, string>> = {
 const MISSING: Readonly<Record<LiveMissing, string>> = {
   "": "",
   answer: "No answer of 200",
+  whole: "The answer cannot be unpacked: it is cut short, or compressed twice",
+  login: "A page to log in comes in its place",
+  here: "It leads to another site",
   file: "It is not there, or a page of HTML comes in its place",
   ours: "Another text than the one published here comes",
   newest: "It is a text that was published here before",
+  unchanged:
+    "It names this site and is older than the newest, but no text that was published here: it was cut or changed, or is very old",
   type: "Markdown comes under another content type than text/markdown",
   markdown: "The page's own address answers no Markdown to those who ask for it",
   vary: "Vary: Accept is missing: caches mix up Markdown and HTML",
+  apart: "A cache in front of the site answers with what somebody else asked for",
   link: "Neither a Link field nor an element of the page leads to its Markdown or to the index",
   canonical: 'The Markdown does not name its page: Link with rel="canonical" is missing, or leads elsewhere',
 };
@@ -29,10 +35,13 @@ const FIXES: Readonly<Record<LiveFix, string>> = {
   publish: "Put the bundle's files on the site, as one of the snippets says",
   publishAgain: "Copy the newest files to the site, and empty its cache",
   replace: "Let the bundle's llms.txt take the place of what is there",
+  answerHere: "Take away the redirect to the other site, so that the file is answered at this address itself",
   letIn: "Let this service's requests in, or check again when the site answers",
+  sendWhole: "Send the files as they are: without a compressed copy beside them, and compressed by one server only",
   setType: "Serve *.md as text/markdown; charset=utf-8",
   negotiate: "Answer Accept: text/markdown on a page's address with its Markdown, as the snippets do",
   setVary: "Add Vary: Accept to answers of pages",
+  keepApart: "Let the cache in front tell requests apart by Accept, or keep no pages; then empty it",
   setLink: "Add the Link field of the snippets, or the line of HTML, to pages",
   setCanonical: 'Add Link: <the page>; rel="canonical" to answers with its Markdown',
 };

@@ -27,10 +27,13 @@ export const FIX_WORDS: Readonly<Record<LiveCheck["fix"], string>> = {
   publish: "Put the files on the server",
   publishAgain: "Fetch the newest files",
   replace: "Let these files take the place of what is there; the old one is kept",
+  answerHere: "Take away the redirect to the other site",
   letIn: "A firewall may keep this service out: let it in, or ask from inside",
+  sendWhole: "Send the files as they are, or compressed once",
   setType: "Serve *.md as Markdown",
   negotiate: "Answer with Markdown to those who ask for it",
   setVary: "Name Accept in Vary",
+  keepApart: "Let the cache in front tell requests apart by Accept, and empty it",
   setLink: "Lead from pages to their Markdown",
   setCanonical: "Name the page in its Markdown's answer",
 };

@@ -1,4 +1,5 @@
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
+import { METADATA, sourceIn } from "@llmstxt-service/document/metadata";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import type { LivePlatform } from "../sites/live.ts";
@@ -21,6 +22,22 @@ export const isMarkdown = (answer: Fetched): boolean =>
 export const variesBy = ({ headers }: Fetched): boolean => /(?:^|[\s,])accept(?:$|[\s,])/i.test(headers.vary ?? "");
 
 export const typeOf = ({ headers }: Fetched): string => (headers["content-type"] ?? "").slice(0, 200);
+
+/** A page that wants a password before it shows what was asked for. Bound: its first 100,000 characters. */
+export const isLogin = (answer: Fetched): boolean =>
+  isHtml(answer) && /<input\b[^>]{0,500}\btype\s{0,9}=\s{0,9}["']?password\b/i.test(textOf(answer).slice(0, 100_000));
+
+/** Nothing, where a file should be. */
+export const isEmpty = (answer: Fetched): boolean => textOf(answer).trim() === "";
+
+/** Unpacked once, it is gzip still. */
+export const isPackedTwice = ({ body }: Fetched): boolean => body[0] === 0x1f && body[1] === 0x8b;
+
+/** Time in the line that this program writes into an llms.txt; undefined for a text without it, or of another host. */
+export function tryOurTime(answer: Fetched, host: string): Date | undefined {
+  const [line = "", time = ""] = METADATA.exec(textOf(answer)) ?? [];
+  return URL.parse(sourceIn(line) ?? "")?.host === host ? new Date(time) : undefined;
+}
 
 /** As it was written: a checkout on Windows may have given its lines other ends, an editor a mark in front. */
 const textOf = ({ body }: Fetched): string => new TextDecoder().decode(body).replaceAll("\r\n", "\n");
@@ -58,14 +75,14 @@ export interface AnswerFacts {
   readonly served?: string;
 }
 
-/** Facts about a site's llms.txt besides its text. */
-export function aboutAnswer({ answer }: AskedAddress): AnswerFacts {
-  if (answer instanceof CrawlError) return { platform: "other" };
-  const { server } = answer.headers;
-  const isFile = answer.status === 200 && !isHtml(answer);
+/** Facts about a site's llms.txt besides its text; about its server by the first answer that there is. */
+export function aboutAnswers(index: AskedAddress, others: readonly AskedAddress[]): AnswerFacts {
+  const answered = [index, ...others].flatMap(({ answer }) => (answer instanceof CrawlError ? [] : [answer]));
+  const headers = answered[0]?.headers ?? {};
+  const { server } = headers;
   return {
-    platform: platformOf(answer.headers),
+    platform: platformOf(headers),
     ...(server && { server: server.slice(0, MAX_SERVER) }),
-    ...(isFile && { served: digestOf(answer) }),
+    ...(isGood(index) && !isHtml(index.answer) && { served: digestOf(index.answer) }),
   };
 }

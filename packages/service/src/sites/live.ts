@@ -12,18 +12,28 @@ export const LIVE_MISSING = [
   "",
   /** 200. */
   "answer",
+  /** An answer that can be unpacked and has an end. */
+  "whole",
+  /** The file: a page to log in came. */
+  "login",
+  /** An answer of this site: it leads to another one. */
+  "here",
   /** Our text: a page of HTML came. */
   "file",
   /** Our text: another one came. */
   "ours",
   /** The newest text: one that was published before. */
   "newest",
+  /** The newest text: one with our line about this site, older than it, and no text that was published here. */
+  "unchanged",
   /** `Content-Type: text/markdown`. */
   "type",
   /** Markdown for those who ask a page's own address for it. */
   "markdown",
   /** `Vary: Accept`, without which a cache gives one client what another asked for. */
   "vary",
+  /** Markdown and HTML each for itself: a cache gives one in the place of the other. */
+  "apart",
   /** The way from a page to its Markdown or to the index. */
   "link",
   /** The way from Markdown to its page. */
@@ -37,10 +47,13 @@ export const LIVE_FIXES = [
   "publish",
   "publishAgain",
   "replace",
+  "answerHere",
   "letIn",
+  "sendWhole",
   "setType",
   "negotiate",
   "setVary",
+  "keepApart",
   "setLink",
   "setCanonical",
 ] as const;

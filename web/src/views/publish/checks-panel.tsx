@@ -110,6 +110,9 @@ function Fix(props: ChecksPanelProps & { readonly fix: LiveCheck["fix"] }) {
   const lines = (): readonly Snippet[] => {
     switch (fix) {
       case "":
+      case "answerHere":
+      case "sendWhole":
+      case "keepApart":
         return [];
       case "publish":
       case "publishAgain":

@@ -1,0 +1,117 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { LiveFix, LiveMissing, LiveVerdict } from "../sites/live.ts";
+import { type AskedAddress, digestOf, isEmpty, isHtml, isLogin, isPackedTwice, tryOurTime } from "./live-answer.ts";
+
+/** A text that was delivered once. */
+interface KnownText {
+  readonly digest: string;
+  readonly at: Date;
+}
+
+export interface KnownTexts {
+  /** Address of the index on the site. */
+  readonly index: string;
+  /** The texts of the index, newest first. */
+  readonly versions: readonly KnownText[];
+  /** Of the plain document, newest first: an owner may have put that there. */
+  readonly documents: readonly KnownText[];
+}
+
+/** What is wrong with a file, apart from its age. */
+type Wrong = "different" | "elsewhere" | "absent" | "login" | "garbled" | "unreachable";
+
+/** Content of an address. */
+export type FileState =
+  /** `behind`: index of the known text there; `since`: when the next one was published. */
+  | { readonly type: "same"; readonly behind: number; readonly since?: Date }
+  /** Our line about this site, and no text that is known: too old for that, or changed since. */
+  | { readonly type: "changed"; readonly since: Date }
+  | { readonly type: Wrong };
+
+/** Statuses of servers that keep a stranger out; the file may be there. */
+const KEPT_OUT: readonly number[] = [401, 403, 407, 408, 425, 429, 451];
+
+export function fileState({ answer }: AskedAddress, digests: readonly string[]): FileState {
+  if (answer instanceof CrawlError) return { type: FAILURES[answer.code] ?? "unreachable" };
+  const { status } = answer;
+  if (KEPT_OUT.includes(status) || status >= 500) return { type: "unreachable" };
+  if (status !== 200) return { type: "absent" };
+  const behind = digests.indexOf(digestOf(answer));
+  if (behind >= 0) return { type: "same", behind };
+  if (isPackedTwice(answer)) return { type: "garbled" };
+  if (isLogin(answer)) return { type: "login" };
+  return { type: isHtml(answer) || isEmpty(answer) ? "absent" : "different" };
+}
+
+const FAILURES: Readonly<Partial<Record<CrawlError["code"], Wrong>>> = {
+  off_site: "elsewhere",
+  bad_response: "garbled",
+  unsupported_coding: "garbled",
+};
+
+/** The plain document is an earlier state of the bundle's index, whatever its age; so is a text with our line that is known no more. */
+export function indexState(asked: AskedAddress, { index, versions, documents }: KnownTexts): FileState {
+  const among = (known: readonly KnownText[]) =>
+    fileState(
+      asked,
+      known.map(({ digest }) => digest),
+    );
+  const state = among(versions);
+  const [newest] = versions;
+  if (state.type === "same") return { ...state, ...dated(versions[state.behind - 1]) };
+  if (state.type !== "different" || newest === undefined || asked.answer instanceof CrawlError) return state;
+  const plain = among(documents);
+  if (plain.type === "same") return { ...plain, ...dated(documents[plain.behind - 1] ?? newest) };
+  const time = tryOurTime(asked.answer, new URL(index).host);
+  const next = time && versions.findLast(({ at }) => at > time);
+  return next === undefined ? state : { type: "changed", since: next.at };
+}
+
+const dated = (next: KnownText | undefined) => (next === undefined ? {} : { since: next.at });
+
+export interface Verdict {
+  readonly verdict: LiveVerdict;
+  /** Versions between what the site has and the newest, where it has an earlier one. */
+  readonly behind?: number;
+  /** Since when there is a newer one. */
+  readonly since?: Date;
+  readonly advice: LiveFix;
+}
+
+export function verdictOf(index: FileState, pages: readonly FileState[]): Verdict {
+  if (index.type === "changed") return { ...STALE, since: index.since };
+  if (index.type !== "same") return INDEX_VERDICTS[index.type];
+  if (index.since !== undefined) return { ...STALE, behind: index.behind, since: index.since };
+  const worst = PAGE_STATES.find((state) => pages.some(({ type }) => type === state));
+  return worst === undefined ? { verdict: "live", advice: "" } : PAGE_VERDICTS[worst];
+}
+
+const STALE = { verdict: "stale", advice: "publishAgain" } as const;
+
+const INDEX_VERDICTS: Readonly<Record<Wrong, Verdict>> = {
+  different: { verdict: "other", advice: "replace" },
+  elsewhere: { verdict: "other", advice: "answerHere" },
+  absent: { verdict: "absent", advice: "publish" },
+  login: { verdict: "absent", advice: "letIn" },
+  garbled: { verdict: "unreachable", advice: "sendWhole" },
+  unreachable: { verdict: "unreachable", advice: "letIn" },
+};
+/** Beside the newest index, another text of a page is one of an earlier bundle. */
+const PAGE_VERDICTS: Readonly<Record<Wrong, Verdict>> = { ...INDEX_VERDICTS, different: STALE };
+/** The worst first. */
+const PAGE_STATES: readonly Wrong[] = ["unreachable", "garbled", "login", "absent", "elsewhere", "different"];
+
+const MISSING: Readonly<Record<FileState["type"], LiveMissing>> = {
+  same: "",
+  changed: "unchanged",
+  different: "ours",
+  elsewhere: "here",
+  absent: "file",
+  login: "login",
+  garbled: "whole",
+  unreachable: "answer",
+};
+
+/** The fault of a file. */
+export const missingOf = (state: FileState): LiveMissing =>
+  state.type === "same" && state.since !== undefined ? "newest" : MISSING[state.type];
