@@ -12,7 +12,7 @@ import {
   typeOf,
   variesBy,
 } from "./live-answer.ts";
-import { fileState, indexState, type KnownTexts, missingOf, type Verdict, verdictOf } from "./live-state.ts";
+import { type FileVerdict, fileState, indexState, type KnownTexts, missingOf, verdictOf } from "./live-state.ts";
 import { fetchOf } from "./sentinel.ts";
 import type { GenerateWorld } from "./world.ts";
 
@@ -38,7 +38,7 @@ export interface BundleIndex extends KnownTexts {
   readonly pages: readonly { readonly url: string; readonly markdown: string; readonly digest: string }[];
 }
 
-export interface LiveReport extends AnswerFacts, Verdict {
+export interface LiveReport extends AnswerFacts, FileVerdict {
   readonly checks: readonly LiveCheck[];
 }
 
@@ -82,9 +82,9 @@ export async function checkLive(bundle: BundleIndex, world: GenerateWorld, signa
   };
 }
 
-type Ask = (url: string, accept: string) => Promise<AskedAddress>;
+type AskSite = (url: string, accept: string) => Promise<AskedAddress>;
 
-function asking({ index }: BundleIndex, world: GenerateWorld, signal: AbortSignal): Ask {
+function asking({ index }: BundleIndex, world: GenerateWorld, signal: AbortSignal): AskSite {
   const { plain } = fetchOf({ url: index }, world);
   const home = tryPageUrl(index);
   const site = home && new Site(home, home);
@@ -127,7 +127,7 @@ interface AskedPage {
   readonly isMixed: boolean;
 }
 
-async function askBoth(url: string, ask: Ask): Promise<AskedPage> {
+async function askBoth(url: string, ask: AskSite): Promise<AskedPage> {
   const page = await ask(url, HTML);
   const negotiated = await ask(url, "text/markdown");
   if (!isGood(negotiated) || isMarkdown(negotiated.answer)) return { page, negotiated, isMixed: false };

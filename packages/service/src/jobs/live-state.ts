@@ -69,7 +69,7 @@ export function indexState(asked: AskedAddress, { index, versions, documents }: 
 
 const dated = (next: KnownText | undefined) => (next === undefined ? {} : { since: next.at });
 
-export interface Verdict {
+export interface FileVerdict {
   readonly verdict: LiveVerdict;
   /** Versions between what the site has and the newest, where it has an earlier one. */
   readonly behind?: number;
@@ -78,7 +78,7 @@ export interface Verdict {
   readonly advice: LiveFix;
 }
 
-export function verdictOf(index: FileState, pages: readonly FileState[]): Verdict {
+export function verdictOf(index: FileState, pages: readonly FileState[]): FileVerdict {
   if (index.type === "changed") return { ...STALE, since: index.since };
   if (index.type !== "same") return INDEX_VERDICTS[index.type];
   if (index.since !== undefined) return { ...STALE, behind: index.behind, since: index.since };
@@ -88,7 +88,7 @@ export function verdictOf(index: FileState, pages: readonly FileState[]): Verdic
 
 const STALE = { verdict: "stale", advice: "publishAgain" } as const;
 
-const INDEX_VERDICTS: Readonly<Record<Wrong, Verdict>> = {
+const INDEX_VERDICTS: Readonly<Record<Wrong, FileVerdict>> = {
   different: { verdict: "other", advice: "replace" },
   elsewhere: { verdict: "other", advice: "answerHere" },
   absent: { verdict: "absent", advice: "publish" },
@@ -97,7 +97,7 @@ const INDEX_VERDICTS: Readonly<Record<Wrong, Verdict>> = {
   unreachable: { verdict: "unreachable", advice: "letIn" },
 };
 /** Beside the newest index, another text of a page is one of an earlier bundle. */
-const PAGE_VERDICTS: Readonly<Record<Wrong, Verdict>> = { ...INDEX_VERDICTS, different: STALE };
+const PAGE_VERDICTS: Readonly<Record<Wrong, FileVerdict>> = { ...INDEX_VERDICTS, different: STALE };
 /** The worst first. */
 const PAGE_STATES: readonly Wrong[] = ["unreachable", "garbled", "login", "absent", "elsewhere", "different"];
 
