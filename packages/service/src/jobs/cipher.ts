@@ -5,7 +5,7 @@ export const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM. What is sealed with other associated data, such as another site's address, does not open. */
+/** Encrypts with AES-256-GCM. It opens only with the same associated data, such as the site's address. */
 export function seal(plain: Uint8Array, key: Uint8Array, associated: string): Buffer<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(associated));
@@ -13,7 +13,7 @@ export function seal(plain: Uint8Array, key: Uint8Array, associated: string): Bu
   return Buffer.concat([iv, cipher.getAuthTag(), ...text]);
 }
 
-/** @throws Error where the key or the associated data are others, or the bytes were changed */
+/** @throws Error if key or associated data differ, or the bytes were changed */
 export function unseal(sealed: Uint8Array, key: Uint8Array, associated: string): Buffer {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(associated))

@@ -11,21 +11,29 @@ import type { DocumentSeal } from "./sealing.ts";
 
 const compress = promisify(zstdCompress);
 
-/** Limits of what waits to be written: number of answers, share of all so far, milliseconds. A kill loses no more. */
+/**
+ * Limits of a piece that waits to be written: number of answers, share of all answers so far, milliseconds. A killed
+ * process loses no more than this.
+ */
 const PIECE_RECORDS = 4;
 const PIECE_SHARE = 0.005;
 const PIECE_MS = 1_000;
 
-/** Writes at a time. With a slow store pieces grow larger meanwhile. */
+/** Most writes at a time. With a slow store pieces grow larger meanwhile. */
 const MAX_OPEN = 8;
 
-/** Small pieces of so many bytes together are merged: similar pages compress well together, and fewer objects are listed. */
+/**
+ * Bytes of small pieces at which they are merged: similar pages compress well together, and a resumed crawl lists fewer
+ * objects.
+ */
 const MERGED_BYTES = 2 ** 20;
 
-/** Uncompressed bytes of a journal. Later answers are not kept. */
+/** Most uncompressed bytes of a journal; later answers are not kept. */
 const MAX_BYTES = 512 * 2 ** 20;
 
-/** Milliseconds: one call of the store; the last writes when a process stops; the age at which a journal is removed. */
+/**
+ * Milliseconds: for one call of the store, for the last writes when a process stops, and until a journal is removed.
+ */
 const PATIENCE_MS = 10_000;
 const CLOSING_MS = 2_000;
 const MAX_AGE_MS = 24 * 3_600_000;
@@ -34,16 +42,18 @@ const inTime = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
 
 /** A crawl whose answers are kept until it is over, so that any process can continue it. */
 export interface JournalledCrawl {
-  /** The same in every process that continues the crawl. */
+  /** Id of the crawl, the same in every process that continues it. */
   readonly id: string;
   readonly request: CrawlRequest;
-  /** Key that the pieces are encrypted with, in base64url. Only the database has it: the store may be public. */
+  /**
+   * Key that the pieces are encrypted with, in base64url. It is kept in the database alone: the store may be public.
+   */
   readonly key: string;
   /** Encrypts the pieces of a private site once more. */
   readonly seal: DocumentSeal;
-  /** True if another process began it. */
+  /** True if another process began the crawl. */
   readonly isResumed: boolean;
-  /** Time of the recrawl. Answers that were kept under another time are not used. */
+  /** Time at which the recrawl began. Answers kept under another time are not used. */
   readonly began?: Date;
 }
 
@@ -51,7 +61,7 @@ export interface KeptJournal {
   readonly journal: CrawlJournal;
   /** Number of answers that earlier processes kept. */
   readonly had: number;
-  /** Writes what is waiting; later answers are not kept. Never rejects. */
+  /** Writes the answers that wait; later ones are not kept. Never rejects. */
   close(): Promise<void>;
   /** Removes all pieces. Never rejects. */
   remove(): Promise<void>;
@@ -59,9 +69,12 @@ export interface KeptJournal {
 
 interface JournalsOptions {
   readonly store: Store;
-  /** Settings that pages are read by. */
+  /** Settings that change how pages are read. */
   readonly settings: readonly unknown[];
-  /** Called at most once a crawl. The crawl continues; after a kill it asks again for what was not kept. Must not throw. */
+  /**
+   * Called when the journal cannot be read, or, once, when it cannot be written. The crawl goes on; after a kill
+   * answers that were not kept are requested again. Must not throw.
+   */
   onFailed(why: string): void;
 }
 
@@ -76,7 +89,7 @@ export class Journals {
     this.#options = options;
   }
 
-  /** Never rejects: answers that cannot be read are asked for again. */
+  /** Opens the journal of a crawl. Answers that cannot be read are requested again. Never rejects. */
   async open(crawl: JournalledCrawl): Promise<KeptJournal> {
     const { answersIn, framed, journalName } = await journalFiles();
     const { store, settings, onFailed } = this.#options;
@@ -113,7 +126,7 @@ export class Journals {
     };
   }
 
-  /** Removes journals that nobody went on with. */
+  /** Removes journals that no process has continued. */
   async expire(): Promise<void> {
     const { store } = this.#options;
     const signal = AbortSignal.timeout(60 * PATIENCE_MS);
@@ -155,10 +168,10 @@ interface PiecesOptions extends Pick<JournalsOptions, "store" | "onFailed"> {
   readonly pack: (frames: Buffer) => Promise<Buffer<ArrayBuffer>>;
 }
 
-/** Written ahead, a few answers at a time. */
+/** Writes answers in pieces while the crawl goes on. */
 class Pieces {
   readonly #options: PiecesOptions;
-  /** No process writes over another one's. */
+  /** Part of the pieces' names, so that no process overwrites another's. */
   readonly #writer = randomUUID();
   readonly #names = new Set<string>();
   #small: { readonly name: string; readonly frames: Buffer }[] = [];
@@ -232,7 +245,7 @@ class Pieces {
     const all = this.#small;
     if (all.reduce((sum, one) => sum + one.frames.length, 0) < MERGED_BYTES) return;
     this.#small = [];
-    // The next pieces do not wait for it.
+    // Merging runs beside the writing of the next pieces.
     this.#merging = this.#merging.then(() => this.#attempt(() => this.#merge(all)));
   }
 

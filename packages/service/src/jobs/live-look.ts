@@ -11,21 +11,21 @@ import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
 import { findStoredBundle, indexVersions, type StoredBundle } from "./storage/storage.ts";
 import type { SiteWorld } from "./world.ts";
 
-/** A look at a site's own addresses after a crawl. */
+/** A check of a site's own addresses after a crawl. */
 export type LiveProgress =
   | { readonly type: "liveChecked"; readonly verdict: LiveVerdict; readonly behind?: number }
   | { readonly type: "liveNotChecked"; readonly error: CrawlError };
 
-/** Milliseconds for reading what the store has of a bundle. */
+/** Milliseconds to read a bundle's lists from the store. */
 const READ_MS = 60_000;
 
-/** Pages whose Markdown is compared. */
+/** Most pages whose Markdown is compared. */
 const MAX_PAGES = 3;
 
-/** Versions of the plain document that are compared. */
+/** Most versions of the plain document that are compared. */
 const MAX_DOCUMENTS = 100;
 
-/** Files that a site should serve, from the store's own lists; undefined where none are published. */
+/** Files that a site should serve, by the lists in the store; undefined if none are published. */
 export async function publishedIndex(
   { id, url }: { readonly id: string; readonly url: string },
   world: SiteWorld,
@@ -60,7 +60,7 @@ const spread = <T>(all: readonly T[]): readonly T[] =>
         (one) => one !== undefined,
       );
 
-/** Address of its index on the site, and its list of pages. */
+/** Address of the bundle's index on the site, and its list of pages. */
 export async function bundleAddresses(
   { root, notes }: StoredBundle,
   baseUrl: string,
@@ -71,7 +71,7 @@ export async function bundleAddresses(
   return { site, index: `${site}/${notes.slice(0, -NOTES.length)}llms.txt`, about };
 }
 
-/** What is kept of a look. */
+/** Mark of a check, for the site's row. */
 export const keptLook = (
   { verdict, behind, since, advice, platform }: LiveReport,
   { before, at, began }: { readonly before: LiveMark | null; readonly at: Date; readonly began: Date | undefined },
@@ -90,9 +90,9 @@ export const keptLook = (
   );
 
 /**
- * Looks at a site's own addresses when a crawl of it is over. A look that cannot be made is reported and costs nothing else.
- * @param began when the crawl began
- * @returns undefined where nothing is published, or the look could not be made
+ * Checks a site's own addresses after a crawl. A check that fails is reported, and the crawl goes on.
+ * @param began time at which the crawl began
+ * @returns undefined if nothing is published, or the check failed
  */
 export async function lookAfterCrawl(
   site: Pick<Site, "id" | "live" | "isPrivate"> & { readonly request: Pick<Site["request"], "url" | "publish"> },

@@ -12,7 +12,9 @@ interface Slower {
   readonly concurrency: number;
 }
 
-/** A crawl on request: it takes the host, or goes on beside the crawl of another process, one request at a time. */
+/**
+ * Runs a crawl on request. If another process crawls the host, the crawl goes on beside it with one request at a time.
+ */
 export async function crawlOnHost<T>(
   url: string,
   { world: { hosts, fetching }, report }: Job<HostWorld, Slower>,
@@ -29,8 +31,8 @@ export async function crawlOnHost<T>(
 }
 
 /**
- * A crawl on schedule: alone on its host over all processes.
- * @throws Error where another one has the host: the job is tried again
+ * Runs a scheduled crawl: only one process at a time crawls a host on schedule.
+ * @throws Error if another one has the host; the job is tried again
  */
 export async function recrawlOnHost(
   { host }: Pick<RecrawlJob, "host">,
@@ -38,7 +40,7 @@ export async function recrawlOnHost(
   { crawl, signal }: { readonly crawl: () => Promise<void>; readonly signal: AbortSignal },
 ): Promise<void> {
   const release = await retryUntilDatabaseIsBack(() => hosts.takeForRecrawl(host), signal);
-  // The queue gives out one job a host, but two workers may ask it at the same moment.
+  // The queue gives out one job per host, but two workers may ask at the same moment.
   if (release === undefined) throw new Error(`Another crawl has ${host}: the job is tried again`);
   try {
     await crawl();
@@ -47,6 +49,6 @@ export async function recrawlOnHost(
   }
 }
 
-/** The next process leaves it alone for as long as this one would. */
+/** Milliseconds that the next process must wait for this host, as this one would have. */
 const restMs = (fetching: HostWorld["fetching"], host: string): number =>
   Math.max(fetching.restMs(host), fetching.restMs(`www.${host}`));

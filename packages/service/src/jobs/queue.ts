@@ -7,71 +7,71 @@ import type { QueueSites, Sql } from "../sites/run.ts";
 import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
 import { newJournalKey } from "./kept-journal.ts";
 
-/** Any id that the database takes for one: a refused one would be tried for ever. */
+/** Job of one site. Its ids are any that the database takes: a job refused here would be tried for ever. */
 const recrawlJob = z.object({ siteId: z.guid(), runId: z.guid(), host: z.string(), key: z.string().optional() });
 export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
 
-/** A job that cannot be read: of a version that is gone, or written by hand. */
+/** A job that cannot be parsed: written by another version, or by hand. */
 export interface UnreadableJob {
-  /** Of its site. */
+  /** Base URL of the job's site. */
   readonly baseUrl: string;
   readonly why: string;
 }
 
-/** The port to the job engine: durable recrawl jobs, never two for one site. */
+/** The job engine as this program uses it: durable recrawl jobs, at most one for each site. */
 export interface RecrawlQueue extends AlertQueue {
-  /** Part of the transaction that starts a run. */
+  /** Adds jobs, in the transaction that starts a run. */
   readonly add: QueueSites;
-  /** Jobs that no worker has yet, at most `most` of them, and their hosts: of a host one job at a time is worked on. */
+  /** Counts waiting jobs, at most `most` of them, and their hosts: a host has one job at a time under way. */
   waiting(most: number): Promise<{ readonly jobs: number; readonly hosts: number }>;
   /** Jobs by state: created, retry, active and so on. */
   states(): Promise<Readonly<Record<string, number>>>;
-  /** Wakes the workers of this process: there is something to do. */
+  /** Makes the workers of this process fetch jobs at once. */
   wake(): void;
   /**
-   * Does jobs, `concurrency` at once, until `close`. A job whose handler rejects, or whose worker dies, is done again.
-   * The handler's signal fires on `close` and when the job is taken away.
+   * Runs jobs, `concurrency` at once, until `close`. A job whose handler rejects, or whose worker dies, is tried again.
+   * The handler's signal fires on `close`, and when the job is taken from this worker.
    */
   work(handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>, concurrency: number): Promise<void>;
-  /** Ends what is being done, gives its jobs back and stops. The database stays open. */
+  /** Interrupts the running jobs, gives them back and stops. The database stays open. */
   close(): Promise<void>;
 }
 
 const QUEUE = "recrawl";
 
-/** The engine's least. A job whose worker has not been heard for so long is given to another. */
+/** Seconds without a sign of life after which a worker's job goes to another; the engine allows no less. */
 const HEARTBEAT_SECONDS = 10;
 
 const QUEUE_OPTIONS = {
   heartbeatSeconds: HEARTBEAT_SECONDS,
-  // Longer than any crawl: what hangs is cut off by the crawl's own limit, what dies by its heartbeat.
+  // Seconds beyond any crawl: a crawl that hangs ends by its own time limit, a dead worker by its heartbeat.
   expireInSeconds: 86_399,
-  // Attempts that end their worker are counted with the site; here a limit would only lose the job.
+  // The site's row counts attempts that ended their worker; a lower limit here would only lose the job.
   retryLimit: 10_000,
   retryDelay: 1,
-  // The results are kept with the site: a million sites a week need no second record.
+  // Results are kept with the site, so the engine soon forgets the job.
   deleteAfterSeconds: 600,
   retentionSeconds: 30 * 86_400,
 } as const;
 
-/** Intervals in seconds at which an idle worker asks, and at which the dead are looked for. */
+/** Seconds between two polls of an idle worker, and between two checks for dead workers. */
 const POLL_SECONDS = 1;
 const SUPERVISE_SECONDS = 5;
 
-/** Interval at which the engine removes finished jobs. Its own once a day would let a week's recrawls pile up. */
+/** Seconds between removals of finished jobs. At the engine's default, a day, a week's recrawls would pile up. */
 const CLEANING_SECONDS = 3_600;
 
 /** States of jobs that metrics name. */
 export const JOB_STATES = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
 
 export interface QueueOptions {
-  /** Before an alert is tried again; doubled each time. Default 15. */
+  /** Seconds before an alert is tried again, doubled each time. Default 15. */
   readonly retryPauseSeconds?: number | undefined;
-  /** Called before such a job is given up; where it rejects, the job is tried again. */
+  /** Called before an unreadable job is dropped; if it rejects, the job is tried again. */
   readonly onUnreadable?: (job: UnreadableJob, signal: AbortSignal) => Promise<void>;
 }
 
-/** @throws whatever keeps the engine's tables from being made */
+/** @throws any error that prevents the engine's tables from being made */
 export async function openQueue(
   connection: Connection,
   onError: (error: unknown) => void,
@@ -90,8 +90,8 @@ export async function openQueue(
   boss.on("error", onError);
   await boss.start();
   await boss.createQueue(QUEUE, { policy: "exclusive", ...QUEUE_OPTIONS });
-  // Adding nothing makes the engine remember the queue: inside a transaction of the embedded database, whose one
-  // connection is taken, it could not look it up.
+  // An empty insert makes the engine remember the queue: inside a transaction of the embedded database, which has one
+  // connection, it could not look it up.
   await boss.insert(QUEUE, []);
   const workers: string[] = [];
   const alerts = await openAlertQueue(boss, { closing: closing.signal, ...options });
@@ -121,7 +121,7 @@ export async function openQueue(
   };
 }
 
-/** A job of a host that is not worked on yet is given out, of others none. */
+/** Options of a worker: it gets jobs only of hosts without a job under way. */
 const WORK_OPTIONS = {
   pollingIntervalSeconds: POLL_SECONDS,
   heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4,
@@ -144,7 +144,7 @@ interface Work {
 
 async function startWorker(boss: PgBoss, work: Work): Promise<string> {
   const id: string = await boss.work(QUEUE, WORK_OPTIONS, async (jobs: Job<object>[]) => {
-    // After a job the next one is fetched at once; only an empty queue waits for its next turn.
+    // Fetches the next job at once after this one; only an empty queue is polled.
     boss.notifyWorker(id);
     for (const { id: jobId, data, signal } of jobs) {
       const job = recrawlJob.safeParse(data);
@@ -156,7 +156,7 @@ async function startWorker(boss: PgBoss, work: Work): Promise<string> {
   return id;
 }
 
-/** A job that cannot be read now cannot be read later. */
+/** Drops a job that cannot be parsed: trying again would not help. */
 async function giveUp(
   boss: PgBoss,
   { onUnreadable, onError }: Work,

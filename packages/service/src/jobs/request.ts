@@ -6,7 +6,7 @@ import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import { SITE_REQUEST_DEFAULTS, type SiteChoices, type SiteRequest } from "../sites/site.ts";
 
-/** Defaults of a crawl request; the same for command line, socket, REST and library. */
+/** Defaults of a crawl request, the same for command line, socket, REST interface and library. */
 export const REQUEST_DEFAULTS = {
   maxPages: 50,
   descLength: DOCUMENT_OPTIONS.descLength.default,
@@ -14,7 +14,7 @@ export const REQUEST_DEFAULTS = {
   recrawlIntervalMinutes: 10_080,
 } as const;
 
-/** Inclusive ranges; `maxPages` ends at the setting MAX_PAGES_LIMIT, which is this unless set. */
+/** Inclusive ranges. The setting MAX_PAGES_LIMIT lowers or raises the end of `maxPages`. */
 export const REQUEST_LIMITS = {
   maxPages: { min: 1, max: 1000 },
   descLength: DESC_LENGTH,
@@ -23,20 +23,20 @@ export const REQUEST_LIMITS = {
 
 export type RangedField = keyof typeof REQUEST_LIMITS;
 
-/** In which words a field out of its range is refused. */
+/** Message that refuses a field out of its range. */
 export const rangeRefusal = (field: RangedField, { min, max }: { readonly min: number; readonly max: number }) =>
   FAILURES.out_of_range.message({ field, min, max });
 
-/** A crawl request with every default filled in: of command, socket and REST interface, and of the queue for a site. */
+/** A crawl request with every default filled in, from any interface, or for a site of the queue. */
 export interface CrawlRequest extends SiteRequest {
   /** Also write llms-full.txt. */
   readonly full: boolean;
-  /** Exactly these pages of the site, in this order. */
+  /** Only these pages of the site, in this order. */
   readonly only?: readonly PageUrl[];
   readonly llmEnhance: boolean;
-  /** For a site behind a door. Kept nowhere but sealed, beside an enrolled site. */
+  /** Credentials for the site. They are stored only sealed, in the row of an enrolled site. */
   readonly credentials?: SiteCredentials;
-  /** Key that opens the documents of a crawl with credentials where they are kept. */
+  /** Secret that opens the stored documents of a crawl with credentials. */
   readonly capability?: string;
   /** Enrol the site, to be recrawled this often. */
   readonly enrol?: { readonly recrawlIntervalMinutes: number };
@@ -44,10 +44,10 @@ export interface CrawlRequest extends SiteRequest {
   readonly overlay?: Overlay;
 }
 
-/** The part of a request that the writing of its texts goes by. */
+/** Fields of a request that decide what its documents contain. */
 export interface DocumentRequest extends DocumentOptions, Pick<CrawlRequest, "url" | "overlay"> {}
 
-/** Choices for each further crawl of the site. */
+/** The fields that every later crawl of the site uses. */
 export function siteRequestOf(request: SiteRequest): SiteRequest {
   const { url, maxPages, scope, include, exclude, language, useProxy, sitemaps, publish, publishPrivate } = request;
   const chosen = {
@@ -67,7 +67,10 @@ export function withChoices(
   return { ...request, ...chosen, ...(language && { language }) };
 }
 
-/** True if the document stays with who asked for it: what only friends may read is published only where that was confirmed. */
+/**
+ * True if the document is given to its requester alone: one read with credentials is published only if that was
+ * confirmed.
+ */
 export const isWithheld = ({ credentials, publish, publishPrivate }: Withholding): boolean =>
   credentials !== undefined && !(publish === true && publishPrivate === true);
 
@@ -76,7 +79,7 @@ export const isPublished = (request: Withholding): boolean => request.publish ==
 
 export type Withholding = Pick<CrawlRequest, "credentials" | "publish" | "publishPrivate">;
 
-/** The request for a site of which nothing but its address is known. */
+/** The default request for a site's address. */
 export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {
   const { descLength } = REQUEST_DEFAULTS;
   const maxPages = Math.min(REQUEST_DEFAULTS.maxPages, defaults.maxPagesLimit);

@@ -16,27 +16,27 @@ import { withSiteOverlay, writtenOverlay } from "./site-overlay.ts";
 import { AFTERWARDS_MS, type Uploaded } from "./storage/storage.ts";
 import type { SiteWorld } from "./world.ts";
 
-/** Facts about a crawl on request, from the address to the stored file and the enrolled site. */
+/** Facts of a crawl on request, from the address to the stored file and the enrolled site. */
 export type CrawlSiteProgress =
   | StepProgress
   | LiveProgress
-  /** There is no SECRETS_KEY to seal them with: the site is enrolled without them. */
+  /** Without SECRETS_KEY credentials cannot be sealed: the site is enrolled without them. */
   | { readonly type: "credentialsNotKept" }
   | { readonly type: "enrolled"; readonly baseUrl: string; readonly recrawlIntervalMinutes: number }
   | { readonly type: "notEnrolled"; readonly error: CrawlError };
 
 export interface CrawledSite extends Generated {
   readonly uploaded: Uploaded;
-  /** Undefined where it could not be measured. */
+  /** Findability of the document; undefined if it could not be measured. */
   readonly findability?: Findability;
-  /** Milliseconds of processor time that reading threads spent on it; undefined where there are none. */
+  /** Milliseconds of processor time of the reading threads for this crawl; undefined without threads. */
   readonly cpuMs?: number;
 }
 
 type CrawlSiteJob = CrawlControl<CrawlSiteProgress> & Pick<Job<SiteWorld, never>, "world">;
 
 /**
- * A crawl on request: the steps of every crawl, and the enrolment where it is asked for.
+ * Runs a crawl on request: the steps of every crawl, and the enrolment if it is asked for.
  * @throws what `siteCrawl` throws; the signal's reason
  */
 export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: AbortSignal): Promise<CrawledSite> {
@@ -61,13 +61,13 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
   return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...found, ...used };
 }
 
-/** A resumed crawl keeps the time at which it first began, and so the name of its file. */
+/** The world with the time at which the crawl first began: a resumed crawl stores its text under the same name. */
 function datedWorld(world: SiteWorld, since: CrawlSiteJob["since"]): SiteWorld {
   if (since === undefined) return world;
   return { ...world, now: () => since.at, files: since.isRepeat ? savedBefore(world.files) : world.files };
 }
 
-/** The judgement with what the questions showed. */
+/** Validates the document again, with the results of the questions. */
 function withQuestions(
   { text, findability }: { readonly text: string; readonly findability: Findability },
   { request: { descLength }, world }: { readonly request: Pick<CrawlRequest, "descLength">; readonly world: SiteWorld },
@@ -78,10 +78,10 @@ function withQuestions(
   return world.writer.validate(text, options, signal);
 }
 
-/** Nobody waits longer for a figure beside the document. */
+/** Milliseconds for measuring findability; a crawl is answered without it after that. */
 const FINDABILITY_MS = 3_000;
 
-/** A figure beside the document; the thread that cannot make it is in the log. */
+/** Findability of the document; undefined if it takes too long, or cannot be measured. */
 async function tryFindability({ text, pages }: Generated, { findability }: SiteWorld, signal: AbortSignal) {
   try {
     return await findability?.(text, pages, AbortSignal.any([signal, AbortSignal.timeout(FINDABILITY_MS)]));
@@ -91,7 +91,7 @@ async function tryFindability({ text, pages }: Generated, { findability }: SiteW
   }
 }
 
-/** Removes the llms-full.txt that was written for the store only. */
+/** Removes the llms-full.txt, which was written for the store alone. */
 function withoutFull({ full: _, ...generated }: Generated): Generated {
   return generated;
 }
@@ -110,12 +110,12 @@ async function tryEnrol(
     const sentinelUrl = await findSentinel(request, world, signal);
     const { seal, sealedCredentials } = sealedSite(request, { world, report });
     const memoryKey = seal && (await remembered(request, { ...crawled, seal }, world, signal));
-    // A private text that cannot be sealed is not kept: the first recrawl then asks without credentials.
+    // A private text that cannot be sealed is not stored: the first recrawl then requests pages without credentials.
     const delivery = seal && deliveryOf({ ...crawled, memoryKey, seal }, undefined);
     const asked = siteRequestOf(request);
     const rest = { recrawlIntervalMinutes, sentinelUrl, sealedCredentials };
     const enrolment = { request: asked, ...rest, ...(delivery && { delivery }) };
-    // A database call cannot be cancelled; it has its own time limits.
+    // A database call cannot be cancelled, but has its own time limits.
     const site = await unlessAborted(signal, world.sites.enrol(enrolment), reasonOf);
     const { overlay } = request;
     if (overlay !== undefined) {
@@ -132,7 +132,7 @@ async function tryEnrol(
   }
 }
 
-/** If the text could not be stored, the pages are not either. The first recrawl fetches them in full. */
+/** Stores the pages for the next crawl, unless storing the text failed: then the first recrawl fetches them in full. */
 async function remembered(
   { url }: EnrolRequest,
   { pages, uploaded, seal }: UploadedCrawl & { readonly seal: DocumentSeal },
@@ -145,7 +145,7 @@ async function remembered(
 }
 
 interface SealedSite {
-  /** Undefined: its documents must not be kept. */
+  /** Seal of the site's documents; undefined if they must not be stored. */
   readonly seal: DocumentSeal | undefined;
   readonly sealedCredentials: string | null;
 }

@@ -3,37 +3,37 @@ import type { SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { KEY_BYTES, seal, unseal } from "./cipher.ts";
 
-/** Contents of a private site's row: its header fields, and the right to read its documents. */
+/** Secrets of a private site's row: its credentials, and the capability to read its documents. */
 export interface SiteSecrets {
   readonly credentials: SiteCredentials;
   readonly capability: string;
 }
 
-/** Keeps what belongs to a site behind a door, so that only the holder of SECRETS_KEY can read it. */
+/** Seals credentials and documents of private sites, so that only a holder of SECRETS_KEY can read them. */
 export interface Sealing {
-  /** @param baseUrl of the site: what is sealed for one site opens for no other */
+  /** @param baseUrl of the site; the result opens for no other site */
   seal(secrets: SiteSecrets, baseUrl: string): string;
-  /** @throws CrawlError `credentials_sealed` where the key or the site is another one, or the text was changed */
+  /** @throws CrawlError `credentials_sealed` if the key or the site is another, or the text was changed */
   open(sealed: string, baseUrl: string): SiteSecrets;
-  /** For documents of one private crawl: they open with SECRETS_KEY and its capability together. */
+  /** Seal for the documents of one private crawl: opening needs SECRETS_KEY and the crawl's capability. */
   sealFor(capability: string): DocumentSeal;
 }
 
 export interface DocumentSeal {
   seal(plain: Uint8Array): Uint8Array;
-  /** undefined where it was sealed with another key or capability, or not at all, or changed */
+  /** Opens sealed bytes; undefined if they were sealed with another key or capability, not sealed, or changed. */
   tryOpen(sealed: Uint8Array): Uint8Array | undefined;
   sealText(text: string): string;
   tryOpenText(sealed: string): string | undefined;
 }
 
-/** In front of what is sealed: another form would bear another one. */
+/** Prefix of sealed credentials; another format would get another one. */
 const FORM = "1.";
 
-/** In front of a document that is sealed; no document of ours, no JSON and no gzip begins so. */
+/** Prefix of a sealed document; no document of ours, no JSON and no gzip begins so. */
 const MARK = "sealed:1.";
 
-/** Proof of the right to a private crawl: 256 random bits. */
+/** A new secret for a private crawl: 256 random bits. */
 export const newCapability = (): string => randomBytes(KEY_BYTES).toString("base64url");
 
 const isSealed = (document: string | Uint8Array): boolean =>
@@ -41,7 +41,10 @@ const isSealed = (document: string | Uint8Array): boolean =>
     ? document.startsWith(MARK)
     : Buffer.from(document.subarray(0, MARK.length)).toString("latin1") === MARK;
 
-/** With a key made of the setting by scrypt (RFC 7914), the site's address as associated data. */
+/**
+ * Opens the sealing with a key derived from the setting by scrypt (RFC 7914). The site's address is the associated
+ * data.
+ */
 export function openSealing(secretsKey: string): Sealing {
   const key = scryptSync(secretsKey, "llmstxt-service credentials", KEY_BYTES);
   return {
@@ -51,16 +54,16 @@ export function openSealing(secretsKey: string): Sealing {
       try {
         return JSON.parse(unseal(bytes, key, baseUrl).toString("utf8"));
       } catch {
-        // The cipher's own error says no more than that it does not open.
+        // The cipher's own error says only that decryption failed.
         throw new CrawlError("credentials_sealed", { detail: "SECRETS_KEY is not the one they were sealed with" });
       }
     },
-    // The capability has 256 random bits, so a keyed hash makes a key of it.
+    // The capability has 256 random bits, so a keyed hash of it is a good key.
     sealFor: (capability) => documentSeal(createHmac("sha256", key).update(`document ${capability}`).digest()),
   };
 }
 
-/** Of documents that everybody may read: they stay as they are. What is sealed does not open with it. */
+/** Seal of public documents: leaves them as they are. It does not open sealed ones. */
 export const UNSEALED: DocumentSeal = {
   seal: (plain) => plain,
   tryOpen: (kept) => (isSealed(kept) ? undefined : kept),

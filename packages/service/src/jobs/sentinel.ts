@@ -7,7 +7,7 @@ import type { GenerateWorld } from "./world.ts";
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Whose sitemap is looked at, and what its site is asked with. */
+/** The site whose sitemap is checked, with its credentials. */
 export type SentinelSite = Pick<CrawlRequest, "url" | "credentials" | "sitemaps">;
 
 export const fetchOf = ({ url, credentials }: SentinelSite, world: GenerateWorld): CrawlFetch =>
@@ -17,7 +17,7 @@ export const fetchOf = ({ url, credentials }: SentinelSite, world: GenerateWorld
     credentials: credentials && credentialFields(url, credentials),
   });
 
-/** The site's sitemap for cheap checks: the first place that answers HEAD with 200, or null. */
+/** The site's sitemap for cheap checks: the first usual place that answers HEAD with 200, or null. */
 export async function findSentinel(
   site: SentinelSite,
   world: GenerateWorld,
@@ -32,7 +32,7 @@ export async function findSentinel(
       if (status === 200) return place;
     } catch (error) {
       signal.throwIfAborted();
-      // A place that cannot be asked is no sentinel; the next one may be.
+      // A place that cannot be requested is skipped; the next one may answer.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -40,8 +40,8 @@ export async function findSentinel(
 }
 
 /**
- * The newest `lastmod` of a sitemap or a sitemap index, of entries without an address too: date and time as written,
- * whatever zone they were meant in, as the specification compares. Undefined when it has none or is no sitemap.
+ * The newest `lastmod` of a sitemap or sitemap index, also of entries without an address. The time zone is dropped and
+ * the time compared as written, as the specification asks. Undefined if it has none, or is no sitemap.
  * @throws CrawlError when it cannot be fetched
  */
 export async function newestLastModified(

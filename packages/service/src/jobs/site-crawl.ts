@@ -24,46 +24,46 @@ export type StepProgress = GenerateProgress | UploadProgress | ExtrasProgress | 
 
 type StepJob = Job<SiteWorld, StepProgress>;
 
-/** One crawl of a site: what is asked for, and what differs between a crawl on request and a recrawl. */
+/** Plan of one crawl: its request, and the steps in which a crawl on request and a recrawl differ. */
 export interface CrawlPlan {
   readonly request: CrawlRequest;
-  /** Options of its document besides the request. */
+  /** Options of the document besides the request. */
   readonly generating: Omit<GenerateJob, keyof StepJob>;
-  /** Decides about the document that was made. Default: its text is stored. */
+  /** Decides what becomes of the new document. Default: its text is stored. */
   decide?(generated: Generated, signal: AbortSignal): Promise<Decision>;
-  /** Has the host while the document is made. Default: the caller has it. */
+  /** Holds the host while the document is made. Default: the caller holds it. */
   onHost?(crawl: () => Promise<Generated>): Promise<Generated>;
-  /** Milliseconds for the upload, and for what is stored beside it, where somebody waits. Default: the store's own limits. */
+  /** Milliseconds for the upload and the files beside it, if somebody waits. Default: the store's own limits. */
   readonly uploadMs?: number;
-  /** Called when text and bundle are stored or could not be, before anything is stored beside them. */
+  /** Called when text and bundle were stored or failed, before the files beside them are stored. */
   onStored?(crawled: UploadedCrawl): Promise<void>;
 }
 
 export type Decision =
-  /** `name`: the one it had before, where it is put back. */
+  /** Store this text; `name`: its former name, if it is put back. */
   | { readonly type: "store"; readonly text: string; readonly name?: string }
-  /** The text in the store is this one. */
+  /** Leave the store's text: it is the same. */
   | { readonly type: "leave" }
-  /** The document is not taken: the old one stays, with all that lies beside it. */
+  /** Refuse the new document: the old one stays, with all its files. */
   | { readonly type: "refuse" };
 
 export interface Crawled {
   readonly generated: Generated;
-  /** undefined: there was nothing to store. */
+  /** Outcome of the upload; undefined if there was nothing to store. */
   readonly uploaded: Uploaded | undefined;
-  /** undefined: none was to be stored. A page's text can change where the document does not. */
+  /** Outcome of the bundle; undefined if none was to be stored. Its pages can change when the document does not. */
   readonly bundle: PublishedBundle | undefined;
 }
 
-/** A document, and what came of its text and its bundle. */
+/** A document, with the outcome of its upload and of its bundle. */
 export interface UploadedCrawl extends Generated {
   readonly uploaded: Uploaded;
   readonly bundle: PublishedBundle | undefined;
 }
 
 /**
- * The steps of every crawl of a site, from the address to the stored files. What fails after the document is made is
- * reported and costs nothing else.
+ * Runs the steps of every crawl of a site, from the address to the stored files. A failure after the document is made
+ * is reported, and the crawl succeeds.
  * @throws what `generate` and the plan throw; the signal's reason
  */
 export async function siteCrawl(
@@ -93,13 +93,13 @@ export async function siteCrawl(plan: CrawlPlan, job: StepJob, signal: AbortSign
 interface TextToStore extends Pick<CrawlPlan, "request"> {
   readonly text: string;
   readonly name?: string;
-  /** The text was made from it; undefined where only the text is left. */
+  /** Crawl that the text was made from; undefined if only the text is left. */
   readonly crawled: Generated | undefined;
   readonly uploadMs?: number | undefined;
   readonly onUploaded?: (uploaded: Uploaded) => Promise<void>;
 }
 
-/** Uploads a text, and what belongs beside it. */
+/** Uploads a text and the files beside it. */
 export async function storeText(
   { request, text, name, crawled, uploadMs, onUploaded }: TextToStore,
   job: StepJob,
@@ -116,12 +116,12 @@ export async function storeText(
 }
 
 interface Delivered extends UploadedCrawl, Pick<Delivery, "memoryKey"> {
-  /** In a row whose bundle failed, this one included. */
+  /** Crawls in a row whose bundle failed, this one included. */
   readonly bundleCrawls?: number;
   readonly seal: DocumentSeal;
 }
 
-/** Facts about a text that a site keeps, compared with the one before. */
+/** Row of a delivered text, compared with the one before. */
 export function deliveryOf(
   { text, counts, digest, plainDigest, generatedAt, uploaded, memoryKey, base, seal, bundle, bundleCrawls }: Delivered,
   previousText: string | undefined,
@@ -141,7 +141,10 @@ export function deliveryOf(
   };
 }
 
-/** The pages that are new, gone, and listed in other words. Of a first text all pages are new, the homepage as well. */
+/**
+ * Numbers of pages that are new, gone, or listed with other words. In a first text all pages are new, the homepage
+ * included.
+ */
 export function changesOf(
   previousText: string | undefined,
   { text, counts: { pages } }: { readonly text: string; readonly counts: Pick<Generated["counts"], "pages"> },

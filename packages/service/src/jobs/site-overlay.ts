@@ -5,17 +5,20 @@ import type { KeptOverlay, OverlayWriting } from "../sites/sites.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { SiteWorld } from "./world.ts";
 
-/** A site's overlay as it is kept. @throws CrawlError `unexpected` for one of another version of this program */
+/**
+ * A site's stored overlay.
+ * @throws CrawlError `unexpected` if it was written by another version of this program
+ */
 export function keptOverlay(kept: Pick<KeptOverlay, "overlay">): ParsedOverlay {
   const parsed = overlaySchema.safeParse(kept.overlay);
   if (parsed.success) return parsed.data;
   throw new CrawlError("unexpected", { detail: `The site's overlay cannot be read: ${parsed.error.message}` });
 }
 
-/** An overlay that no file was written for. */
+/** YAML for an overlay that came as JSON. */
 export const writtenOverlay = (overlay: Overlay): OverlayWriting => ({ yaml: overlayYaml(overlay), overlay });
 
-/** Enrolling a site that has an overlay gives the document with it, unless the request brings its own. */
+/** The request with the site's stored overlay, if it enrols the site and brings no overlay of its own. */
 export async function withSiteOverlay(request: CrawlRequest, { sites }: SiteWorld): Promise<CrawlRequest> {
   if (request.enrol === undefined || request.overlay !== undefined) return request;
   try {
@@ -24,7 +27,7 @@ export async function withSiteOverlay(request: CrawlRequest, { sites }: SiteWorl
     const overlay = kept && keptOverlay(kept);
     return overlay !== undefined && hasChanges(overlay) ? { ...request, overlay } : request;
   } catch (thrown) {
-    // The crawl goes on without a database, and says so when it comes to the enrolment.
+    // Without a database the crawl goes on, and reports it at the enrolment.
     if (toCrawlError(thrown).code !== "database_unavailable") throw thrown;
     return request;
   }

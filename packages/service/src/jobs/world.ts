@@ -14,20 +14,20 @@ import type { Journals } from "./kept-journal.ts";
 import type { PageMemory } from "./memory/memory.ts";
 import type { Sealing } from "./sealing.ts";
 
-/** Resources for generating a document. Opened once, by the world of the process; they outlive a job. */
+/** Resources for generating documents. The process opens them once, and jobs share them. */
 export interface GenerateWorld {
   readonly fetching: Fetching;
   /** Readers of pages and sitemaps. */
   readonly readers: Readers;
-  /** Writers and checkers of documents. */
+  /** Writers and validators of documents. */
   readonly writer: Writer;
-  /** Measures a document by its pages in a thread of its own; undefined where there is none. */
+  /** Measures the findability of a document in a thread; undefined without threads. */
   readonly findability?: MeasureFindability;
-  /** Milliseconds of processor time that reading threads have spent on the crawl; undefined where there are none. */
+  /** Milliseconds of processor time that the reading threads have spent on the crawl; undefined without threads. */
   readonly cpuMs?: () => number;
-  /** undefined: no key, or the flag is off. */
+  /** Enhancement by a language model; undefined without a key, or if the flag is off. */
   readonly enhance: Enhance | undefined;
-  /** Without it, pages that have no excerpt stay without one. */
+  /** Writes a sentence for pages without an excerpt; undefined: they stay without one. */
   readonly describe?: Describe | undefined;
   readonly settings: CrawlSettings;
   now(): Date;
@@ -39,7 +39,7 @@ export type MeasureFindability = (
   signal: AbortSignal,
 ) => Promise<Findability>;
 
-/** The part of the settings that every crawl goes by. */
+/** Settings that apply to every crawl. */
 export interface CrawlSettings {
   /** Most requests in flight to one host. */
   readonly concurrency: number;
@@ -47,41 +47,41 @@ export interface CrawlSettings {
   readonly respectRobots: boolean;
   readonly productToken: string;
   readonly budget: Budget;
-  /** Defaults of documents for requests that do not say. */
+  /** Defaults of document options that a request leaves out. */
   readonly documents: Pick<DocumentOptions, "topics">;
 }
 
 /** Resources for storing a document. */
 export interface StoreWorld extends GenerateWorld {
   readonly files: PublicStore;
-  /** Place of enrolled sites' pages until the next crawl. */
+  /** Store of enrolled sites' pages for the next crawl. */
   readonly memory: PageMemory;
   readonly extras: ExtrasSettings;
 }
 
-/** Files that are stored beside each dated text. */
+/** Files stored beside each dated text. */
 export interface ExtrasSettings {
-  /** The texts under names that stay: `<domain>/llms.txt`. */
+  /** True if the texts are also stored under lasting names: `<domain>/llms.txt`. */
   readonly stable: boolean;
-  /** llms-full.txt, and under names that stay each page's Markdown. */
+  /** True if llms-full.txt is stored too, and under lasting names each page's Markdown. */
   readonly full: boolean;
 }
 
-/** Resources for keeping sites fresh. */
+/** Resources for recrawling enrolled sites. */
 export interface SiteWorld extends StoreWorld {
   readonly sites: Sites;
   readonly hosts: CrawledHosts;
-  /** undefined: without SECRETS_KEY header fields of enrolled sites are not kept. */
+  /** Seals credentials of enrolled sites; undefined without SECRETS_KEY: they are not stored. */
   readonly sealing: Sealing | undefined;
   readonly recrawl: RecrawlSettings;
-  /** Answers of crawls that are not over; undefined: none are kept. */
+  /** Answers of running crawls; undefined: they are not kept. */
   readonly journals?: Journals;
   readonly alerts: AlertSettings & { readonly queue: QueueAlerts };
 }
 
 export interface RecrawlSettings {
-  /** True if a site's interval follows how often it changes. */
+  /** True if a site's interval adapts to how often it changes. */
   readonly isAdaptive: boolean;
-  /** Share of its pages that a recrawl may lose and still replace the document; undefined: all of them. */
+  /** Share of the pages that a recrawl may lose and still replace the document; undefined: any. */
   readonly lossLimit?: number | undefined;
 }

@@ -37,9 +37,9 @@ type Composed = Pick<
 >;
 
 /**
- * From pages to the document that is delivered: rendered, enhanced, then with the owner's changes. What digests compare is
- * the rendered one, with the last document's time: only where that differs did the content change, and only then is a model
- * asked. Where the owner's changes alone make another text, that is new, too.
+ * Makes the document that is delivered from pages: rendered, enhanced, then with the owner's changes. Digests compare
+ * the rendered text, dated as the last document: only if that differs has the content changed, and only then is a model
+ * asked. A text that differs by the owner's changes alone counts as new, too.
  */
 export async function compose(writing: Writing, signal: AbortSignal): Promise<Composed> {
   const { report } = writing.job;
@@ -83,7 +83,7 @@ async function composeAnew(writing: Writing, signal: AbortSignal): Promise<Uncou
   return { ...end, pages, changed: true, contentChanged: true };
 }
 
-/** The rendered document and its digest, before anything is done with it. */
+/** The rendered document and its digest, before enhancement and overlay. */
 interface Plain {
   readonly rendered: Rendered;
   readonly plainDigest: string;
@@ -111,19 +111,19 @@ async function plainAt(
   return { rendered, plainDigest: digestOf(rendered), generatedAt };
 }
 
-/** Of all documents of a family: it is unchanged where each of them is. */
+/** Digest of a document and its relatives: a family is unchanged if each of its documents is. */
 const digestOf = ({ text, relatives = [] }: Rendered): string =>
   sha256([text, ...relatives.map((relative) => relative.text)].join(""));
 
 const baseOf = ({ base, text }: Rendered): BaseDocument => base ?? { text };
 
-/** The pages with these links. */
+/** Pages that the document links to with one of these links, as left out. */
 function leftOutAs(reason: LeftOutReason, pages: readonly CrawledPage[], links: ReadonlySet<string>): LeftOutPage[] {
   if (links.size === 0) return [];
   return pages.flatMap((page) => (links.has(tryEntry(page)?.url ?? "") ? [{ url: page.url, reason }] : []));
 }
 
-/** The document after the owner's changes; the plain one where there are none. */
+/** The document with the owner's changes; without any, the plain document. */
 async function overlaidFrom(
   base: BaseDocument,
   { plain, writing: { request, pages, job } }: { readonly plain: Plain; readonly writing: Writing },
@@ -132,7 +132,7 @@ async function overlaidFrom(
   const { overlay = {}, descLength } = request;
   const { writer, settings } = job.world;
   const kept = (text: string) => (base.text === text && base.addresses === undefined ? {} : { base });
-  // A model's text is no rendering: without changes of the owner's the base is the document.
+  // A model's text is no rendering, so without changes of the owner the base itself is the document.
   if (!hasChanges(overlay)) {
     const text = plain.rendered.base?.text === base.text ? plain.rendered.text : base.text;
     return { ...plain, text, ...kept(text) };

@@ -27,16 +27,17 @@ export type {
 export { sentencesOf } from "./improve.ts";
 
 /**
- * From a URL to a document: crawl, render, enhance, apply the overlay. It stores nothing and enrols nothing.
- * @throws CrawlError when not even the homepage could be had, or `signal` fired; `unexpected` for a document that is not valid
+ * Makes a document from a URL: crawl, render, enhance, apply the overlay. It stores nothing and enrols nothing.
+ * @throws CrawlError if the homepage could not be read, or `signal` fired; `unexpected` for a document that is not
+ * valid
  */
 export async function generate(request: CrawlRequest, job: GenerateJob, signal: AbortSignal): Promise<Generated> {
   const { report } = job;
   const { pages: crawled, why, found } = await crawlPages(request, job, signal);
   report({ type: "crawled", why, pages: crawled.length });
-  // A language that goes after the first crawl costs its document and nothing else.
+  // A recrawl goes on when a language or version has disappeared: only its document is missing.
   if (job.previous === undefined) assertFound(request, found);
-  // Nothing of it is needed to send a first request.
+  // These modules are loaded after the crawl: its first request does not wait for them.
   const { compose } = await import("./compose.ts");
   const { sha256 } = await import("@llmstxt-service/page/sha256");
   const { pages, ...document } = await compose(
@@ -79,7 +80,7 @@ async function ownMarkdown(
   return readOwnMarkdown(pages, { fetch: plain, onFailed }, signal);
 }
 
-/** The rules run on every document before it is delivered; one that breaks them is a fault of this program. */
+/** @throws CrawlError `unexpected` for a new document that breaks the rules: a fault of this program */
 function assertValid({ valid, findings }: Validation): void {
   if (valid) return;
   const told = findings.filter(({ level }) => level === "error").map(({ rule, line }) => `${rule} in line ${line}`);
@@ -104,10 +105,13 @@ function assertFound(
   if (version !== undefined) refuse("versions", version, found.versions);
 }
 
-/** Languages or versions in a message. */
+/** Most languages or versions in a message. */
 const MAX_NAMED = 50;
 
-/** The addresses that a site's homepage and sitemaps name. @throws CrawlError when the homepage could not be had */
+/**
+ * Addresses in a site's homepage and sitemaps.
+ * @throws CrawlError when the homepage could not be read
+ */
 export async function namedPages(
   request: CrawlRequest,
   world: GenerateWorld,
@@ -192,7 +196,7 @@ function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): Cr
   return taken === undefined ? fetch : { ...fetch, page: withoutAsking(fetch.page, taken) };
 }
 
-/** Says of pages that were taken before that they are the same, as a server would. */
+/** Answers requests for pages of an earlier crawl with 304, without a request. */
 const withoutAsking =
   (fetch: CrawlFetch["page"], taken: ReadonlyMap<string, CrawledPage>): CrawlFetch["page"] =>
   async (request, signal) => {
@@ -214,7 +218,7 @@ const withoutAsking =
 
 const NOTHING = new Uint8Array();
 
-/** Rendering of files beside the document of a request: llms-full.txt, single pages, a bundle. */
+/** Options for rendering the files beside a document: llms-full.txt, single pages, a bundle. */
 export function renderOptions(
   request: DocumentRequest,
   { generatedAt, why }: Pick<Generated, "generatedAt"> & Partial<Pick<Generated, "why">>,

@@ -9,89 +9,97 @@ import type { GenerateWorld } from "../world.ts";
 import type { ImproveProgress } from "./improve.ts";
 import type { OwnMarkdown } from "./own-markdown.ts";
 
-/** Tools of one job: the world, and the function it reports to. */
+/** World of a job, and the function that it reports to. */
 export interface Job<World, Progress> {
   readonly world: World;
   readonly report: Report<Progress>;
 }
 
-/** Functions and signals that watch and steer a crawl, wherever it was asked for. */
+/** Functions and signals to watch and steer a crawl, whoever asked for it. */
 export interface CrawlControl<Progress> {
   readonly report: Report<Progress>;
-  /** Hears how many requests are on the wire. */
+  /** Called with the number of requests in flight. */
   readonly onRequests?: ((open: number) => void) | undefined;
-  /** Also report which pages come next before they are fetched. */
+  /** True if the pages that come next are reported before they are fetched. */
   readonly withPreview?: boolean;
-  /** When it fires the document is made of what there is. */
+  /** Fires when the document is to be made of the pages read so far. */
   readonly finishing?: AbortSignal | undefined;
-  /** Pages that an earlier crawl read: taken as they are, without a request. */
+  /** Pages of an earlier crawl, used without a request. */
   readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
-  /** The crawl bears this time; `isRepeat`: another process may have stored its text. Default: when it is made. */
+  /**
+   * Time that the crawl's documents bear; `isRepeat`: another process may have stored its text. Default: the present.
+   */
   readonly since?: { readonly at: Date; readonly isRepeat: boolean } | undefined;
-  /** Keeps what the crawl has, and goes on with what it holds. */
+  /** Keeps the crawl's answers, and gives those that it holds. */
   readonly journal?: CrawlJournal | undefined;
-  /** Keeps every answer as it came. */
+  /** Called with every answer as it came. */
   readonly onExchanged?: OnExchanged | undefined;
 }
 
 /** Options of a document besides its request. */
 export interface GenerateJob extends CrawlControl<GenerateProgress> {
   readonly world: GenerateWorld;
-  /** True if each page that is left out is reported by name; default false. */
+  /** True if each page that is left out is reported by address; default false. */
   readonly withAllNamed?: boolean;
-  /** True if pages keep their text for what is done after the document is made; default true. */
+  /** True if pages keep their text for steps after the document; default true. */
   readonly withTexts?: boolean;
-  /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
+  /** True if the crawl may reach the host and port of the URL whatever their address, as on the command line. */
   readonly allowTypedAddress?: boolean;
-  /** Results of the site's last crawl: its pages are asked for conditionally, its text is compared with. */
+  /**
+   * Results of the site's last crawl: its pages are requested conditionally, and the document is compared with its
+   * text.
+   */
   readonly previous?: PreviousCrawl | undefined;
-  /** A language model's words about pages in earlier runs, by their key. */
+  /** Sentences of a language model about pages in earlier runs, by their key. */
   readonly sentences?: ReadonlyMap<string, string>;
-  /** The site, where what its host says to all its sites may be some minutes old: nobody waits for this crawl. */
+  /**
+   * Site for which robots.txt and other facts of the host may come from another site's crawl some minutes ago; set if
+   * nobody waits for this crawl.
+   */
   readonly sharesAs?: string | undefined;
-  /** Called once, when the first request is on its way. */
+  /** Called once, when the first request has been sent. */
   readonly onFirstSent?: (() => void) | undefined;
 }
 
 export interface PreviousCrawl {
   readonly pages: ReadonlyMap<string, CrawledPage>;
-  /** When the content last changed: what the last document says. */
+  /** Time at which the content last changed, as the last document says. */
   readonly generatedAt: Date;
   /** Digest of the last document before enhancement and overlay. */
   readonly plainDigest: string;
-  /** What was delivered, where an overlay or a model made it: its digest, and what the overlay was applied to. */
+  /** Digest of the delivered text and base of its overlay, if an overlay or a model changed the document. */
   readonly delivered?: { readonly digest: string; readonly base?: BaseDocument };
 }
 
-/** Facts a watcher can learn while a document is made; small and plain, so that they can cross a process. */
+/** Facts about the making of a document; small and plain, so that they can cross processes. */
 export type GenerateProgress =
   | Exclude<CrawlEvent, { type: "end" }>
   | { readonly type: "crawled"; readonly why: CrawlEnd; readonly pages: number }
-  /** The document as it will be delivered, after model and overlay. */
+  /** The document as it will be delivered, after enhancement and overlay. */
   | { readonly type: "rendered"; readonly rendered: Rendered; readonly counts: DocumentCounts }
-  /** The owner's changes were made; `changes`: how many there are. */
+  /** The overlay was applied; `changes`: number of its changes. */
   | { readonly type: "overlaid"; readonly changes: number; readonly findings: readonly OverlayFinding[] }
   | ImproveProgress;
 
 export interface Generated {
-  /** The document to deliver. Of an unchanged site: the last one, to the byte. */
+  /** The document to deliver. For an unchanged site it is the last one, byte for byte. */
   readonly text: string;
   /** SHA-256 of `text` in hex. */
   readonly digest: string;
   /** SHA-256 of the text before enhancement and overlay; equal to `digest` where there was neither. */
   readonly plainDigest: string;
-  /** True if it differs from the last one delivered; true where there was none. */
+  /** True if the text differs from the last one delivered, or none was. */
   readonly changed: boolean;
-  /** True if that is because the site's content does, and not the overlay alone. */
+  /** True if the site's content changed, not the overlay alone. */
   readonly contentChanged: boolean;
-  /** Outcome of the owner's changes, if there are any. */
+  /** Result of the owner's changes, if there are any. */
   readonly overlay?: { readonly changes: number; readonly findings: readonly OverlayFinding[] };
-  /** The base of an overlay, if that is not the text itself. */
+  /** Text that the overlay was applied to, if it differs from `text`. */
   readonly base?: BaseDocument;
-  /** The document's own time of its last change. */
+  /** Time of the last change, as the document says. */
   readonly generatedAt: Date;
   readonly rendered: Rendered;
-  /** The figures of `text`: whoever tells one takes it from here. */
+  /** Figures of `text`; all messages take them from here. */
   readonly counts: DocumentCounts;
   /** Findings of the format's rules for `text`. */
   readonly validation: Validation;
@@ -102,7 +110,7 @@ export interface Generated {
   readonly full?: string;
   /** The site's own Markdown for a bundle; only with `publish`. */
   readonly own?: OwnMarkdown;
-  /** Why the crawl ended. */
+  /** Reason why the crawl ended. */
   readonly why: CrawlEnd;
 }
 

@@ -4,7 +4,7 @@ import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlRequest } from "../request.ts";
 import type { GenerateWorld } from "../world.ts";
 
-/** A language model's changes to a document. */
+/** Facts about a language model's changes to a document. */
 export type ImproveProgress =
   | { readonly type: "enhanceSkipped" }
   | EnhanceProgress
@@ -15,15 +15,15 @@ export type ImproveProgress =
 interface ImproveJob {
   readonly world: Pick<GenerateWorld, "enhance" | "describe" | "settings">;
   readonly report: (progress: ImproveProgress) => void;
-  /** A language model's words about pages in earlier runs, by their key. */
+  /** Sentences of a language model about pages in earlier runs, by their key. */
   readonly sentences?: ReadonlyMap<string, string>;
 }
 
-/** A document before a language model has seen it, and what it was made of. */
+/** A document before enhancement, and its pages. */
 export interface Unimproved {
   readonly request: Pick<CrawlRequest, "llmEnhance" | "descLength">;
   readonly text: string;
-  /** Addresses of links behind which nothing is said but topics. */
+  /** Addresses of links whose note is a list of topics and no sentence. */
   readonly undescribed: readonly string[];
   readonly pages: readonly CrawledPage[];
   readonly job: ImproveJob;
@@ -31,13 +31,13 @@ export interface Unimproved {
 
 export interface Improved {
   readonly text: string;
-  /** With what a model said of them, so that it is not asked again. */
+  /** Pages with the model's sentences, so that it is not asked for these again. */
   readonly pages: readonly CrawledPage[];
 }
 
 /**
- * First the wording of what is there, then a sentence for each page that has none: those are checked against their pages and
- * are not worded anew. What a model does not manage stays as it was.
+ * First rewords the text, then adds a sentence for each page without one: sentences are checked against their pages and
+ * not reworded. Parts at which the model fails stay as they were.
  */
 export async function improve(unimproved: Unimproved, signal: AbortSignal): Promise<Improved> {
   const { request, text, undescribed, pages, job } = unimproved;
@@ -65,11 +65,11 @@ export async function improve(unimproved: Unimproved, signal: AbortSignal): Prom
 interface Worded {
   readonly text: string;
   readonly spentTokens: number;
-  /** True if the model is away, so that nothing else need be asked of it. */
+  /** True if the model does not answer, so that it is asked nothing more. */
   readonly isUnanswered: boolean;
 }
 
-/** The text after enhancement; the text as it was where it fails. */
+/** The text after enhancement; unchanged if that fails. */
 async function reworded(
   text: string,
   { world: { enhance }, report }: ImproveJob,
@@ -93,11 +93,11 @@ async function reworded(
   }
 }
 
-/** Sentences that a model gave on pages, by their key. */
+/** Sentences of a model about pages, by their key. */
 export const sentencesOf = (pages: readonly Pick<CrawledPage, "sentence">[]): ReadonlyMap<string, string> =>
   new Map(pages.flatMap(({ sentence }) => (sentence === undefined ? [] : [[sentence.key, sentence.sentence]])));
 
-/** Pages that were read anew have forgotten what was said of them; the key tells whether it still holds. */
+/** Restores the sentences of pages that were read again; the key tells whether a sentence still applies. */
 export function withEarlierSentences(
   pages: readonly CrawledPage[],
   earlier: ReadonlyMap<string, CrawledPage> | undefined,

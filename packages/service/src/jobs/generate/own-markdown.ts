@@ -5,23 +5,23 @@ import { isWhereReadersLook } from "@llmstxt-service/document/bundle/own-version
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { isOurPageFile } from "@llmstxt-service/page/our-files";
 
-/** The site's own Markdown as a bundle needs it. */
+/** Markdown that the site itself publishes, as a bundle needs it. */
 export interface OwnMarkdown {
-  /** Address of the homepage's, where the site declares it and it is there. */
+  /** Address of the homepage's Markdown, if the site declares it and it exists. */
   readonly homeMarkdown?: string;
-  /** Texts by the page's address, of versions that lie where no reader looks for them. */
+  /** Texts by their page's address, for Markdown at addresses that no reader would guess. */
   readonly ownMarkdown: ReadonlyMap<string, string>;
 }
 
-/** Texts asked for at once; the host's own limit holds besides. */
+/** Texts requested at once; the limit of the host applies besides. */
 const CONCURRENCY = 8;
 
-/** A Markdown text of a page is seldom a megabyte. */
+/** Most bytes of one text; a page's Markdown is seldom a megabyte. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 /**
- * Reads what a bundle needs of the site's own Markdown. A text that cannot be had is told of: its page then has no file in the
- * bundle, and the index leads to the site's own all the same.
+ * Reads the site's own Markdown for a bundle. A text that cannot be read is reported: its page has no file in the
+ * bundle, and the index links to the site's own address.
  * @throws the signal's reason when it fires
  */
 export async function readOwnMarkdown(
@@ -53,7 +53,7 @@ export async function readOwnMarkdown(
   return { ownMarkdown, ...(isThere ? { homeMarkdown: declared } : {}) };
 }
 
-/** The text of an answer that is Markdown of the site's own; undefined for any other. */
+/** The text of an answer if it is Markdown that this program did not make; else undefined. */
 function markdownOf({ status, headers, body }: Fetched): string | undefined {
   if (status !== 200 || !/^text\/(?:plain|(?:x-)?markdown)\b/i.test(headers["content-type"] ?? "")) return undefined;
   const text = Buffer.from(body)

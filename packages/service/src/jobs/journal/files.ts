@@ -4,30 +4,37 @@ import { sha256 } from "@llmstxt-service/page/sha256";
 import { MEMORY_FORMAT } from "../memory/memory.ts";
 import type { HadAnswerSet, JournalEntry, JournalRecord } from "./record.ts";
 
-// A journal is a file of packed segments, each behind its length, and beside it the records that no segment has yet. A
-// record: the lengths of its key, its entry (JSON) and its body, then these. Both files may end anywhere.
+// A journal is a file of packed segments, each after its length, and a second file, the tail, of records that are not
+// packed yet. A record has the lengths of key, entry (JSON) and body, then these three. Both files may be cut off
+// anywhere.
 
-/** Bytes of records that are packed together: pages of a site are alike. */
+/** Bytes of records packed as one segment: pages of a site compress well together. */
 const SEGMENT_BYTES = 2 * 2 ** 20;
 
-/** Bytes of a journal, unpacked: what is had after that is asked for again. */
+/** Most unpacked bytes of a journal; later answers are not kept, and a repeated crawl requests them again. */
 const MAX_BYTES = 512 * 2 ** 20;
 
-/** Segments that are unpacked at a time: a crawl asks nearly in the order in which it asked before. */
+/** Segments held unpacked: a crawl repeats its requests in nearly the same order. */
 const MAX_OPEN = 4;
 
 const LENGTHS = 12;
 const TAIL = ".tail";
 
-/** Changes with the form of a record. */
+/** Number to raise when the format of records changes. */
 const FORMAT = 1;
 
-/** Name of the journals of crawls with these choices: with other ones, or in another version, pages are read otherwise. */
+/**
+ * Name of the journal of a crawl with these choices. Other choices, or another version, read pages differently and have
+ * another journal.
+ */
 export const journalName = (...choices: readonly unknown[]): string =>
   sha256(JSON.stringify([FORMAT, MEMORY_FORMAT, ...choices])).slice(0, 32);
 
 export interface JournalFile {
-  /** Each record is in the file at once: nothing is lost with the process. @throws Error of the file system */
+  /**
+   * Appends a record to the file at once, so that a killed process loses nothing.
+   * @throws Error of the file system
+   */
   add(record: JournalRecord): void;
   close(): void;
 }
@@ -67,12 +74,12 @@ export function openJournalFile(path: string): JournalFile {
   };
 }
 
-/** Removes a journal, whatever there is of it; its tail first, which is found by it. */
+/** Removes a journal, as far as it exists. The tail goes first: it is found by the other file. */
 export function removeJournalFile(path: string): void {
   for (const file of [path + TAIL, path]) rmSync(file, { force: true });
 }
 
-/** True for the files of `openJournalFile` that are named so. */
+/** True for the main file of a journal, by its name. */
 export const isJournalFile = (file: string): boolean => !file.endsWith(TAIL);
 
 export function framed({ key, body = new Uint8Array(), ...entry }: JournalRecord): Buffer {
@@ -88,11 +95,14 @@ interface FramePlace {
   readonly end: number;
 }
 
-/** Answers of journals; what is torn or damaged counts as not had. @throws Error of the file system */
+/**
+ * Answers in journals; damaged ones are left out.
+ * @throws Error of the file system
+ */
 export const readJournalFiles = (paths: readonly string[]): HadAnswerSet =>
   answersIn(paths.flatMap((path) => [...segmentsOf(path)]));
 
-/** Answers of segments, wherever they lie. */
+/** Answers in segments. */
 export function answersIn(found: readonly Segment[]): HadAnswerSet {
   const segments = new Segments(found);
   const places = new Map<string, FramePlace>();
@@ -119,11 +129,11 @@ function* segmentsOf(path: string): Generator<Segment> {
     if (end <= packed.length) yield { bytes: packed.subarray(at + 4, end), isPacked: true };
     at = end;
   }
-  // Its writer may have been ended before it was there.
+  // The tail may be missing: the process may have been killed before it made it.
   if (existsSync(path + TAIL)) yield { bytes: readFileSync(path + TAIL), isPacked: false };
 }
 
-/** Segments, a few of them unpacked. */
+/** Segments, a few of them held unpacked. */
 class Segments {
   readonly #segments: readonly Segment[];
   readonly #open = new Map<number, Buffer>();

@@ -8,17 +8,17 @@ import type { HadAnswers, JournalRecord, KeptFailure } from "./record.ts";
 
 export type { HadAnswerSet, JournalRecord } from "./record.ts";
 
-/** Loaded where there is something to write or to read. */
+/** Imported only if there is a journal to read or write. */
 export const journalFiles = () => import("./files.ts");
 
 export interface JournalOptions {
-  /** Answers of the crawl that is gone on with. */
+  /** Answers of the interrupted crawl. */
   readonly had: HadAnswers;
-  /** Takes each answer as it is had; must not throw. */
+  /** Called with each answer; must not throw. */
   readonly write: (record: JournalRecord) => void;
 }
 
-/** A site's own word about an address, which it would say again. What may pass, and trouble of ours, is asked for again. */
+/** Failures that the site would repeat. Others may pass or are ours, so their requests are sent again. */
 const LASTING: ReadonlySet<FailureCode> = new Set([
   "http_status",
   "off_site",
@@ -32,18 +32,18 @@ const LASTING: ReadonlySet<FailureCode> = new Set([
 
 const isLasting = (status: number): boolean => status < 500 && ![408, 425, 429].includes(status);
 
-/** Larger answers are asked for again. */
+/** Most bytes of a kept body; requests with larger answers are sent again. */
 const MAX_BODY = 8 * 2 ** 20;
 
 /**
- * Stands between a crawl and the network: an answer that an earlier crawl of the same request had is given without a request,
- * any other is written down. Every decision is made again from the same facts, so a crawl that goes on ends as one
- * without a break, and nothing of its state has to be kept.
+ * Stands between a crawl and the network: a request that an earlier process had answered gets that answer, any other is
+ * sent and its answer recorded. A resumed crawl makes the same decisions from the same answers, and so ends like an
+ * uninterrupted one; no other state of it has to be kept.
  */
 export class CrawlJournal {
   readonly #options: JournalOptions;
   readonly #turn = new Turn();
-  /** Pages that are to be read, and those that were, by the bytes that stand for them. */
+  /** Pages to be read, and pages read, by the body that stands for them. */
   readonly #unread = new WeakMap<Uint8Array, string>();
   readonly #read = new WeakMap<Uint8Array, ReadPage>();
 
@@ -56,7 +56,10 @@ export class CrawlJournal {
     return { ...kept, setDelay: (origin, delayMs) => setDelay(origin, delayMs) };
   }
 
-  /** Not for the judge of the fetch: what it has turned down is no answer. */
+  /**
+   * Records the pages that `reader` reads. The fetch judges attempts with a reader of its own: an attempt that it
+   * rejects is no answer.
+   */
   reader(reader: Reader, { withText }: { readonly withText: boolean }): Reader {
     return {
       page: async (fetched) =>
@@ -93,7 +96,7 @@ export class CrawlJournal {
     const { body, status } = fetched;
     if (lane === "page" && status !== 304) this.#unread.set(body, key);
     else if (isLasting(status) && body.length <= MAX_BODY)
-      // A reader may take the bytes away.
+      // The bytes are copied, because a reader may transfer them to a thread.
       this.#options.write({ key, answer: answerOf(fetched, fetched.headers), body: Uint8Array.from(body) });
   }
 
@@ -124,7 +127,7 @@ export class CrawlJournal {
   }
 }
 
-/** Another try of a request is the same one. */
+/** Key of a request: a retry has the same one. */
 const keyOf = (lane: string, { url, method, rung, accept, validators, maxBytes, maxRedirects, cut }: FetchRequest) =>
   JSON.stringify([lane, url, method, rung, accept, validators, maxBytes, maxRedirects, cut]);
 
@@ -137,12 +140,15 @@ const answerOf = ({ url, chain, status, wireBytes, rung }: Fetched, headers: Fet
   rung,
 });
 
-/** The crawl is asked again about each redirect: it notes the one that it refuses. */
+/**
+ * True if a recorded answer still applies: the crawl must decide on each of its redirects as it did then, and refuse
+ * the same one.
+ */
 function mayFollowAll({ answer, refused }: JournalRecord, { mayFollow = () => true }: FetchRequest): boolean {
   if (refused !== undefined) return !mayFollow(refused);
   return answer?.chain.slice(1).every((target) => mayFollow(target)) ?? true;
 }
 
-/** We wrote both ourselves, of an error. */
+/** Both parts come from an error that this program recorded. */
 const errorOf = (failure: KeptFailure): CrawlError =>
   new CrawlError(...(failure as ConstructorParameters<typeof CrawlError>));

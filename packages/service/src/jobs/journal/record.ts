@@ -3,25 +3,25 @@ import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { FailureCode } from "@llmstxt-service/page/failures";
 
-/** An answer that a crawl had, as far as anything that comes of it depends on it. A page's is what was read, not its HTML. */
+/** An answer of a crawl, with all that later decisions depend on. For a page it holds what was read, not its HTML. */
 export interface JournalEntry {
   readonly answer?: Pick<Fetched, "url" | "chain" | "status" | "headers" | "wireBytes" | "rung">;
   readonly read?: Omit<ReadPage, "problem" | "markdownError"> & { readonly markdownError?: KeptFailure };
-  /** The site said this in place of an answer; `refused`: the redirect that the crawl would not follow. */
+  /** Failure in place of an answer; `refused`: the redirect that the crawl did not follow. */
   readonly failure?: KeptFailure;
   readonly refused?: string;
 }
 
-/** `new CrawlError(...failure)` is the same. */
+/** Arguments with which `new CrawlError(...failure)` makes the same error. */
 export type KeptFailure = readonly [FailureCode, CrawlError["facts"]];
 
-/** An entry with the bytes of an answer that was no page: a sitemap, robots.txt, the site's own Markdown. */
+/** An entry, with the bytes of an answer that was no page: a sitemap, robots.txt, the site's own Markdown. */
 export interface JournalRecord extends JournalEntry {
   readonly key: string;
   readonly body?: Uint8Array;
 }
 
-/** Answers by their keys; undefined where there is none, or it cannot be read. */
+/** Returns the answer for a key; undefined if there is none, or it cannot be read. */
 export type HadAnswers = (key: string) => JournalRecord | undefined;
 
 /** Contents of journals. */

@@ -5,20 +5,23 @@ import type { Store } from "../../store/store.ts";
 import { KEY_BYTES, seal, unseal } from "../cipher.ts";
 
 /**
- * Place of each site's pages between two crawls. The store may be open to everybody, and a site may not,
- * so they lie there sealed, each site's with a key of its own that only its row has. What cannot be had costs the next
- * crawl its conditional requests, and nothing else: neither function throws.
+ * Store of each site's pages between two crawls. The store may be public although the site is not, so pages are sealed,
+ * each site's with a key that only its row has. If they cannot be read or written, the next crawl requests pages
+ * unconditionally: neither function throws.
  */
 export interface PageMemory {
-  /** Kept pages of a site; undefined if nothing was kept, or it cannot be opened. */
+  /** Stored pages of a site; undefined if there are none, or they cannot be opened. */
   recall(site: RememberedSite, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** @returns the key, for the site's row: the one it has, or a new one; undefined where the store did not take it */
+  /**
+   * Stores the pages.
+   * @returns the key for the site's row, its present one or a new one; undefined if the store failed
+   */
   keep(site: RememberedSite, pages: Uint8Array, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface RememberedSite {
   readonly baseUrl: string;
-  /** Of what was kept last; null: nothing is. */
+  /** Key of the pages stored last; null: none are. */
   readonly memoryKey: string | null;
 }
 
@@ -28,10 +31,10 @@ export interface MemoryFailed {
   readonly error: CrawlError;
 }
 
-/** Told when the store did not take or give what it should. */
+/** Called when the store fails. */
 export type OnMemoryFailed = (failed: MemoryFailed) => void;
 
-/** Milliseconds: a store that takes longer is done without. */
+/** Milliseconds for one call of the store. */
 const PATIENCE_MS = 5_000;
 
 export function openPageMemory(store: Store, onFailed: OnMemoryFailed): PageMemory {

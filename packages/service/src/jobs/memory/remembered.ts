@@ -5,12 +5,12 @@ import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
 import { TEXT_BEGINNING } from "@llmstxt-service/document/limits";
 import * as z from "zod";
 
-/** Unpacked bytes of what is remembered of one site; links of a thousand large pages stay below. */
+/** Most unpacked bytes of a site's stored pages; a thousand large pages with their links have less. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Changes with what is kept of a page, or with what reading finds in one: pages packed under another number are fetched and
- * read again, so that a new version of this program reads what it would have read.
+ * Number to raise when the stored facts of a page change, or the way they are read: pages stored under another number
+ * are fetched and read again, so that a new version uses no outdated facts.
  */
 export const MEMORY_FORMAT = 7;
 
@@ -18,8 +18,8 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /**
- * Packs pages for the next crawl: their validators and facts, with no more than the beginning of their text. A line each, the
- * format's number before them: a thousand large pages are written and read in turns.
+ * Packs pages for the next crawl: validators and facts, with the beginning of the text. The number of the format and
+ * then each page have a line of their own, and the event loop turns between lines.
  */
 export async function packPages(pages: readonly CrawledPage[]): Promise<Uint8Array> {
   const turn = new Turn();
@@ -39,12 +39,12 @@ const lineOf = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\
 
 const head = z.object({ format: z.literal(MEMORY_FORMAT) });
 
-/** We wrote it ourselves, and only its frame is looked at. */
+/** Only the frame is checked: this program wrote the rest. */
 const packedPage = z.custom<CrawledPage>(
   (value) => typeof value === "object" && value !== null && "url" in value && "page" in value && "validators" in value,
 );
 
-/** The same pages by address; none where they cannot be read. */
+/** Stored pages by address; none if they cannot be read. */
 export async function unpackPages(packed: Uint8Array | undefined): Promise<ReadonlyMap<string, CrawledPage>> {
   if (packed === undefined) return new Map();
   try {

@@ -11,29 +11,29 @@ import type { SiteWorld } from "../world.ts";
 import { secretsOf } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
 
-/** One try at storing a text that waited, and what came of it. */
+/** Facts of one try at storing a waiting text. */
 export type DeliveryProgress =
   | UploadProgress
   | ExtrasProgress
   | { readonly type: "delivered"; readonly tries: number; readonly since: Date }
-  /** The store takes texts again, and the bundle takes a crawl: the site is due. */
+  /** The store accepts texts again, and the bundle, which failed too, needs a crawl: the site is due. */
   | { readonly type: "crawlDue"; readonly tries: number; readonly since: Date }
   | { readonly type: "notDelivered"; readonly tries: number; readonly error: CrawlError }
-  /** Files of texts that were replaced while they waited are still to be removed. */
+  /** Files of texts that were replaced while they waited could not be removed yet. */
   | { readonly type: "straysLeft"; readonly error: CrawlError };
 
 type DeliveryJob = Job<SiteWorld, DeliveryProgress>;
 
-/** Tries at once, at first; while the store takes what it is given, twice as many each time. */
+/** Tries at once: at first, and at most. The number doubles while the store accepts texts. */
 const FIRST_WIDTH = 4;
 const MAX_WIDTH = 16;
 
-/** Minutes a text waits before somebody is told: an ordinary overload of a store is over by then. */
+/** Milliseconds that a text waits before an alert is sent: an ordinary overload of a store is over by then. */
 const TOLD_AFTER_MS = 10 * 60_000;
 
 /**
- * Stores the texts that wait and are due, the longest due first, without a crawl. Where the store takes none of those tried
- * together it is away, and the others are not tried: a dead store's time-out is not waited for once a site.
+ * Stores waiting texts that are due, the longest due first, without a crawl. If all tries of one round fail, the store
+ * is away and the other texts are not tried: its time-outs would add up.
  * @throws CrawlError `database_unavailable`; the signal's reason
  */
 export async function deliverDue(
@@ -52,7 +52,7 @@ export async function deliverDue(
   }
 }
 
-/** @returns whether the store took it, or had nothing to take */
+/** @returns true if the store accepted the text, or there was nothing to store */
 async function deliver(taken: TakenDelivery, job: DeliveryJob, signal: AbortSignal): Promise<boolean> {
   const { world, report } = job;
   const { text: waiting } = taken;
@@ -75,7 +75,7 @@ async function deliver(taken: TakenDelivery, job: DeliveryJob, signal: AbortSign
         ? world.sites.delivered(taken, fileUrl, told.alongside)
         : world.sites.notDelivered(taken, error.message, told.alongside);
     const isHeld = await retryUntilDatabaseIsBack(write, signal);
-    // Not held: a newer text has come, and this one is removed as strays are.
+    // If the text is not held any more, a newer one has come: this one is then removed as a stray.
     if (isHeld)
       report(
         error === undefined
@@ -84,7 +84,7 @@ async function deliver(taken: TakenDelivery, job: DeliveryJob, signal: AbortSign
       );
     return error === undefined;
   } catch (thrown) {
-    // Stopping: another process may try at once. If the database cannot be told, its clock will tell it.
+    // The process stops: another one may try at once, or, if the database cannot be told, when this try has expired.
     if (signal.aborted) await world.sites.giveBack(taken).catch(() => {});
     throw thrown;
   }
@@ -100,18 +100,21 @@ interface Stored {
   readonly error?: CrawlError;
 }
 
-/** Stores the text under the name of the first try, where that did not store it unheard. */
+/**
+ * Stores the text under the name of the first try. If the store has it there from a try without an answer, it is not
+ * stored twice.
+ */
 async function store(taken: TakenDelivery, { world, report }: DeliveryJob, signal: AbortSignal): Promise<Stored> {
   const { site, text: waiting, sealedCredentials } = taken;
   const { request } = site;
   const isPrivate = sealedCredentials !== null;
-  // Only friends may read it since.
+  // The site has become private and is not published, so its text may no longer be stored.
   if (isPrivate && !(request.publish === true && request.publishPrivate === true)) return {};
   const kept = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const seal = trySeal(taken, world);
   if (seal instanceof CrawlError) return { error: seal };
   const text = kept && seal.tryOpenText(kept);
-  // A newer text has come, and waits by itself.
+  // A newer text has come, and has its own tries.
   if (waiting === undefined || text === undefined || sha256(text) !== waiting.digest) return {};
   const files = savedBefore(world.files);
   const uploaded = await upload(
@@ -126,7 +129,7 @@ async function store(taken: TakenDelivery, { world, report }: DeliveryJob, signa
   return { fileUrl };
 }
 
-/** Another process may have the key that this one has not: the text waits for it. */
+/** The site's seal, or the error if this process lacks the key: another process may have it, so the text waits on. */
 function trySeal(taken: TakenDelivery, world: SiteWorld): DocumentSeal | CrawlError {
   try {
     return secretsOf(taken, world).seal;
@@ -135,14 +138,14 @@ function trySeal(taken: TakenDelivery, world: SiteWorld): DocumentSeal | CrawlEr
   }
 }
 
-/** Told once that it waits, and once that it is over. */
+/** An alert once when a text has waited for long, and once when that is over. */
 function factsOf({ text, isTold, at }: TakenDelivery, error: CrawlError | undefined): readonly AlertFact[] {
   if (error === undefined) return isTold ? [{ type: "failing", undelivered: true, resolved: true }] : [];
   const waitedMs = at.getTime() - (text?.since ?? at).getTime();
   return isTold || waitedMs < TOLD_AFTER_MS ? [] : [{ type: "failing", undelivered: true, reason: error.message }];
 }
 
-/** Removes what the store may have taken of texts that were replaced while they waited. */
+/** Removes files that the store may have accepted of texts replaced while they waited. */
 async function removeStrays(
   taken: TakenDelivery,
   { world: { files, sites }, report }: DeliveryJob,

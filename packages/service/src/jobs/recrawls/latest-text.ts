@@ -6,10 +6,10 @@ import type { Decision } from "../site-crawl.ts";
 import { AFTERWARDS_MS, type Uploaded, unstoredOf } from "../storage/storage.ts";
 import { type Recrawl, requestOf } from "./recrawl.ts";
 
-/** A run found nothing new: a text that has gone from the store since is put back. */
+/** Decision after a run that found no changes: a text that has disappeared from the store is put back. */
 export async function gone(recrawl: Recrawl, signal: AbortSignal): Promise<Decision> {
   const { world, lease } = recrawl;
-  // A text that waits to be stored has its own next try.
+  // A text that waits to be stored has its own tries.
   if (isWithheld(requestOf(recrawl)) || lease.site.undelivered !== null) return { type: "leave" };
   const name = await goneName(recrawl, signal);
   if (name === undefined) return { type: "leave" };
@@ -18,7 +18,7 @@ export async function gone(recrawl: Recrawl, signal: AbortSignal): Promise<Decis
   return text === undefined ? { type: "leave" } : { type: "store", text, name };
 }
 
-/** The outcome of a run that found nothing new, and what came of a text that was put back. */
+/** The outcome of a run that found no changes, with the upload of a text that was put back. */
 export function putBack(
   outcome: RecrawlResult["outcome"],
   uploaded: Uploaded | undefined,
@@ -28,7 +28,7 @@ export function putBack(
   return { outcome, ...(uploaded?.type === "stored" && { storedUrl: uploaded.fileUrl }) };
 }
 
-/** The name of the newest text where its file has gone from the store, or never came to this one; it is put back under it. */
+/** Name of the newest text if its file is missing in this store; it is put back under this name. */
 async function goneName({ world, lease }: Recrawl, signal: AbortSignal): Promise<string | undefined> {
   const name = nameIn(lease.site.latestUrl ?? "");
   if (namedAt(name) === undefined) return undefined;

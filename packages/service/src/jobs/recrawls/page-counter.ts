@@ -11,7 +11,7 @@ interface Counted {
 
 const PROGRESS_EVERY_MS = 2_000;
 
-/** Passes progress on, and now and then writes how far the crawl is to the row that people look at. */
+/** Passes progress on, and at intervals writes the number of pages to the site's row, which people look at. */
 export function pageCounter({ lease, world, report }: Counted) {
   let written = performance.now();
   const watch = {
@@ -20,7 +20,7 @@ export function pageCounter({ lease, world, report }: Counted) {
       report(progress);
       if (progress.type !== "page" || performance.now() - written < PROGRESS_EVERY_MS) return;
       written = performance.now();
-      // A number for looking at: where it cannot be written the crawl goes on.
+      // The number is for display: the crawl goes on if it cannot be written.
       watch.done = watch.done.then(() => world.sites.progress(lease, progress.done)).catch(() => {});
     },
   };

@@ -6,11 +6,11 @@ interface Told {
   readonly facts: readonly AlertFact[];
   readonly lease: Pick<Lease, "site" | "token">;
   readonly at: Date;
-  /** Of the latest text; null where none was stored. */
+  /** URL of the latest text; null if none was stored. */
   readonly fileUrl: string | null;
 }
 
-/** Queues what there is to tell of a site when the end of its recrawl is written. */
+/** Alerts to queue in the transaction that writes the end of a recrawl. */
 export function tellOf(
   { facts, lease: { site, token }, at, fileUrl }: Told,
   { alerts }: Pick<SiteWorld, "alerts">,

@@ -32,23 +32,23 @@ import { pageCounter } from "./page-counter.ts";
 import { type Recrawl, type RecrawlProgress, requestOf, siteOf, unlocked } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
 
-/** Listener of a recrawl, which also names what the site remembers of it. */
+/** Listener of a recrawl, which also makes the record that is kept of it. */
 export interface RecrawlListener {
   readonly report: Report<RecrawlProgress>;
-  /** Asked once, at the end. */
+  /** Makes the record of the run; called once, at the end. */
   readonly record?: () => Omit<RunRecord, "ms">;
 }
 
 interface RecrawlDoing extends RecrawlListener {
   readonly world: SiteWorld;
-  /** It has failed of this before it began. */
+  /** Error with which the recrawl fails without a crawl. */
   readonly refused?: CrawlError | undefined;
   readonly journal?: CrawlJournal | undefined;
 }
 
 /**
- * Brings one due site up to date, as the specification's background recrawl says. Whatever keeps it from that is
- * written to the site, which is due again later; while the database is away the end waits for it.
+ * Brings one due site up to date, as the specification's background recrawl does. A failure is written to the site,
+ * which is due again later; while the database is away the end waits for it.
  * @throws the signal's reason when it fires: the site is then still due
  */
 export async function recrawlSite(
@@ -59,10 +59,10 @@ export async function recrawlSite(
   const started = performance.now();
   const clock = () => new Date(lease.at.getTime() + performance.now() - started);
   const ms = () => Math.round(performance.now() - started);
-  // The log names pages: of a private site only its figures are kept.
+  // Lines of the log name pages, so a private site's run keeps its figures alone.
   const untold = lease.site.isPrivate ? { log: "" } : {};
   const recorded = () => ({ ...record(), ...untold, ms: ms() });
-  // Documents and names bear the time the recrawl began, by the database's clock: a second try makes the same of the same site.
+  // Documents and file names bear the time of the recrawl's first try: a second try makes the same ones.
   const files = lease.began < lease.at ? savedBefore(world.files) : world.files;
   const recrawl = { lease, world: { ...world, files, now: () => lease.began }, report, clock, journal };
   const end = refused ? failed(lease.site, refused) : await runRecrawl(recrawl, signal);
@@ -89,7 +89,7 @@ export async function recrawlSite(
   return outcome;
 }
 
-/** End of a recrawl, and what is written to the site of it. */
+/** End of a recrawl, with the columns to write. */
 type RecrawlEnd =
   | { readonly type: "finished"; readonly result: RecrawlResult }
   | { readonly type: "failed"; readonly error: CrawlError; readonly failure: Parameters<Sites["fail"]>[1] };
@@ -108,7 +108,7 @@ async function runRecrawl(recrawl: Parameters<typeof unlocked>[0], signal: Abort
   }
 }
 
-/** After these failures the remembered pages are discarded. */
+/** Failures after which the stored pages are discarded. */
 const FORGETTING: readonly FailureCode[] = ["unexpected", "worker_lost"];
 
 function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): RecrawlEnd {
@@ -117,7 +117,7 @@ function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): 
   return { type: "failed", error, failure: { why: error.message, nextMinutes, mark: "failed", ...forgets } };
 }
 
-/** Step 2. An error here is reported, and the crawl decides. */
+/** Step 2: checks the sitemap. If that fails, it is reported and the site is crawled. */
 async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
   const { lease, world, report } = recrawl;
   const { site, isWanted } = lease;
@@ -136,7 +136,7 @@ async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
   }
 }
 
-/** Step 3: no crawl. A text that has gone from the store is put back all the same. */
+/** Step 3: no crawl. A text that has disappeared from the store is still put back. */
 async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
   const { site } = recrawl.lease;
   const decision = await gone(recrawl, signal);
@@ -153,14 +153,14 @@ async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSig
   };
 }
 
-/** Steps 4 to 7: the steps of every crawl, with a previous text. */
+/** Steps 4 to 7: the steps of every crawl, compared with the previous text. */
 async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
   const { lease, world, clock } = opened;
   const { site } = lease;
   const changes = await retryUntilDatabaseIsBack(() => world.sites.overlay(site.id), signal);
   const recrawl = changes === undefined ? opened : { ...opened, overlay: keptOverlay(changes) };
   const packed = await rememberedPages(recrawl, signal);
-  // An overlay or a model made another text than the rendered one.
+  // The delivered text differs from the rendered one if an overlay or a model changed it.
   const isOther = changes !== undefined || site.plainDigest !== site.latestHash;
   const delivered = isOther ? await deliveredOf(recrawl, signal) : undefined;
   const previous = await previousOf(site, packed, delivered);
@@ -190,7 +190,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
     const end = { ...text, ...bundleEnd(recrawl, bundle, text.unstored) };
     return { ...rest, avgChangeIntervalMinutes: average, mark: 0, nextMinutes, ...memory, ...end };
   }
-  // Changes by the owner do not count as changes of the site.
+  // Changes by the owner are no changes of the site.
   const changedAt = generated.contentChanged ? clock() : site.lastChangedAt;
   const average = generated.contentChanged ? averageChangeMinutes(site, clock()) : site.avgChangeIntervalMinutes;
   const keptText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
@@ -212,7 +212,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
 const nextAfter = ({ lease, world, clock }: Recrawl, average: number | null, lastChangedAt: Date | null): number =>
   nextMinutes({ ...lease.site, lastChangedAt }, average, { isAdaptive: world.recrawl.isAdaptive, now: clock() });
 
-/** Too many pages are missing: the document, its files and what is known of its pages stay as they are. */
+/** Keeps the document, its files and its stored pages, because too many pages are missing. */
 function keepDocument(
   recrawl: Recrawl,
   rest: Pick<RecrawlResult, "sentinelUrl" | "sentinelLastModified" | "pages">,
@@ -227,7 +227,7 @@ function keepDocument(
 
 const bundleCrawls = ({ undelivered }: Site): number => (undelivered?.bundle ?? 0) + 1;
 
-/** What came of the bundle where the text is the one before; it may wait itself. */
+/** Outcome of the bundle when the text is unchanged; a bundle that failed waits for another crawl. */
 function bundleEnd(
   { lease: { site } }: Recrawl,
   bundle: PublishedBundle | undefined,
@@ -255,7 +255,7 @@ async function previousOf(
   return { pages: await unpackPages(packed), generatedAt, plainDigest, ...(delivered && { delivered }) };
 }
 
-/** The latest text as it was delivered. An overlay may have changed since. */
+/** The latest delivered text, without an overlay that was changed since. */
 async function deliveredOf({ lease, world, seal }: Recrawl, signal: AbortSignal): Promise<PreviousCrawl["delivered"]> {
   const { id, latestHash } = lease.site;
   const kept = await retryUntilDatabaseIsBack(() => world.sites.latestDelivered(id), signal);
@@ -263,7 +263,7 @@ async function deliveredOf({ lease, world, seal }: Recrawl, signal: AbortSignal)
   return latest && latestHash ? { digest: latestHash, base: latest.base } : undefined;
 }
 
-/** Only what differs from the pages packed before is written: an unchanged site costs the store one look. */
+/** Stores the pages if they differ from those before: an unchanged site costs one read of the store. */
 async function keepPages(
   { lease, world, seal }: Recrawl,
   { pages, packed: before }: Pick<Generated, "pages"> & { readonly packed: Uint8Array | undefined },

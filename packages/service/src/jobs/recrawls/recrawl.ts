@@ -20,30 +20,33 @@ export type RecrawlProgress =
   | ({ readonly type: "recrawled"; readonly outcome: RecrawlOutcome } & RecrawlEnded)
   | ({ readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number } & RecrawlEnded);
 
-/** Every recrawl has these at its end. */
+/** Figures that the end of every recrawl has. */
 export interface RecrawlEnded {
   readonly runId: string;
   readonly ms: number;
-  /** Pages of the document; null where nothing was crawled. */
+  /** Pages of the document; null if nothing was crawled. */
   readonly pages: number | null;
 }
 
-/** One recrawl under way: the site, how it is asked, and who hears of it. */
+/** One running recrawl: the site, its secrets, and its listener. */
 export interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
   readonly lease: Lease;
-  /** Header fields for the site. */
+  /** Credentials for the site. */
   readonly credentials?: SiteCredentials;
-  /** Key that seals its texts where they are kept. */
+  /** Seal of the site's texts. */
   readonly seal: DocumentSeal;
-  /** Goes on with what an earlier worker had. */
+  /** Answers of an earlier worker that was interrupted. */
   readonly journal?: CrawlJournal | undefined;
-  /** Changes of its owner. */
+  /** Changes of the owner. */
   readonly overlay?: Overlay;
-  /** The database's clock, carried on by this machine's steady one. */
+  /** Time by the database's clock, carried on by this machine's monotonic one. */
   clock(): Date;
 }
 
-/** Header fields for the site, and the key of its texts. @throws CrawlError `credentials_sealed` if this process cannot open them */
+/**
+ * The recrawl with its credentials and the seal of its texts.
+ * @throws CrawlError `credentials_sealed` if this process cannot open them
+ */
 export const unlocked = (recrawl: Omit<Recrawl, "seal" | "credentials">): Recrawl => ({
   ...recrawl,
   ...secretsOf(recrawl.lease, recrawl.world),
@@ -60,7 +63,7 @@ export function secretsOf(
   return { credentials, seal: sealing.sealFor(capability) };
 }
 
-/** Options of the site's crawl. The language model is asked if there is one. */
+/** Request of the site's crawl. A language model is asked if there is one. */
 export const requestOf = ({ lease, world: { extras, enhance }, credentials, overlay }: Recrawl): CrawlRequest => ({
   ...lease.site.request,
   ...(credentials && { credentials }),

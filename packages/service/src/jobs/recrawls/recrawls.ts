@@ -21,14 +21,16 @@ interface Doing {
   readonly listenTo: (site: Site) => RecrawlListener;
 }
 
-/** Does one queued job: nothing where the site is not due any more, as after a worker that died having done it. */
+/** Runs one queued job; nothing if the site is not due any more, as after a worker that died once it had crawled it. */
 export const doRecrawl = (
   job: Pick<RecrawlJob, "siteId" | "runId" | "key">,
   doing: Doing,
   signal: AbortSignal,
 ): Promise<void> => withLease(job, doing, signal);
 
-/** Fails the recrawl of the site whose job cannot be read: its page says why, and it is due again later, with a new job. */
+/**
+ * Fails the recrawl of a site whose job cannot be read: its page shows why, and it is due again later, with a new job.
+ */
 export async function failRecrawl({ baseUrl, why }: UnreadableJob, doing: Doing, signal: AbortSignal): Promise<void> {
   const { sites } = doing.world;
   const site = await retryUntilDatabaseIsBack(() => sites.find(baseUrl), signal);
@@ -39,9 +41,9 @@ export async function failRecrawl({ baseUrl, why }: UnreadableJob, doing: Doing,
 interface LeasedJob {
   readonly siteId: string;
   readonly runId: string | undefined;
-  /** Opens what an earlier worker had of it. */
+  /** Key of the journal that an earlier worker left. */
   readonly key?: string | undefined;
-  /** Nothing is crawled, and the recrawl has failed of this. */
+  /** Error with which the recrawl fails without a crawl. */
   readonly refused?: CrawlError;
 }
 
@@ -62,13 +64,13 @@ async function withLease(
     await kept?.remove();
   } catch (error) {
     await kept?.close();
-    // Stopping: the site stays due. If the database cannot be told, the heartbeat's end will tell it.
+    // The process stops: the site stays due. If the database cannot be told, the lease ends by itself.
     if (signal.aborted) await world.sites.release(lease).catch(() => {});
     throw error;
   }
 }
 
-/** Undefined where the site's own secrets do not open: it fails of that. */
+/** Opens the journal; undefined if the site's secrets cannot be opened, for which the recrawl then fails. */
 async function openRecrawlJournal(lease: Lease, key: string, world: SiteWorld): Promise<KeptJournal | undefined> {
   const { site, began, at } = lease;
   try {
@@ -84,7 +86,10 @@ async function openRecrawlJournal(lease: Lease, key: string, world: SiteWorld): 
 const FIRST_LOOK_MS = 250;
 const LONGEST_LOOK_MS = 2_000;
 
-/** Resolves with the run when its last site is done, by any worker. Waits while the database is away. @throws the signal's reason */
+/**
+ * Resolves with the run when its last site is done, by any worker. Waits while the database is away.
+ * @throws the signal's reason
+ */
 export async function runFinished(runId: string, sites: Sites, signal: AbortSignal): Promise<Run | undefined> {
   for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_LOOK_MS)) {
     const run = await retryUntilDatabaseIsBack(() => sites.settleRun(runId), signal);

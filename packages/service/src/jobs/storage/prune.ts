@@ -3,18 +3,18 @@ import type { Store } from "../../store/store.ts";
 
 export interface PruneOptions {
   readonly files: Pick<Store, "list">;
-  /** Every URL that a row names, a batch at a time. */
+  /** Every URL that a row names, in batches. */
   readonly storedUrls: AsyncIterable<readonly string[]>;
   readonly now: Date;
-  /** Files that were named later are left alone: their row may still be being written. */
+  /** Age in days from which files are removed: the row of a newer one may still be being written. */
   readonly olderThanDays: number;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Names of stored files of our own naming that no row names and that are older than asked for, by the date in the name.
- * An llms-full.txt goes by the text it lies beside. Holds a name for each file of the store, some hundred bytes.
+ * Names of files that this program named, that no row names, and whose name has an older date than asked for. An
+ * llms-full.txt counts with its text. It holds the names of all files of the store, some hundred bytes each.
  */
 export async function unnamedFiles(
   { files, storedUrls, now, olderThanDays }: PruneOptions,
@@ -37,11 +37,11 @@ const startOf = ({ now, olderThanDays }: Pick<PruneOptions, "now" | "olderThanDa
 
 export interface PruneMemoryOptions extends Pick<PruneOptions, "now" | "olderThanDays"> {
   readonly pages: Pick<Store, "list">;
-  /** Addresses of the sites whose pages are remembered, a batch at a time. */
+  /** Addresses of the sites whose pages are stored, in batches. */
   readonly remembered: AsyncIterable<readonly string[]>;
 }
 
-/** Names of remembered pages whose site is gone, or forgot them, older than asked for by the store's own date. */
+/** Names of stored pages whose site is gone or has none any more, older than asked for by the store's own date. */
 export async function forgottenPages(
   { pages, remembered, now, olderThanDays }: PruneMemoryOptions,
   signal: AbortSignal,

@@ -23,7 +23,7 @@ import { findStoredBundle } from "./stored-bundle.ts";
 
 export type BundleProgress =
   | { readonly type: "bundleStored"; readonly url: string; readonly files: number; readonly written: number }
-  /** Number of them, and the first ones. */
+  /** Pages that the servers' settings do not name: their number, and the first ones. */
   | { readonly type: "unserved"; readonly count: number; readonly pages: readonly Unserved[] }
   | { readonly type: "bundleFailed"; readonly error: CrawlError };
 
@@ -33,26 +33,26 @@ export interface PublishedSite {
 }
 
 export type PublishedBundle =
-  /** Files written and removed. */
+  /** Number of files written and removed. */
   { readonly type: "stored"; readonly changed: number } | { readonly type: "notStored"; readonly error: CrawlError };
 
-/** Milliseconds for a bundle: a thousand files, sixteen at a time, at a store's ordinary pace, and as much again. */
+/** Milliseconds for a bundle: twice the time for a thousand files, sixteen at a time, at a store's ordinary pace. */
 const PUBLISH_MS = 60_000;
 
 /** Files put into the store at once. */
 const CONCURRENCY = 16;
 
-/** So that no message grows large; `.llmstxt/pages.json` has all. */
+/** Most unserved pages in one message; `.llmstxt/pages.json` has all. */
 const MAX_UNSERVED = 100;
 
-/** Entry of a file that is being written: no digest, so that it is written again after a kill. */
+/** Entry of a file that is being written: it has no digest, so the file is written again after a kill. */
 const UNFINISHED = "";
 
 const INDEX = "llms.txt";
 
 /**
- * Brings a site's bundle in the store up to date: writes what changed, pages first and the index last, and removes what is
- * gone. What fails is reported.
+ * Brings a site's bundle in the store up to date: writes the changed files, pages first and the index last, then
+ * removes the others of the last bundle. Failures are reported.
  * @throws the signal's reason when it fires
  */
 export async function publishBundle(
@@ -78,7 +78,7 @@ export async function publishBundle(
   }
 }
 
-/** The bundle under the names of the store: below the site's domain, what is about it below the base URL's path. */
+/** The bundle under its names in the store: pages below the site's domain, notes below the base URL's path. */
 async function storedBundle(
   { request, crawled }: PublishedSite,
   { writer, settings, extras, files: stored }: StoreWorld,
@@ -108,7 +108,7 @@ async function store({ base, index, files }: Bundle, store: PublicStore, signal:
   const [list, root] = await Promise.all([store.get(listName, signal), store.get(index, signal)]);
   const before: Written = new Map(Object.entries((list && tryLists(list.bytes.toString())?.[base]) ?? {}));
   const now = writtenOf(files);
-  // If the index has gone since, everything is put back.
+  // If the index has disappeared, every file is written again.
   const changed = [...files].filter(([path]) => root === undefined || before.get(path) !== now.get(path));
   const gone = [...before.keys()].filter((path) => !now.has(path));
   const save = (written: Written) => store.put(listName, listsText({ [base]: Object.fromEntries(written) }), signal);
@@ -126,10 +126,10 @@ async function store({ base, index, files }: Bundle, store: PublicStore, signal:
   return { url: store.urlOf(index), written: changed.length, removed: gone.length };
 }
 
-/** Digests of an index that are kept: a site that is further behind has another file in any case. */
+/** Most digests kept of an index; a site that is further behind counts as serving another file. */
 const MAX_VERSIONS = 100;
 
-/** So that a site's own llms.txt can be known as an earlier one. */
+/** Records the index's digest, so that a site that serves it later is known to be behind. */
 async function keepVersion(
   { index, files }: Bundle,
   { files: store, at }: { readonly files: Store; readonly at: Date },

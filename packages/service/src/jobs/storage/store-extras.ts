@@ -18,7 +18,7 @@ export interface StoredText {
   readonly text: string;
   /** Public URL of the text under its dated name. */
   readonly fileUrl: string;
-  /** Pages that the text was made from; undefined if only the text is left. */
+  /** Crawl that the text was made from; undefined if only the text is left. */
   readonly crawled: Pick<Generated, "full" | "pages" | "generatedAt" | "relatives"> | undefined;
 }
 
@@ -26,12 +26,13 @@ export interface StoredText {
 const CONCURRENCY = 8;
 
 /**
- * Stores what the settings want beside a text that is stored: the same under a stable name, llms-full.txt, each page's
- * Markdown. The stable names of a site that publishes are the bundle's. What fails or is not done when `signal` fires is reported; it never throws.
+ * Stores the files that the settings want beside a stored text: the same text under a lasting name, llms-full.txt, each
+ * page's Markdown. For a site that publishes, the lasting names are the bundle's. Failures, and files that `signal` cut
+ * off, are reported; never throws.
  */
 export async function storeExtras(stored: StoredText, job: ExtrasJob, signal: AbortSignal): Promise<void> {
   try {
-    // A page's folder may bear the name of a text, so these come first, and without them no page is stored.
+    // A page's folder may have the name of a text, so texts are stored first, and pages only after them.
     await storeTexts(stored, job, signal);
     await storePages(stored, job, signal);
   } catch (thrown) {
@@ -63,7 +64,7 @@ async function storeTexts(
   if (isStable) await replace(`${folder}/llms-full.txt`, full);
 }
 
-/** One page that cannot be stored, for its name say, leaves the others. */
+/** Stores each page; one that cannot be stored, for its name perhaps, does not stop the others. */
 async function storePages(
   { request, crawled }: StoredText,
   { world: { files, extras, writer }, report }: ExtrasJob,
