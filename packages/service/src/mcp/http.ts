@@ -4,11 +4,11 @@ import { mcpServer } from "./server.ts";
 /** A request with one message. */
 export interface McpRequest {
   readonly request: Request;
-  /** Its body, parsed. */
+  /** The body of `request`, parsed. */
   readonly body: unknown;
 }
 
-/** Answers by streamable HTTP, without a session and without a stream: each answer is one JSON. */
+/** Answers by streamable HTTP, without sessions and streams: each answer is one JSON text. */
 export async function answerOverHttp(
   pages: OfferedPages,
   { request, body }: McpRequest,

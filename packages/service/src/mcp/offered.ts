@@ -3,21 +3,21 @@ import { pageKey } from "@llmstxt-service/document/page-key";
 import { MAX_LOOKED, passageOf, type SearchIndex } from "@llmstxt-service/document/search";
 import type { About } from "../store/about.ts";
 
-/** Reads a text of the list by its address or path there, never by words of a model. undefined: nothing lies there. */
+/** Reads a text by an address or path of the list, never by one that a model made up; undefined if there is none. */
 export type ReadText = (address: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** A page that fits a question. */
+/** A page found for a question. */
 export interface Hit {
   readonly title: string;
   readonly url: string;
-  /** Empty where its text is not at hand. */
+  /** Passage for the question; empty if the page's text cannot be read. */
   readonly passage: string;
 }
 
-/** Characters of a passage: five of them stay a page's excerpt. */
+/** Most characters of a passage: five passages together stay short. */
 const MAX_PASSAGE = 400;
 
-/** Most pages that a search gives. */
+/** Most pages in an answer. */
 const MAX_HITS = 5;
 
 type BundleList = Pick<About, "site" | "pages" | "parts" | "operations">;
@@ -30,13 +30,13 @@ export class OfferedPages {
   #keyed: ReadonlyMap<string | undefined, readonly string[]> | undefined;
   #nearest: ((address: string) => readonly number[]) | undefined;
   readonly #notes: ReadonlyMap<string, string> | undefined;
-  /** Addresses of each page's Markdown, in their order, by every address of the page as the list spells it. */
+  /** Addresses of each page's Markdown, in order, by every address of the page in the list. */
   readonly #texts = new Map<string, readonly string[]>();
 
   /**
-   * @param about `pages`: Markdown by page; `parts`: pages by the further parts of their Markdown;
-   * `operations`: those of these parts that are read by themselves
-   * @param notes by page, shown in place of passages where reading five pages is dear
+   * @param about `pages`: Markdown by page; `parts`: pages by the further parts of their Markdown; `operations`: parts
+   * that are read by themselves
+   * @param notes notes by page, used as passages where reading five pages would be expensive
    */
   constructor(
     {
@@ -62,7 +62,7 @@ export class OfferedPages {
     }
   }
 
-  /** The pages that fit a question best. */
+  /** The pages that answer a question best. */
   async search(question: string, signal: AbortSignal): Promise<readonly Hit[]> {
     const weights = this.index.weights(question);
     return Promise.all(
@@ -83,7 +83,10 @@ export class OfferedPages {
     return start;
   }
 
-  /** The Markdown of a page, by any of its addresses; undefined where the list has no such page, or its text is not there. */
+  /**
+   * The Markdown of a page, by any of its addresses; undefined if the list has no such page, or its text cannot be
+   * read.
+   */
   async read(address: string, signal: AbortSignal): Promise<string | undefined> {
     const texts = this.#textsOf(address);
     const read = await Promise.all(texts.map((text) => this.#read(text, signal)));
@@ -91,7 +94,7 @@ export class OfferedPages {
     return found.length === 0 ? undefined : found.join("\n");
   }
 
-  /** Address of the Markdown of a page of the list; undefined where the list has no such page. */
+  /** Address of a page's Markdown; undefined if the list has no such page. */
   markdownOf(address: string): string | undefined {
     const [first] = this.#textsOf(address);
     return first && this.#absolute(first);
@@ -122,7 +125,7 @@ export class OfferedPages {
     const own = address.startsWith(`${this.#site}/`) ? address.slice(this.#site.length) : address;
     const exact = this.#texts.get(own);
     if (exact !== undefined) return exact;
-    // A key costs a URL each: they are made only where somebody spells an address in another way.
+    // The map by normal forms is made when an address is first spelt in another way: each key parses a URL.
     this.#keyed ??= new Map([...this.#texts].map(([known, texts]) => [this.#keyOf(known), texts] as const).reverse());
     const key = this.#keyOf(address);
     return (key === undefined ? undefined : this.#keyed.get(key)) ?? [];

@@ -4,14 +4,17 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { tryAbout } from "../store/about.ts";
 import { OfferedPages, type ReadText } from "./offered.ts";
 
-/** Where a bundle keeps what is about it. */
+/** Notes of a bundle. */
 export interface BundleNotes {
-  /** Text of pages.json, and of search.json; undefined where there is none. */
+  /** Texts of pages.json and search.json; undefined if the file does not exist. */
   readonly about: string | undefined;
   readonly search: string | undefined;
 }
 
-/** The pages of a bundle. @throws CrawlError `wrong_usage` that says what is missing or broken */
+/**
+ * The pages of a bundle.
+ * @throws CrawlError `wrong_usage` that names the file that is missing or broken
+ */
 export function bundlePages({ about, search }: BundleNotes, where: string, read: ReadText): OfferedPages {
   const parsed = about === undefined ? undefined : tryAbout({ bytes: Buffer.from(about) });
   if (parsed === undefined || search === undefined) {
@@ -26,13 +29,13 @@ export function bundlePages({ about, search }: BundleNotes, where: string, read:
   }
 }
 
-/** One text with links to pages, and its address. */
+/** A text with links to pages, and its address. */
 export interface ListText {
   readonly text: string;
   readonly url: string;
 }
 
-/** The pages that llms.txt files list: searched by title, section and note. */
+/** The pages listed in llms.txt files, searched by title, section and note. */
 export function listedPages(lists: readonly ListText[], read: ReadText): OfferedPages {
   const items = lists.flatMap(({ text, url }) => listedFile({ name: url, text, url }).items);
   const unique = [...new Map(items.map((item) => [item.key, item])).values()];

@@ -1,12 +1,12 @@
 import { divided } from "@llmstxt-service/document/bundle/divide";
 
-/** Code points of one answer, its line about parts included: what readers take whole by default. */
+/** Most code points of one answer, with its line about parts: as many as readers accept by default. */
 export const MAX_PART = 20_000;
 
-/** Room for the line about parts, and for fences that are closed and opened again. */
+/** Code points reserved for the line about parts, and for fences that are closed and opened again. */
 const SPARE = 200;
 
-/** A page's Markdown in parts: at headings where it can be, inside a line where it must be. At least one. */
+/** Splits a page's Markdown into parts: at headings if possible, within a line if necessary. Returns at least one. */
 export function partsOf(markdown: string): readonly string[] {
   return divided(markdown, MAX_PART - SPARE).flatMap((piece) => {
     if (piece.length <= MAX_PART - SPARE) return [piece];

@@ -2,26 +2,26 @@ import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { Gauge, type Registry } from "prom-client";
 import { JOB_STATES } from "../jobs/queue.ts";
 
-/** Work that waits for the workers, and the load of the database. */
+/** Work that waits for workers, and load of the database. */
 export interface Backlog {
   readonly isUp: boolean;
-  /** Sites due now, those in the queue included, and how long the oldest has waited. */
+  /** Sites due now, also those in the queue, and seconds that the oldest has been due. */
   readonly due: number;
   readonly oldestDueSeconds: number;
   /** Sites whose latest text is not stored. */
   readonly undelivered: number;
   readonly jobs: Readonly<Record<string, number>>;
-  /** Calls of this process that wait for a connection. */
+  /** Calls of this process that wait for a database connection. */
   readonly poolWaiting: number;
 }
 
-/** Milliseconds an answer of the database serves for, and most that a scrape waits for one. */
+/** Milliseconds for which a reading is used again, and for which a scrape waits for one. */
 const FRESH_MS = 10_000;
 const PATIENCE_MS = 1_000;
 
 const NOTHING: Backlog = { isUp: false, due: 0, oldestDueSeconds: 0, undelivered: 0, jobs: {}, poolWaiting: 0 };
 
-/** Gauges that are 0 until somebody reads them, and keep the last numbers while the database is away. */
+/** Gauges that are 0 until `read` is given, and keep their last numbers while the database is away. */
 export function backlogGauges(registers: Registry[]): (read: () => Promise<Backlog>) => void {
   let look = async (): Promise<Backlog> => NOTHING;
   const gauge = (name: string, help: string, numberIn: (backlog: Backlog) => number) =>
@@ -53,7 +53,7 @@ export function backlogGauges(registers: Registry[]): (read: () => Promise<Backl
   };
 }
 
-/** One reading for all gauges of a scrape, and for scrapers that come together. */
+/** Shares one reading among all gauges of a scrape, and among scrapes at the same time. */
 function remembering(read: () => Promise<Backlog>): () => Promise<Backlog> {
   let last = NOTHING;
   let reading: Promise<void> | undefined;

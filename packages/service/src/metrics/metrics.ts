@@ -11,10 +11,12 @@ import { type Backlog, backlogGauges } from "./backlog.ts";
 export type { Backlog } from "./backlog.ts";
 
 const CRAWL_OUTCOMES = ["done", "refused", "failed", "interrupted", "abandoned"] as const;
-/** Outcome of a request: delivered, not understood, failed, interrupted by a stop, or left by its client. */
+/**
+ * End of a crawl on request. `refused`: it failed because of the request; `abandoned`: its client left or cancelled it.
+ */
 export type CrawlOutcome = (typeof CRAWL_OUTCOMES)[number];
 
-/** Numbers of a service, read when they are asked for. */
+/** Numbers of a service, read at each scrape. */
 export interface CrawlGauges {
   running(): number;
   waiting(): number;
@@ -23,36 +25,36 @@ export interface CrawlGauges {
 
 export interface HttpRequest {
   readonly method: string;
-  /** The pattern, not the path: as a label that would be without number. */
+  /** Pattern of the route; the path itself would make a time series for each address. */
   readonly route: string;
   readonly status: number;
 }
 
 export interface Metrics {
-  /** The text of GET /metrics, in the Prometheus format. Waits for each source at most a second. */
+  /** Text of GET /metrics, in the Prometheus format. It waits for each source at most a second. */
   text(): Promise<string>;
   progress(fact: Fact): void;
   crawlBegun(waitedSeconds: number): void;
   crawlEnded(outcome: CrawlOutcome, seconds: number): void;
   recrawlEnded(outcome: RecrawlOutcome, seconds: number): void;
   alertEnded(channel: AlertChannel, outcome: AlertOutcome): void;
-  /** A text that the store had not taken was tried again. */
+  /** Counts another try at storing a text that the store had not taken. */
   deliveryTried(outcome: "stored" | "failed"): void;
   requestEnded(request: HttpRequest, seconds: number): void;
-  /** An agent asked a bundle for a page that is not there. */
+  /** Counts a request for a page that is not in its bundle. */
   mirrorMissed(): void;
-  /** A service has crawls on request; a worker has none. */
+  /** Sets the gauges of crawls on request, which only a service has. */
   watchCrawls(gauges: CrawlGauges): void;
   watchBacklog(read: () => Promise<Backlog>): void;
-  /** Measures of the reading threads. */
+  /** Sets the source of the reading threads' figures. */
   watchThreads(use: (kind: Kind) => Use): void;
 }
 
-/** Seconds of a crawl: up to the longest CRAWL_TIMEOUT_SECONDS that people set. */
+/** Buckets for a crawl's seconds, up to the longest usual CRAWL_TIMEOUT_SECONDS. */
 const CRAWL_BUCKETS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600];
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The counters of one process. Each has its own registry, so that two can live in one process. */
+/** The counters of one process. Each call makes a registry of its own, so that one process can hold two. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -158,7 +160,10 @@ function crawlGauges(registers: Registry[], { running, waiting, sockets }: Crawl
 
 const RUNGS = ["plain", "browser", "proxy"] as const;
 
-/** Counts pages, bytes, uploads and calls of a language model from what jobs report. Every series is there from the start. */
+/**
+ * Counts pages, bytes, uploads and calls of a language model in the facts of jobs. Every time series exists from the
+ * start.
+ */
 function jobCounters(registers: Registry[]): (fact: Fact) => void {
   const count = countersIn(registers);
   const counters: Readonly<Record<CountedFact[0], ReturnType<typeof count>>> = {
@@ -185,7 +190,7 @@ function jobCounters(registers: Registry[]): (fact: Fact) => void {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Makes counters with a 0 for each combination of the labels' values. */
+/** Makes counters, with a 0 for each combination of label values. */
 function countersIn(registers: Registry[]) {
   return (name: string, help: string, values: Readonly<Record<string, readonly string[]>>) => {
     const counter = new Counter({ name, help, labelNames: Object.keys(values), registers });
@@ -204,7 +209,7 @@ const KINDS = ["people", "crawls"] as const satisfies readonly Kind[];
 
 const NOTHING: Use = { cpuMs: 0, waiting: 0, refused: 0 };
 
-/** Use of the reading threads: people's requests, and crawls. 0 without threads. */
+/** Figures of the reading threads, for people's requests and for crawls; 0 without threads. */
 function threadMetrics(registers: Registry[]): (use: (kind: Kind) => Use) => void {
   let use = (_: Kind): Use => NOTHING;
   const labelNames = ["for"];

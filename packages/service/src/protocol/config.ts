@@ -3,7 +3,7 @@ import { chosenDocumentFields } from "./document-options.ts";
 
 const range = z.tuple([z.int(), z.int()]).describe("Least and most");
 
-/** Answer of `GET /api/config` about this server: the choices that a form may offer. */
+/** Answer of `GET /api/config`: facts about this server, and the choices that a form may offer. */
 export const configSchema = z.object({
   version: z.string(),
   keyRequired: z.boolean().describe("Whether an API key is configured, so that crawls and sites ask for it"),

@@ -3,7 +3,7 @@ import { JOB_STARTERS, JOB_STATES, type JobState } from "../sites/job.ts";
 import { chosenDocumentFields } from "./document-options.ts";
 import { count, failure, failureSchema, summarySchema } from "./summary.ts";
 
-/** Request of a crawl, in the names of the request. */
+/** Request of a crawl, with the request's field names. */
 const keptRequestSchema = z
   .object({
     url: z.string(),
@@ -27,7 +27,7 @@ const keptRequestSchema = z
   })
   .describe("What was asked for, without header fields");
 
-/** The enrolled site of a crawl's address. */
+/** Enrolled site of the crawl's address. */
 const enrolledSchema = z.object({
   id: z.string(),
   recrawlIntervalMinutes: count,
@@ -35,7 +35,7 @@ const enrolledSchema = z.object({
   paused: z.boolean(),
 });
 
-/** A crawl as an object of the server. */
+/** A crawl, as the REST interface returns it. */
 export const crawlSchema = z.object({
   id: z.string(),
   url: z.string(),
@@ -78,7 +78,7 @@ export const crawlsSchema = z.object({
 
 export const begunSchema = z.object({ id: z.string(), location: z.string() });
 
-/** Why a crawl was not begun: code and facts for programs. */
+/** Refusal of a crawl: its code and facts for programs. */
 export const refusedCrawlSchema = z.object({
   detail: z.string(),
   code: failure.code.optional(),

@@ -8,8 +8,7 @@ import { selectorsProblem } from "@llmstxt-service/page/selectors";
 import * as z from "zod";
 import { flag, within } from "./fields.ts";
 
-// A document's options as they cross the socket and the REST interface. Requests, answers, web page and /openapi.json have
-// them from here.
+// Options of documents in socket and REST interface. Requests, answers, web page and /openapi.json take them from here.
 
 const status = z.literal([404, 200], { error: "must be 404 or 200" });
 
@@ -20,7 +19,7 @@ const selectors = z
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
 
-/** Names with commas between them, or a list. */
+/** Schema of names: a list, or a text with commas between them. */
 const names = (check: (name: string) => string | undefined) =>
   z
     .union([z.string().transform((typed) => typed.split(",")), z.array(z.string())], {
@@ -35,10 +34,10 @@ const names = (check: (name: string) => string | undefined) =>
       if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
     });
 
-/** Languages or versions of one site. */
+/** Most languages or versions in one request. */
 const MAX_NAMES = 200;
 
-/** As a client gives them. */
+/** Document options in requests. */
 export const documentFields = {
   descLength: within("descLength", DOCUMENT_OPTIONS.descLength),
   topics: flag.exactOptional().describe("Behind each excerpt what the page covers; left out: as DOCUMENT_TOPICS says"),
@@ -65,10 +64,10 @@ export const documentFields = {
     .describe("One llms.txt a version: `all`, or names; left out or empty: the current version"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
 
-/** Those that a client has chosen; the others stay as they are. */
+/** Document options in requests that change a site: fields left out keep their values. */
 export const chosenDocumentFields = z.object(documentFields).partial().shape;
 
-/** As an enrolled site has them. */
+/** Document options of an enrolled site. */
 export const siteDocumentFields = {
   descLength: z.int(),
   topics: z.boolean().nullable().describe("Whether topics stand behind excerpts; null: as DOCUMENT_TOPICS says"),

@@ -1,13 +1,13 @@
 import { FAILURES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
 
-// Kinds of fields: in what clients send, refused in the same words everywhere, and in what they are told.
+// Kinds of fields, with the same words of refusal in every request.
 
 export const flag = z.boolean({ error: "must be true or false" });
 
 const wholeNumber = z.int({ error: "must be a whole number" });
 
-/** Refusal of a number out of its range, as zod hands it on. */
+/** Parameters of zod's error for a number out of its range. */
 export const outOfRange = z.object({
   field: z.enum(["maxPages", "descLength", "recrawlIntervalMinutes"]),
   min: z.int(),

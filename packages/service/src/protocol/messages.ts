@@ -14,7 +14,7 @@ import {
   summarySchema,
 } from "./summary.ts";
 
-// Messages of the socket, as schemas: the types of server and web page, and /openapi.json, come from them.
+// Messages of the socket, as schemas. The types of server and web page, and /openapi.json, are made from them.
 
 const EVENTS = [
   z.object({ type: z.literal("queued"), ahead: count }),
@@ -182,10 +182,10 @@ const EVENTS = [
     .describe("With the `error` message"),
 ] as const;
 
-/** Events of a crawl, as facts. */
+/** Events of a crawl. */
 export const eventSchema = z.discriminatedUnion("type", EVENTS);
 
-/** One message of /ws/crawl. `event` is there only with `?events=1`. */
+/** One message of /ws/crawl. `event` is set only with `?events=1`. */
 export const socketMessageSchema = z.object({
   type: z.enum(["log", "result", "url", "error"]),
   content: z

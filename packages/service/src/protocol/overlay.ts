@@ -3,8 +3,8 @@ import * as z from "zod";
 import { PUBLISH_OUTCOMES } from "../sites/delivery.ts";
 import { diffSchema } from "./site.ts";
 
-// An owner's changes in the REST interface, as schemas: the types of server and web page, and /openapi.json, come from
-// them.
+// An owner's changes in the REST interface, as schemas. The types of server and web page, and /openapi.json, are made
+// from them.
 
 const count = z.int().min(0);
 
@@ -31,7 +31,7 @@ const itemSchema = z.object({
   pinned: z.boolean(),
 });
 
-/** A document with an owner's changes, as an editor shows it. */
+/** A document with an owner's changes, for an editor. */
 export const overlayPreviewSchema = z.object({
   text: z.string(),
   name: z.string(),

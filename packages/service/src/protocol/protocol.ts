@@ -58,5 +58,5 @@ export {
   type Summary,
 } from "./summary.ts";
 
-/** The body of every refusal. */
+/** Body of every error. */
 export const detailSchema = z.object({ detail: z.string() });

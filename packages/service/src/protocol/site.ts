@@ -6,12 +6,12 @@ import { type ListedSite, SITE_STATUSES } from "../sites/site-query.ts";
 import { siteDocumentFields, siteDocumentJson } from "./document-options.ts";
 import { iso } from "./fields.ts";
 
-// Enrolled sites in the REST interface, as schemas: the types of server and web page, and /openapi.json, come
-// from them.
+// Enrolled sites in the REST interface, as schemas. The types of server and web page, and /openapi.json, are made from
+// them.
 
 const time = z.iso.datetime();
 
-/** A site as the REST interface gives it. No secret is in it. */
+/** A site, as the REST interface returns it, without its secrets. */
 export const siteSchema = z.object({
   id: z.uuid(),
   baseUrl: z.string(),

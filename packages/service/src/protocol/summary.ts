@@ -6,8 +6,8 @@ import * as z from "zod";
 import { madeChangesSchema } from "./overlay.ts";
 import { relativesSchema } from "./relatives.ts";
 
-// A finished document in the interfaces, as schemas: the types of server and web page, and /openapi.json, come
-// from them. This room knows zod and lists of names, no more: the page reads its types.
+// A finished document in the interfaces, as schemas. The types of server and web page, and /openapi.json, are made from
+// them. The web page imports their types, so only zod and lists of names may be imported here.
 
 export const count = z.int().min(0);
 
@@ -64,14 +64,14 @@ export const byMethod = z.object({ plain: count, browser: count, proxy: count })
 
 export const fetchedBy = { by, rung: by.describe("The same as `by`: its older name") };
 
-/** A failure as docs/reference/errors.md has it. */
+/** Fields of a failure; docs/reference/errors.md lists the codes. */
 export const failure = {
   code: z.enum(FAILURE_CODES).describe("One of docs/reference/errors.md"),
   facts: z.record(z.string(), z.unknown()).describe("What the message is made of, such as `status` or `timeoutMs`"),
   reason: z.string().describe("The failure in words"),
 };
 
-/** Milliseconds of a page. */
+/** Milliseconds spent on a page. */
 export const spent = {
   ms: count.describe("Milliseconds of its answers"),
   waitedMs: count.describe(
@@ -104,7 +104,7 @@ export const findingSchema = z.object({
 
 const percent = z.int().min(0).max(100);
 
-/** What the score is made of, and what it does not know. */
+/** Parts of the score, and parts that are not measured. */
 const scoreFields = {
   parts: z
     .object({ findable: percent, selection: percent, titles: percent, sections: percent, links: percent })
@@ -112,7 +112,7 @@ const scoreFields = {
   notMeasured: z.array(z.enum(MEASUREMENTS)).readonly().describe("What was not looked at"),
 };
 
-/** Why nobody would find a page by the document: src/eval/measure.ts. */
+/** Reasons why no question finds a page by the document. */
 export const UNFOUND_REASONS = ["notListed", "noNote", "noWords", "outranked"] as const;
 
 const share = z.number().min(0).max(1);

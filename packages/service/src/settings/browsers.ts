@@ -1,4 +1,4 @@
-// Which browsers read pages.
+// Settings of the browsers that read pages.
 import { address, flag, text } from "./kinds.ts";
 import { setting } from "./setting.ts";
 

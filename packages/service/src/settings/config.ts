@@ -16,7 +16,7 @@ import { storage } from "./storage.ts";
 
 export const VERSION = manifest.version;
 
-/** Each field is the environment variable of the same name: `maxPagesLimit` is MAX_PAGES_LIMIT. */
+/** All settings. Each field is an environment variable: `maxPagesLimit` is MAX_PAGES_LIMIT. */
 const settings = { ...server, ...storage, ...browsers, ...model, ...crawls, ...recrawls, ...alerts, ...observing };
 
 /** Title of each group, for people. */
@@ -43,7 +43,7 @@ export interface SettingLine {
   readonly name: string;
   /** Title of the group that it belongs to. */
   readonly group: string;
-  /** The default, or in words what happens without a value. */
+  /** The default, or in words the effect of leaving it unset. */
   readonly fallback: string;
   readonly about: string;
   readonly secret: boolean;
@@ -52,8 +52,8 @@ export interface SettingLine {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings of an environment. An empty value counts as unset, but for S3_ACL, RECRAWL_SCHEDULE and ALERT_ON.
- * @throws CrawlError `wrong_settings`, whose message names every one of them and no secret's value
+ * Reads settings from an environment. An empty value counts as unset, except for S3_ACL, RECRAWL_SCHEDULE and ALERT_ON.
+ * @throws CrawlError `wrong_settings`, whose message names every wrong setting and no secret's value
  */
 export function readConfig(environment: Environment): Config {
   const values: Partial<Record<Field, unknown>> = {};
@@ -74,7 +74,7 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(values as Config);
 }
 
-/** A bucket needs keys, and has them from one place. */
+/** A bucket needs keys, from exactly one source. */
 function problemsOfKeys(values: Partial<Record<Field, unknown>>, isGiven: (field: Field) => boolean): string[] {
   if (!isGiven("s3Bucket")) return [];
   const isChain = values.s3Credentials === "chain";
@@ -84,19 +84,22 @@ function problemsOfKeys(values: Partial<Record<Field, unknown>>, isGiven: (field
 
 const S3_KEYS: readonly Field[] = ["s3AccessKeyId", "s3SecretAccessKey"];
 
-/** A setting that is gone is refused where it asks for something that is no longer done. */
+/** Refuses a setting of earlier versions if it asks for something that no longer exists. */
 function problemsOfStruck({ DATABASE_BACKEND: backend }: Environment): string[] {
   if (!backend?.trim() || backend.trim() === "postgres") return [];
   return [`DATABASE_BACKEND: is gone: the database is Postgres, not ${JSON.stringify(backend.trim().slice(0, 100))}`];
 }
 
-/** The same from this process's environment, and `.env` of `folder` for what is not set there. @throws CrawlError `wrong_settings` */
+/**
+ * Reads settings from this process's environment, and from `.env` in `folder` for variables that are not set.
+ * @throws CrawlError `wrong_settings`
+ */
 export function loadConfig(folder: string): Config {
   const file = join(folder, ".env");
   return readConfig({ ...(existsSync(file) ? parse(readFileSync(file)) : {}), ...process.env });
 }
 
-/** Every setting, in the order they are explained. */
+/** Every setting, in the order of the documentation. */
 export function settingsList(): readonly SettingLine[] {
   return allSettings.map(([field, { fallback, about, secret = false, unset }]) => ({
     name: variable(field),
@@ -107,13 +110,13 @@ export function settingsList(): readonly SettingLine[] {
   }));
 }
 
-/** Settings of which an empty value says something. */
+/** Settings whose empty value is not the same as unset. */
 const MEANT_EMPTY: readonly Field[] = ["s3Acl", "recrawlSchedule", "alertOn"];
 
 /** `s3AccessKeyId` -> `S3_ACCESS_KEY_ID` */
 const variable = (field: Field) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
 
-/** Other programs' settings, too: what they hold counts, and is looked at, only where USE_ENV_PROXY says so. */
+/** Variables that other programs use, too: they are read and validated only if USE_ENV_PROXY is set. */
 const OF_PROXIES: readonly Field[] = ["httpProxy", "httpsProxy", "noProxy"];
 
 function givenValue(environment: Environment, field: Field): string | undefined {
@@ -127,7 +130,7 @@ function givenValue(environment: Environment, field: Field): string | undefined 
   return value === "" && !MEANT_EMPTY.includes(field) ? undefined : value;
 }
 
-/** An address with user info, whatever setting it was written into. */
+/** An address with user info, in any setting: it may hold a password. */
 const WITH_PASSWORD = /^[a-z+]+:\/\/[^/]*@/i;
 
 function problem(environment: Environment, field: Field, why: string): string {

@@ -1,4 +1,5 @@
-// The kinds of values that settings have. Each is a schema of an environment variable's text; its message says what the value must be.
+// Kinds of settings' values. Each is a schema of an environment variable's text, whose message says what the value must
+// be.
 import { isIP } from "node:net";
 import { Cron } from "croner";
 import * as z from "zod/mini";
@@ -8,7 +9,7 @@ const MAX_CHARACTERS = 2_000;
 
 export const text = z.string().check(z.maxLength(MAX_CHARACTERS, "must be at most 2,000 characters"));
 
-/** A text that `parse` makes a value of. `parse` returns undefined for a wrong text. */
+/** A kind whose values `parse` makes of the text; it returns undefined for a wrong text. */
 const parsed = <Value>(parse: (text: string) => Value | undefined, must: string): SettingKind<Value> =>
   z.pipe(
     text,
@@ -20,13 +21,13 @@ const parsed = <Value>(parse: (text: string) => Value | undefined, must: string)
     }),
   );
 
-/** A text that stays as it is. */
+/** A kind whose values are the texts themselves. */
 const matching = (passes: (text: string) => boolean, must: string): SettingKind<string> =>
   text.check(z.refine(passes, must));
 
 export const flag = z.stringbool({ error: "must be true or false" });
 
-/** Digits only: `1e3`, `0x10` and `5.0` are more likely slips than numbers. */
+/** A whole number, of digits only: `1e3`, `0x10` and `5.0` are more likely mistakes. */
 export const wholeNumber = (min: number, max: number): SettingKind<number> =>
   parsed(
     (digits) =>
@@ -40,19 +41,19 @@ export const oneOf = <const Word extends string>(words: readonly Word[]) =>
 /** The value of a header field. */
 export const fieldValue = matching((value) => /^[\x21-\x7e][\x20-\x7e]*$/.test(value), "must be printable ASCII");
 
-/** A secret that cannot be found by trying. */
+/** A secret that is too long to be guessed. */
 export const longText = (min: number): SettingKind<string> =>
   text.check(z.minLength(min, `must have ${min} characters or more`));
 
 const hasPassword = ({ username, password }: URL): boolean => username !== "" || password !== "";
 
-/** The address and its parts; undefined if it is none of these protocols. */
+/** The parsed address; undefined if it has none of these protocols. */
 function parsedAddress(value: string, protocols: readonly string[]): URL | undefined {
   const url = URL.parse(value);
   return url !== null && protocols.includes(url.protocol) ? url : undefined;
 }
 
-/** An address that paths are added to; its trailing slash goes. */
+/** An address that paths are appended to, without its slash at the end. */
 export const address = (...protocols: readonly string[]): SettingKind<string> =>
   parsed(
     // Bound: a setting of our own.
@@ -60,7 +61,7 @@ export const address = (...protocols: readonly string[]): SettingKind<string> =>
     `must begin with ${protocols.join("// or ")}//`,
   );
 
-/** The service's own address, or one of a service with a key of its own: a password in it would stand in logs and error messages. */
+/** An http(s) address without a password, which would appear in logs and error messages. */
 export const webAddress: SettingKind<string> = z.pipe(
   address("http:", "https:"),
   z.string().check(z.refine((value) => !hasPassword(new URL(value)), "must not have a user name or a password in it")),
@@ -83,7 +84,7 @@ const parts = (list: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Words of a list, each one of those known. */
+/** A list of known words. */
 export const listOf = <const Word extends string>(known: readonly Word[]): SettingKind<readonly Word[]> =>
   parsed(
     (list) => {
@@ -94,7 +95,7 @@ export const listOf = <const Word extends string>(known: readonly Word[]): Setti
     `must be some of ${known.join(", ")}, separated by commas`,
   );
 
-/** `0.5`: a half. */
+/** A share from 0 to 1, such as `0.5`. */
 export const share = parsed(
   (value) => (/^(?:0|1|[01]?\.\d{1,6})$/.test(value) && Number(value) <= 1 ? Number(value) : undefined),
   "must be a number from 0 to 1, such as 0.5",
@@ -107,7 +108,10 @@ export const origins: SettingKind<readonly string[]> = parsed((list) => {
 
 const MAX_PROXIES = 32;
 
-/** Number of proxies, or their addresses: a bare yes would trust addresses that clients write into the field themselves. */
+/**
+ * Number of trusted proxies, or their addresses. A plain yes is refused: it would trust addresses that clients write
+ * into the field.
+ */
 export const trustedProxies: SettingKind<number | readonly string[]> = parsed((value) => {
   if (/^\d{1,2}$/.test(value)) return Number(value) <= MAX_PROXIES ? Number(value) : undefined;
   const networks = value.split(",").map((part) => part.trim());
@@ -126,7 +130,7 @@ export const databaseUrl = matching(
   "must begin with postgres://, or be none",
 );
 
-/** Empty: none. */
+/** A cron expression; empty: none. */
 export const cronExpression = matching(
   (value) => value === "" || isCronExpression(value),
   "must be a cron expression such as 0 3 * * *, or empty",
@@ -136,7 +140,7 @@ function isCronExpression(value: string): boolean {
   try {
     return new Cron(value, { paused: true }).nextRun() !== null;
   } catch {
-    // The only thing it throws is what is wrong with the pattern.
+    // Only a wrong pattern makes it throw.
     return false;
   }
 }

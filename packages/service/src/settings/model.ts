@@ -1,4 +1,4 @@
-// Which language model is asked, and how much.
+// Settings of the language model: its address, and how much it is asked.
 import { flag, text, webAddress, wholeNumber } from "./kinds.ts";
 import { setting } from "./setting.ts";
 

@@ -1,4 +1,4 @@
-// When and how enrolled sites are recrawled.
+// Settings of recrawls: their times, and how many.
 import { VERSIONS_KEPT } from "../sites/site.ts";
 import { cronExpression, flag, share, wholeNumber } from "./kinds.ts";
 import { setting } from "./setting.ts";

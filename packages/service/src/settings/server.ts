@@ -2,7 +2,7 @@
 import { longText, origins, text, trustedProxies, webAddress, wholeNumber } from "./kinds.ts";
 import { setting } from "./setting.ts";
 
-/** Characters; a shorter key could be found by trying. */
+/** Least characters of SECRETS_KEY; a shorter key could be guessed. */
 const MIN_SECRETS_KEY = 16;
 
 export const server = {

@@ -1,21 +1,23 @@
 import type { ZodMiniType } from "zod/mini";
 
-/** A schema of an environment variable's text. zod/mini: all of zod would cost a tenth of a start. */
+/**
+ * A schema of an environment variable's text. It is of zod/mini: importing all of zod would take a tenth of a start.
+ */
 export type SettingKind<Value> = ZodMiniType<Value>;
 
-/** Facts for `serve --help` and docs/reference/settings.md. */
+/** Text about a setting, for `serve --help` and docs/reference/settings.md. */
 interface Note {
-  /** Its effect. */
+  /** Effect of the setting. */
   readonly about: string;
-  /** Never logged, never returned. */
+  /** True for a secret: its value is never logged or returned. */
   readonly secret?: true;
-  /** In words, where the default is no plain value. */
+  /** Effect of leaving it unset, in words, if the default is no plain value. */
   readonly unset?: string;
 }
 
 export interface Setting<Value = unknown> extends Note {
   readonly kind: SettingKind<Value>;
-  /** The value where the variable is not set. */
+  /** Value if the variable is not set. */
   readonly fallback: Value;
 }
 

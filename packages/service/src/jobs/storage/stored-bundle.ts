@@ -13,23 +13,23 @@ import {
   type Written,
 } from "../../store/written.ts";
 
-/** A bundle as it lies in the store. */
+/** A bundle in the store. */
 export interface StoredBundle {
-  /** Folder of the store that stands for the site's root, with a slash at its end. */
+  /** Folder of the store for the site's root, with a slash at its end. */
   readonly root: string;
-  /** Folder of what is about the bundle, below the root. */
+  /** Folder of the notes about the bundle, below the root. */
   readonly notes: string;
-  /** Names of its files in the store, the list aside. */
+  /** Names of the bundle's files in the store, without the list. */
   readonly names: readonly string[];
-  /** Their digests. */
+  /** SHA-256 of the bundle's files, by name. */
   readonly written: Written;
   readonly at: Date | undefined;
 }
 
-/** Files that are read at once. */
+/** Files read at once. */
 const CONCURRENCY = 16;
 
-/** The bundle of a base URL; undefined where none is stored. */
+/** The bundle of a base URL; undefined if none is stored. */
 export async function findStoredBundle(
   baseUrl: string,
   files: Store,
@@ -51,14 +51,14 @@ export async function findStoredBundle(
   return undefined;
 }
 
-/** The base URL's own folder, then the site's root: a homepage that redirects lies elsewhere. */
+/** Folders where the bundle may be: the base URL's own, then the site's root, since a homepage may redirect to it. */
 function foldersOf(baseUrl: string): readonly string[] {
   const url = tryPageUrl(baseUrl);
   const own = url === undefined ? "" : folderPath(new Website(url, url).scope, { root: "/" });
   return own === "" ? [""] : [own, ""];
 }
 
-/** The texts that its index has had, newest first. */
+/** The texts that the bundle's index has had, newest first. */
 export async function indexVersions(
   { root, notes }: StoredBundle,
   files: Store,
@@ -74,7 +74,7 @@ export interface BundleFile {
   readonly text: string;
 }
 
-/** Every file of the bundle in the order of its list; one that has gone since is left out. */
+/** Files of the bundle, in the order of its list; a file that has disappeared is left out. */
 export async function* bundleFiles(
   { root, names }: StoredBundle,
   files: Store,

@@ -13,23 +13,23 @@ export type UploadProgress =
   | { readonly type: "withheld" }
   | { readonly type: "uploadFailed"; readonly error: CrawlError };
 
-/** Milliseconds: how long a finished text waits for what is done with it, and for what is stored beside it. */
+/** Milliseconds for the steps after a document is made, and for the files stored beside it. */
 export const AFTERWARDS_MS = 15_000;
 
 export type Uploaded =
   | { readonly type: "stored"; readonly fileUrl: string }
-  /** `name`: what a next try takes again. */
+  /** Storing failed; `name`: the name that the next try uses again. */
   | { readonly type: "notStored"; readonly error: CrawlError; readonly name: string }
-  /** Nothing was to be stored: only friends may read it. */
+  /** The text is private, so it is not stored. */
   | { readonly type: "withheld" };
 
-/** Public URL of the stored text; undefined where there is none. */
+/** Public URL of the stored text; undefined if it is not stored. */
 export const storedUrl = (uploaded: Uploaded): string | undefined =>
   uploaded.type === "stored" ? uploaded.fileUrl : undefined;
 
 /**
- * The site remembers this of a text or bundle that could not be stored; undefined where both were, or were not to be.
- * @param crawls in a row whose bundle failed, this one included
+ * What is to be stored again of a text and its bundle; undefined if nothing failed.
+ * @param crawls crawls in a row whose bundle failed, this one included
  */
 export function unstoredOf(uploaded: Uploaded, bundle?: PublishedBundle, crawls = 1): Unstored | undefined {
   const text = uploaded.type === "notStored" ? { name: uploaded.name, why: uploaded.error.message } : undefined;
@@ -39,11 +39,11 @@ export function unstoredOf(uploaded: Uploaded, bundle?: PublishedBundle, crawls 
 
 interface UploadedText extends Pick<CrawlRequest, "url">, Withholding {
   readonly text: string;
-  /** The name it had before, where it is put back. Default: one of now. */
+  /** Former name of a text that is put back. Default: a new one with the present time. */
   readonly name?: string;
 }
 
-/** Stores a text under a dated name of its own. A failing store is an outcome, not an error: the text is not lost. */
+/** Stores a text under a dated name. A failing store is an outcome, not an error: the text is not lost. */
 export async function upload(
   { url, text, name, ...request }: UploadedText,
   { world, report }: Job<StoreWorld, UploadProgress>,
