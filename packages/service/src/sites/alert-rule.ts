@@ -1,16 +1,18 @@
-// zod/mini, because settings are read of it before anything else: all of zod would cost a tenth of a start.
+// Settings import this file before anything else, so it uses zod/mini: importing all of zod would take a tenth of a
+// start.
 import * as z from "zod/mini";
 
 /**
- * Kinds of alerts: recrawls fail, or are well again; the document changed; it lost many of its pages; the site itself serves
- * earlier files or none, or files of somebody else, though it served the newest once.
+ * Kinds of alerts: `failing`, recrawls fail or work again; `changed`, the document changed; `shrunk`, it lost many
+ * pages; `stale`, the site serves earlier files or none although it served the newest once; `other`, it serves files of
+ * somebody else.
  */
 export const ALERT_TYPES = ["failing", "changed", "shrunk", "stale", "other"] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 const MAX_URL = 2_048;
 
-/** An address that is posted to as it stands. */
+/** Address that alerts are posted to, unchanged. */
 export const hookAddress = z.string().check(
   z.maxLength(MAX_URL, "must be at most 2,048 characters"),
   z.refine((value) => {
@@ -19,17 +21,18 @@ export const hookAddress = z.string().check(
   }, "must begin with http:// or https://, without a user name or a password"),
 );
 
-/** RFC 5321, section 4.5.3.1.3. */
+/** Longest mailbox (RFC 5321, section 4.5.3.1.3). */
 const MAX_MAILBOX = 254;
 
-/** One mailbox, without a name. */
+/** One mail address, without a name. */
 export const mailbox = z
   .email("must be an e-mail address")
   .check(z.maxLength(MAX_MAILBOX, `must be at most ${MAX_MAILBOX} characters`));
 
 /**
- * Receivers of a site's alerts, as they are given, stored, moved and shown. null: as the service's settings say. A new
- * channel is a field here; the compiler asks for its row in `CHANNELS`, its sender, its flag and its place on the page.
+ * Receivers of a site's alerts, in requests, in the database and in moved sites. null: the settings' receivers. A new
+ * channel is a field here; the compiler then asks for its row in `CHANNELS`, its sender, its flag and its place on the
+ * page.
  */
 export const alertRule = z.strictObject({
   on: z._default(
@@ -53,7 +56,7 @@ export const RECEIVER_FIELDS = Object.keys(alertRule.shape).filter(
   (field) => field !== "on",
 ) as readonly ReceiverField[];
 
-/** Names of the channels, which metrics and queued alerts have, by field. */
+/** Names of the channels, in metrics and queued alerts, by field. */
 export const CHANNELS = { url: "webhook", email: "email" } as const satisfies Readonly<Record<ReceiverField, string>>;
 
 export type AlertChannel = (typeof CHANNELS)[ReceiverField];

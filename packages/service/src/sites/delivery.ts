@@ -1,14 +1,14 @@
 import type { BaseText, Site, Undelivered } from "./site.ts";
 
-/** A text that could not be stored: the name it was tried under, which a next try takes again, and why. */
+/** A text or bundle that could not be stored: the text's name for the next try, and the reason. */
 export interface Unstored {
   readonly name: string;
   readonly why: string;
-  /** The bundle could not be stored, in so many crawls in a row: the text may lie in the store. */
+  /** Crawls in a row that could not store the bundle; undefined: only the text failed, else the text may be stored. */
   readonly bundle?: number;
 }
 
-/** A file to be removed where it lies under this name, or a numbered one of it, with this SHA-256. */
+/** A file to remove: it has this name, or a numbered form of it, and this SHA-256. */
 export interface StrayFile {
   readonly name: string;
   readonly digest: string;
@@ -17,36 +17,36 @@ export interface StrayFile {
 /** A text that this process is to store now, or files that it is to remove. */
 export interface TakenDelivery {
   readonly site: Site;
-  /** undefined: only strays are left. */
+  /** The waiting text; undefined: only strays are to be removed. */
   readonly text?: StrayFile & Undelivered;
   readonly strays: readonly StrayFile[];
-  /** An alert said that it waits. */
+  /** True if an alert was sent because it waits. */
   readonly isTold: boolean;
-  /** What opens a private site's text; null: everybody may read it. */
+  /** Sealed credentials, which open a private site's text; null: the site is public. */
   readonly sealedCredentials: string | null;
-  /** The database's clock. */
+  /** Time by the database's clock. */
   readonly at: Date;
 }
 
-/** A text and what a site remembers of it. */
+/** A text, with the facts that its site keeps. */
 export interface Delivery {
-  /** As it is kept: of a private site sealed. */
+  /** The text, sealed for a private site. */
   readonly text: string;
-  /** Code points of the text itself. */
+  /** Code points of the text before sealing. */
   readonly characters: number;
   readonly digest: string;
   readonly plainDigest: string;
   readonly generatedAt: Date;
-  /** Pages the text stands for. */
+  /** Pages that the text stands for. */
   readonly pages: number;
-  /** undefined: it is not stored. */
+  /** Public URL; undefined if it is not stored. */
   readonly fileUrl: string | undefined;
-  /** Storing failed: it is tried again. */
+  /** Set if storing failed and is to be tried again. */
   readonly unstored?: Unstored | undefined;
-  /** Opens what was kept of its pages for the next crawl; undefined: nothing new was. */
+  /** Key of the pages stored for the next crawl; undefined: none were stored this time. */
   readonly memoryKey: string | undefined;
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
-  /** The base of an overlay, if that is not the text. */
+  /** Base of an overlay, if it differs from the text. */
   readonly base?: BaseText | undefined;
 }
 

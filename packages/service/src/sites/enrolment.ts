@@ -13,7 +13,7 @@ import { keepVersion } from "./texts/texts.ts";
 
 const now = sql<Date>`now()`;
 
-/** Enrolling sites, marking them due from outside, and removing them. */
+/** Enrols, marks as due, and removes sites. */
 export function enrolments(
   database: Database,
   versionsKept: number,
@@ -67,7 +67,7 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: num
     .onConflict((conflict) =>
       conflict.column("base_url").doUpdateSet({
         ...values,
-        // A recrawl under way knows less than this crawl: it may not write any more.
+        // A recrawl under way has older facts than this crawl: it loses its lease.
         lease_token: token,
         crawling_since: null,
         began_at: null,
@@ -87,7 +87,7 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: num
   return siteOf(row);
 }
 
-/** Those that are not there yet. */
+/** Enrols the sites that are not enrolled yet, and returns them. */
 async function enrolNew(db: Kysely<Tables>, enrolments: readonly Enrolment[]): Promise<readonly ListedSite[]> {
   if (enrolments.length === 0) return [];
   const rows = await db
@@ -149,7 +149,7 @@ async function mark(db: Kysely<Tables>, url: string, given: string | undefined):
           .where("base_url", "=", baseUrl)
           .executeTakeFirst();
   if (site === undefined) return { type: "notEnrolled" };
-  // As in the specification, an empty secret is none.
+  // An empty secret is none, as the specification says.
   if (site.webhook_secret && !sameSecret(site.webhook_secret, given)) return { type: "wrongSecret" };
   const marked = await db
     .updateTable("crawl_sites")
@@ -160,7 +160,7 @@ async function mark(db: Kysely<Tables>, url: string, given: string | undefined):
   return marked?.next_crawl_at ? { type: "marked", nextCrawlAt: marked.next_crawl_at } : { type: "notEnrolled" };
 }
 
-/** Takes as long for a wrong secret as for a right one. */
+/** True if the secrets are equal; it takes the same time if they are not. */
 function sameSecret(stored: string, given: string | undefined): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return given !== undefined && timingSafeEqual(digest(stored), digest(given));

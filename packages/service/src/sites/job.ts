@@ -1,35 +1,35 @@
 import type { FailureCode } from "@llmstxt-service/page/failures";
 
-/** Kinds of work that the service does; `publish` is a crawl whose site's bundle is stored, `recrawl` a run over sites. */
+/** Kinds of jobs. `publish`: a crawl whose bundle is stored; `recrawl`: a run over sites. */
 export const JOB_KINDS = ["crawl", "publish", "recrawl", "bulk", "import", "live"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Doors through which work is asked for: the web page, a program, the socket, the schedule, or the call for due sites. */
+/** Origins of jobs: web page, program, socket, schedule, or the call for due sites. */
 export const JOB_STARTERS = ["page", "api", "socket", "schedule", "cron"] as const;
 export type JobStarter = (typeof JOB_STARTERS)[number];
 
-/** One piece of work, whatever its kind: all that a list shows of it. */
+/** A job of any kind, with the fields that a list shows. */
 export interface ListedJob {
   readonly id: string;
   readonly kind: JobKind;
   readonly by: JobStarter;
   readonly state: JobState;
-  /** null: it is of many hosts, or private. */
+  /** Host of the job; null if it has many, or is private. */
   readonly host: string | null;
   readonly createdAt: Date;
-  /** When its turn came. */
+  /** Time at which it left the queue; null while it waits. */
   readonly startedAt: Date | null;
-  /** null while it is not over. */
+  /** Time of its end; null until then. */
   readonly finishedAt: Date | null;
-  /** Pages, sites or items so far, and at most or in all. */
+  /** Pages, sites or items done, and in all or at most. */
   readonly done: number;
   readonly total: number;
-  /** Of one that failed; null for a private one, too. */
+  /** Error of a failed job; null also if it is private. */
   readonly error: JobError | null;
-  /** A few figures of what came of it. */
+  /** Figures of the job's result. */
   readonly result: JobFigures | null;
 }
 
@@ -54,17 +54,17 @@ export interface JobQuery {
   readonly limit: number;
 }
 
-/** The newest first. */
+/** Jobs, the newest first. */
 export interface JobList {
   readonly items: readonly ListedJob[];
   readonly next: string | null;
 }
 
-/** The place in a list after a job. */
+/** Cursor of the list after this job. */
 export const cursorAfter = ({ createdAt, id }: Pick<ListedJob, "createdAt" | "id">): string =>
   Buffer.from(`${createdAt.toISOString()} ${id}`).toString("base64url");
 
-/** undefined: it is none of ours, and the list begins at its beginning. */
+/** Position of a cursor; undefined, and the list starts at its beginning, for any other text. */
 export function placeOf(cursor: string | undefined): { readonly createdAt: Date; readonly id: string } | undefined {
   const [at = "", id = ""] = Buffer.from(cursor ?? "", "base64url")
     .toString()

@@ -3,68 +3,68 @@ import type { Database } from "./database/database.ts";
 import { cursorAfter, type JobList, type JobQuery, type ListedJob, placeOf } from "./job.ts";
 import { type JobRow, json, type Tables } from "./tables/tables.ts";
 
-/** A job as its keeper sees it: what a list shows, whose it is, and bytes. */
+/** A job as its keeper stores it: the listed fields, its process, and its packed content. */
 export interface KeptJob extends ListedJob {
-  /** The process that does it, or did it. */
+  /** Id of the process that runs or ran it. */
   readonly owner: string;
-  /** True if another process goes on with it when this one is gone. */
+  /** True if another process continues it when this one is gone. */
   readonly goesOn: boolean;
-  /** Processes that went on with it. */
+  /** Number of times that a process continued it. */
   readonly resumes: number;
-  /** Processes in a row that it cost without getting any further. */
+  /** Processes in a row that ended while they ran it, without progress. */
   readonly losses: number;
-  /** Public URL of what it stored. */
+  /** Public URL of its stored text. */
   readonly fileUrl: string | null;
   readonly content: Uint8Array;
 }
 
-/** Events from a number on, without a gap; JSON texts, a line each. */
+/** Events in order from a number on: JSON texts, a line each. */
 export interface KeptEvents {
   readonly firstId: number;
   readonly lines: readonly string[];
 }
 
-/** Place where jobs are kept beyond their process. Each call may reject while the place is away; repeated, it does the same once. */
+/** Keeps jobs beyond their process. Calls reject while the database or store is away, and can be repeated. */
 export interface JobKeeper {
-  /** @returns false where another process has the job: nothing was written */
+  /** @returns false, and writes nothing, if another process has the job */
   save(job: KeptJob): Promise<boolean>;
   addEvents(id: string, events: KeptEvents): Promise<void>;
-  /** Says that the jobs of this process are still done. */
+  /** Marks the jobs of this process as still running. */
   touch(): Promise<void>;
-  /** Gives away what this process has not finished: another may go on at once. */
+  /** Releases the unfinished jobs of this process: another one may continue them at once. */
   release(): Promise<void>;
   /**
-   * Takes jobs whose processes are gone, the oldest first; closes with `lost` those that cannot go on, or that have cost
-   * too many processes.
+   * Takes jobs whose processes are gone, the oldest first. Jobs that cannot be continued, or that have ended too many
+   * processes, fail with `lost`.
    */
   adopt(limit: number, lost: NonNullable<ListedJob["error"]>): Promise<readonly KeptJob[]>;
   find(id: string): Promise<KeptJob | undefined>;
-  /** Jobs and runs of recrawls, the newest first. */
+  /** Lists jobs and runs of recrawls, the newest first. */
   list(query: JobQuery): Promise<JobList>;
-  /** In order; all that are kept. */
+  /** All kept events of a job, in order. */
   events(id: string): Promise<readonly KeptEvents[]>;
-  /** @returns whether it was there */
+  /** @returns true if it was there */
   remove(id: string): Promise<boolean>;
-  /** Forgets what ended so many days ago. */
+  /** Removes jobs that ended more than `days` days ago. */
   expire(days: number): Promise<void>;
 }
 
-/** A process says every few seconds that it lives. */
+/** Seconds without a sign of life after which a process counts as gone; processes give one every few seconds. */
 const SILENT_SECONDS = 20;
 
-/** A job that ends its process so often without getting any further is given up. */
+/** Processes in a row that a job may end without progress; then it fails. */
 export const MAX_LOSSES = 3;
 
 const now = sql<Date>`now()`;
 
 interface KeeperOptions {
-  /** True if no other process can be doing jobs on it. */
+  /** True if no other process uses the database. */
   readonly isAlone: boolean;
-  /** This process. */
+  /** Id of this process. */
   readonly owner: string;
 }
 
-/** Jobs in the database, for every process that shares it. */
+/** Keeper of jobs in the database, for every process that shares it. */
 export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): JobKeeper {
   const isAbandoned = isAlone
     ? sql<SqlBool>`owner <> ${owner}`
@@ -160,7 +160,7 @@ function jobOf(row: ListedRow): ListedJob {
   return { id, kind, by: row.started_by, state, host, ...times, done, total, error, result };
 }
 
-/** Runs as jobs, without those that found no due site. */
+/** Runs of recrawls as jobs, without those that found no due site. */
 const RUNS = sql`select id, 'recrawl' as kind, started_by, case when finished_at is null then 'running' else 'done' end as state,
     null::text as host, date_trunc('milliseconds', started_at) as created_at, started_at, finished_at,
     case when finished_at is null
@@ -191,7 +191,7 @@ async function list(db: Kysely<Tables>, query: JobQuery): Promise<JobList> {
   return pageOf(rows.map(jobOf), limit);
 }
 
-/** @param jobs one more than the limit where there are more */
+/** @param jobs one more than `limit` if there is another page */
 export function pageOf(jobs: readonly ListedJob[], limit: number): JobList {
   const items = jobs.slice(0, limit);
   const last = items.at(-1);

@@ -3,29 +3,34 @@ import type { LiveMark } from "./live.ts";
 import type { Sql } from "./run.ts";
 import type { CrawlMark, KeptDocument, Site } from "./site.ts";
 
-/** A site taken for recrawling. Only its holder's `finish` and `fail` have an effect, until another takes it. */
+/** A site taken for recrawling. `finish` and `fail` of its holder have an effect until another worker takes it. */
 export interface Lease {
   readonly site: Site;
-  /** Header fields for the site, sealed. */
+  /** Credentials for the site, sealed. */
   readonly sealedCredentials: string | null;
-  /** Opens what was kept of the pages of its last crawl; null: nothing was. */
+  /** Key of the pages stored by the last crawl; null: none are stored. */
   readonly memoryKey: string | null;
   readonly token: string;
-  /** The run that asked for it. */
+  /** Run that asked for the recrawl. */
   readonly runId: string;
-  /** The database's clock when it was taken. */
+  /** Time of taking, by the database's clock. */
   readonly at: Date;
-  /** The same for the first try of this recrawl: earlier than `at` where a worker stopped in the middle of it. */
+  /** Time of the recrawl's first try: earlier than `at` if a worker was stopped in the middle of it. */
   readonly began: Date;
-  /** Number of marks as due by then: a mark that comes later survives `finish`. */
+  /** Number of marks as due at that time: a later mark survives `finish`. */
   readonly marks: number;
-  /** Set when somebody asked for this crawl, or changed what it looks at: the sitemap does not excuse it. */
+  /** True if the crawl was requested, or its options changed: an unchanged sitemap does not skip it. */
   readonly isWanted: boolean;
-  /** Starts since the last end, this one included: over 3, the site ends its workers. */
+  /**
+   * Starts since the last end, this one included; after more than MAX_UNFINISHED_ATTEMPTS the recrawl counts as failed.
+   */
   readonly attempts: number;
 }
 
-/** Outcome of a recrawl: the specification's keys are counted from these. `published`: the document is the same, files of the bundle are not. */
+/**
+ * Outcomes of recrawls, from which the specification's figures are counted. `published`: the document is the same, but
+ * files of the bundle changed.
+ */
 export const RECRAWL_OUTCOMES = [
   "updated",
   "published",
@@ -37,40 +42,40 @@ export const RECRAWL_OUTCOMES = [
 ] as const;
 export type RecrawlOutcome = (typeof RECRAWL_OUTCOMES)[number];
 
-/** Writes at the end of a recrawl: with it, or after a call that is made again, once. */
+/** Writes in the transaction that ends a recrawl; idempotent, since that may be repeated. */
 export type WriteAlongside = (sql: Sql) => Promise<void>;
 
-/** A worker's report of a recrawl besides its end; `log` as it packed it. */
+/** Figures and log of a recrawl, as the worker packed them. */
 export interface RunRecord {
   readonly ms: number;
   readonly failed: number;
   readonly log: string;
 }
 
-/** Columns that `finish` writes. */
+/** Result that `finish` writes. */
 export interface RecrawlResult {
   readonly outcome: Exclude<RecrawlOutcome, "failed" | "skipped">;
   readonly nextMinutes: number;
-  /** undefined: as it was. */
+  /** Sitemap of the site; undefined: unchanged. */
   readonly sentinelUrl?: string | null;
   readonly sentinelLastModified: Date | null;
   readonly avgChangeIntervalMinutes: number | null;
   readonly mark: CrawlMark;
-  /** Pages of the document; undefined when nothing was crawled. */
+  /** Pages of the document; undefined if nothing was crawled. */
   readonly pages?: number;
   readonly delivery?: Delivery;
   readonly record?: RunRecord;
-  /** The latest text had gone from the store, and lies here now. */
+  /** New URL of the latest text, which had disappeared from the store and was put back. */
   readonly storedUrl?: string;
-  /** It had gone, and could not be put back. */
+  /** Text or bundle that could not be stored. */
   readonly unstored?: Unstored;
-  /** Its bundle lies in the store. */
+  /** True if the bundle is stored. */
   readonly isBundled?: true;
-  /** Opens what was kept of its pages, where no new text is delivered. */
+  /** Key of the stored pages, if no new text is delivered. */
   readonly memoryKey?: string;
-  /** A document was made, and the one before is kept: too many pages are missing from it. */
+  /** Set if the new document was refused because it lost too many pages. */
   readonly kept?: KeptDocument;
-  /** Its own addresses after the crawl; undefined: they were not looked at. */
+  /** Check of the site's own addresses; undefined: there was none. */
   readonly live?: LiveMark | undefined;
   readonly alongside?: WriteAlongside;
 }
@@ -80,7 +85,7 @@ export interface RecrawlFailure {
   readonly record?: RunRecord;
   readonly nextMinutes: number;
   readonly mark: CrawlMark;
-  /** True if what is remembered of its pages goes: it may be what the recrawl failed of. */
+  /** True if the stored pages are discarded: they may be the cause of the failure. */
   readonly forgets?: true;
   readonly alongside?: WriteAlongside;
 }

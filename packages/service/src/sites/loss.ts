@@ -1,18 +1,21 @@
 import type { KeptDocument, Site } from "./site.ts";
 
-/** A loss that is found so often in a row is how the site is now. */
+/** Crawls in a row with the same loss after which the smaller document is accepted. */
 const TAKEN_AT = 3;
 
-/** Finds count as the same loss when their numbers of pages differ by no more than this share. */
+/** Share by which two numbers of pages may differ and still count as the same loss. */
 const SAME_SHARE = 0.1;
 
-/** What a site has whose next document is compared with none: its owner changed what is crawled, or listed. */
+/** Stored if the owner has changed what is crawled or listed: the next document is accepted whatever its size. */
 export const UNCOMPARED: KeptDocument = { pages: 0, times: 0 };
 
-/** Pages of the document there is: not of a crawl whose document was not taken. */
+/** Pages of the present document; a refused one does not count. */
 export const documentPages = ({ kept, pages }: Pick<Site, "kept" | "pages">): number => kept?.pages ?? pages;
 
-/** True if a recrawl lost so many pages that the document stays as it is. undefined: the new one is taken. */
+/**
+ * The present document, with the number of times in a row that it is kept, if a crawl lost too many pages; undefined:
+ * the new one is accepted.
+ */
 export function keptDocument(
   site: Pick<Site, "kept" | "pages">,
   found: number,

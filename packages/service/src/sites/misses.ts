@@ -3,22 +3,22 @@ import { sql } from "kysely";
 import type { Database } from "./database/database.ts";
 import type { Sites } from "./sites.ts";
 
-/** Addresses kept of a site: those missed most, and of as many the last. */
+/** Most addresses kept of a site: those missed most often, then those missed last. */
 const KEPT = 500;
 
-/** Addresses shown. */
+/** Most addresses in an answer. */
 const SHOWN = 50;
 
-/** One that nobody has asked for since is forgotten. */
+/** Time of the last request before which an address is removed. */
 const FORGOTTEN = sql<Date>`now() - interval '90 days'`;
 
-/** A homepage that redirects has its bundle in a folder of its own. */
+/** Base URLs that the bundle of a place may belong to: a homepage that redirects has its bundle in another folder. */
 const keysOf = (place: string): readonly string[] =>
   [place, place.slice(0, place.indexOf("/") + 1)].flatMap((one) =>
     ["https", "http"].flatMap((scheme) => siteKey(`${scheme}://${one}`) ?? []),
   );
 
-/** Addresses that agents asked bundles for and that are not there. */
+/** Counts and lists the missing addresses that agents asked bundles for. */
 export const misses = (database: Database): Pick<Sites, "addMisses" | "misses"> => ({
   addMisses: (place, times) =>
     database.run((db) =>

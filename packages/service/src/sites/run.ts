@@ -1,6 +1,6 @@
 import type { Site } from "./site.ts";
 
-/** The summary of a run, with the specification's keys. */
+/** Figures of a run, with the specification's names. */
 export interface RunSummary {
   readonly total: number;
   readonly processed: number;
@@ -16,27 +16,30 @@ export interface Run {
   readonly summary: RunSummary;
 }
 
-/** Runs SQL inside the transaction that starts a run, so that jobs and run are written together or not at all. */
+/** Runs SQL in the transaction that starts a run, so that run and jobs are written together. */
 export interface Sql {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Queues one job a site. @returns the ids of the sites whose job was taken; the others have one already */
+/**
+ * Queues one job for each site.
+ * @returns ids of the sites whose job was added; the others have one already
+ */
 export type QueueSites = (
   sites: readonly Pick<Site, "id" | "baseUrl">[],
   runId: string,
   sql: Sql,
 ) => Promise<readonly string[]>;
 
-/** One crawl of a site, as it is remembered. */
+/** A stored run of a recrawl of one site. */
 export interface SiteRun {
   readonly id: string;
   readonly at: Date;
   /** A `RecrawlOutcome`, of this or a later version of the program. */
   readonly outcome: string;
-  /** Of one that failed. */
+  /** Reason of a failure; null otherwise. */
   readonly why: string | null;
-  /** Pages crawled; null where nothing was. */
+  /** Pages crawled; null if nothing was. */
   readonly pages: number | null;
   readonly added: number;
   readonly removed: number;

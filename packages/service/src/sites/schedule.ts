@@ -8,49 +8,54 @@ const SMOOTHING = 0.5;
 
 const FIRST_RETRY_MINUTES = 60;
 
-/** Starts of one recrawl that may end without an end, each a worker that died over it; then it counts as failed. */
+/**
+ * Most starts of one recrawl that end without a result, since each may have ended its worker; then it counts as failed.
+ */
 export const MAX_UNFINISHED_ATTEMPTS = 3;
 
 /** Minutes until a site whose recrawl failed is due again: an hour, doubled with each failure in a row, at most its interval. */
 export function retryMinutes(failuresInARow: number, recrawlIntervalMinutes: number): number {
-  // 2 ** 20 hours is beyond any interval; more would only lose precision.
+  // 2 ** 20 hours is beyond any interval.
   const backoff = FIRST_RETRY_MINUTES * 2 ** Math.min(Math.max(failuresInARow, 1) - 1, 20);
   return Math.min(backoff, recrawlIntervalMinutes);
 }
 
-/** Seconds before a text that could not be stored is tried again, and the most, when tries have failed for long. */
+/** Seconds before a text that could not be stored is tried again, at first and at most. */
 const FIRST_DELIVERY_SECONDS = 10;
 const MAX_DELIVERY_SECONDS = 300;
 
-/** Seconds until the next try: twice as many after each, a quarter of them by the site, so that many do not come at once. */
+/**
+ * Seconds until the next try: doubled after each, with up to a quarter less by the site's key, so that sites do not all
+ * come at once.
+ */
 export function deliveryRetrySeconds(siteKey: string, tries: number): number {
   const longest = Math.min(MAX_DELIVERY_SECONDS, FIRST_DELIVERY_SECONDS * 2 ** Math.min(tries - 1, 10));
   const share = Number.parseInt(sha256(`${siteKey}\n${tries}`).slice(0, 8), 16) / 2 ** 32;
   return longest * (0.75 + 0.25 * share);
 }
 
-/** A site whose bundle cannot be stored although its text can is not crawled more often for it in the end. */
+/** Most seconds until the next crawl for a bundle that cannot be stored. */
 const MAX_BUNDLE_SECONDS = 86_400;
 
-/** Seconds until a crawl is to make good a bundle that so many crawls in a row could not store. */
+/** Seconds until the next crawl for a bundle that `crawls` crawls in a row could not store. */
 export const bundleRetrySeconds = (crawls: number): number =>
   Math.min(MAX_BUNDLE_SECONDS, FIRST_DELIVERY_SECONDS * 2 ** Math.min(crawls - 1, 20));
 
-/** The average time between changes, in minutes, after one was found now. */
+/** The average minutes between changes, updated with a change found now. */
 export function averageChangeMinutes(
   site: Pick<Site, "lastChangedAt" | "avgChangeIntervalMinutes" | "recrawlIntervalMinutes">,
   now: Date,
 ): number {
   const soFar = site.avgChangeIntervalMinutes ?? site.recrawlIntervalMinutes;
   if (site.lastChangedAt === null) return soFar;
-  // A clock that was set back must not make an average negative.
+  // A clock that was set back must not make the average negative.
   const latest = Math.max(0, now.getTime() - site.lastChangedAt.getTime()) / 60_000;
   return SMOOTHING * latest + (1 - SMOOTHING) * soFar;
 }
 
 /**
- * Minutes until a site that was crawled is due again. A silence longer than the average counts as what it would make of the
- * average if it ended now: a site that has become quiet is asked less and less. The average itself moves with a change only.
+ * Minutes until a crawled site is due again. A silence longer than the average counts as the average that a change now
+ * would make, so a site that has become quiet is crawled less and less. Only a change updates the average itself.
  */
 export function nextMinutes(
   site: Pick<Site, "lastChangedAt" | "recrawlIntervalMinutes">,
@@ -62,12 +67,12 @@ export function nextMinutes(
   return Math.min(ADAPTIVE_MAX_MINUTES, Math.max(ADAPTIVE_MIN_MINUTES, average, silent));
 }
 
-/** A sitemap is asked only where the address is one by its looks. */
+/** True if the address looks like a sitemap's: only then is it requested. */
 export const isSitemapAddress = (url: string) => url.endsWith(".xml") || url.includes("sitemap");
 
 /**
- * True if a sitemap whose newest `lastmod` is `newest` (time zone removed) tells of a change since the last check.
- * Without a date on either side it does: only a comparison can excuse a site from being crawled.
+ * True if a sitemap with the newest `lastmod` `newest` (time zone removed) tells of a change since the last check, or
+ * if a date is missing on either side: only a comparison lets a crawl be skipped.
  */
 export function sitemapChanged(newest: Date | undefined, site: Pick<Site, "lastChangedAt" | "lastCrawledAt">): boolean {
   const checkedAt = site.lastChangedAt ?? site.lastCrawledAt;

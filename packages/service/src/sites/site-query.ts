@@ -1,6 +1,6 @@
 import type { Site } from "./site.ts";
 
-/** State of a site, the most pressing first: this is also the order of a list. */
+/** Status of a site, the most urgent first, which is also the order of a list. */
 export const SITE_STATUSES = [
   "crawling",
   "failing",
@@ -14,7 +14,7 @@ export const SITE_STATUSES = [
 ] as const;
 export type SiteStatus = (typeof SITE_STATUSES)[number];
 
-/** Those that somebody has to look at. */
+/** Statuses that need attention. */
 export const ATTENTION: readonly SiteStatus[] = ["failing", "undelivered", "notLive", "shrunk"];
 
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
@@ -25,15 +25,15 @@ export type SiteSort = (typeof SITE_SORTS)[number];
 export interface SiteQuery {
   /** Part of the address. */
   readonly search?: string;
-  /** In normal form; only sites that have it. */
+  /** Tag in normal form that the sites have. */
   readonly tag?: string;
   readonly filter: SiteFilter;
   readonly sort: SiteSort;
-  /** The same list backwards. */
+  /** True for the list in reverse order. */
   readonly isReversed?: boolean;
   /** `next` of the page before. */
   readonly cursor?: string;
-  /** 1 to 500. */
+  /** Most sites in the answer, 1 to 500. */
   readonly limit: number;
 }
 
@@ -44,22 +44,22 @@ export interface ListedSite extends Site {
 export interface SiteList {
   readonly items: readonly ListedSite[];
   readonly next: string | null;
-  /** Sites that search, tag and filter leave; of a search or a tag among many, 10,000 at most. */
+  /** Sites that pass search, tag and filter; counted up to 10,000 for a search or tag among many sites. */
   readonly total: number;
-  /** When it was counted, and whether all of it is exact: among many sites it is not counted anew for everybody. */
+  /** Time of the count, and whether it is exact: many sites are not counted for each request. */
   readonly counted: { readonly at: Date; readonly isExact: boolean };
-  /** Of all sites. */
+  /** Counts of all sites. */
   readonly counts: SiteCounts;
 }
 
 export interface SiteCounts extends Readonly<Record<"all" | "attention" | "changed" | "paused", number>> {
-  /** The tags that most sites have, 500 at most. */
+  /** The most frequent tags, 500 at most. */
   readonly tags: readonly { readonly tag: string; readonly sites: number }[];
 }
 
-/** Sites that a list is of, without their order. */
+/** Ids of sites that pass a query. */
 export interface SitePick {
   readonly ids: readonly string[];
-  /** `cursor` of the next ones. */
+  /** `cursor` of the next page. */
   readonly next: string | null;
 }

@@ -2,9 +2,9 @@ import type { DocumentOptions } from "@llmstxt-service/document/document-options
 import type { AlertRule } from "./alert-rule.ts";
 import type { LiveMark } from "./live.ts";
 
-/** Choices for every crawl of a site, its first one and each recrawl. Plain JSON. */
+/** Choices for every crawl of a site, the first one and recrawls. Plain JSON. */
 export interface SiteRequest extends DocumentOptions {
-  /** The address as it was typed, which the document names as its source. */
+  /** Address as it was typed; the document names it as its source. */
   readonly url: string;
   /** Most pages to read, the homepage included. */
   readonly maxPages: number;
@@ -13,100 +13,100 @@ export interface SiteRequest extends DocumentOptions {
   readonly exclude: readonly string[];
   readonly language?: string;
   readonly useProxy: boolean;
-  /** Addresses of sitemaps to be read in place of the usual ones. */
+  /** Addresses of sitemaps to read instead of the usual ones. */
   readonly sitemaps?: readonly string[];
-  /** Also write the files that the site publishes for agents; default false. */
+  /** True if the files for agents are written, too; default false. */
   readonly publish?: boolean;
   /** Confirms `publish` for a site that is read with credentials. */
   readonly publishPrivate?: boolean;
 }
 
-/** Choices that can be made anew for a site; a missing or undefined field stays. */
+/** Choices that can be changed for a site; a missing or undefined field stays. */
 export type SiteChoices = {
   readonly [Name in Exclude<keyof SiteRequest, "url" | "language">]?: SiteRequest[Name] | undefined;
 } & {
-  /** null: the homepage's. */
+  /** Language; null: the homepage's. */
   readonly language?: string | null | undefined;
 };
 
-/** Default of a field that a request, or a row written by hand, leaves out. */
+/** Defaults of fields that a request, or a row written by hand, leaves out. */
 export const SITE_REQUEST_DEFAULTS = { scope: "domain", include: [], exclude: [], useProxy: false } as const;
 
-/** Pages whose content differed in a crawl, or that it failed; one entry a crawl. */
+/** Number of pages that differed in a crawl, or its failure. */
 export type CrawlMark = number | "failed";
 
-/** An enrolled site: a row of `crawl_sites`, as anyone may see it. Its webhook secret never leaves the table. */
+/** An enrolled site: a row of `crawl_sites` without its secrets. */
 export interface Site {
   readonly id: string;
-  /** True if it is read with credentials: its texts are for who has the capability. */
+  /** True if it is read with credentials: reading its texts needs the capability. */
   readonly isPrivate: boolean;
-  /** In normal form (`siteKey`); no two sites share one. */
+  /** Base URL in normal form (`siteKey`); unique. */
   readonly baseUrl: string;
   readonly request: SiteRequest;
   readonly recrawlIntervalMinutes: number;
   readonly lastCrawledAt: Date | null;
   readonly lastChangedAt: Date | null;
-  /** Due when this is now or past and the site is not paused. */
+  /** Time at which it is due, unless it is paused. */
   readonly nextCrawlAt: Date | null;
   /** SHA-256 in hex of the latest text. */
   readonly latestHash: string | null;
-  /** The same before a language model went over it; equal to `latestHash` where none did. */
+  /** Digest of the latest text before enhancement and overlay; equal to `latestHash` if there was neither. */
   readonly plainDigest: string | null;
-  /** Public URL of the last text that was stored; empty where none ever was. */
+  /** Public URL of the last stored text; empty if none was ever stored. */
   readonly latestUrl: string | null;
-  /** The latest text is not the one at `latestUrl`: storing it failed, and is tried again. */
+  /** Set if storing the latest text or bundle failed: it is tried again. */
   readonly undelivered: Undelivered | null;
-  /** The latest text's own time of generation. */
+  /** Time of generation in the latest text. */
   readonly generatedAt: Date | null;
   readonly sentinelUrl: string | null;
-  /** Newest `lastmod` of the sitemap, its time zone removed. */
+  /** Newest `lastmod` of the sitemap, without its time zone. */
   readonly sentinelLastModified: Date | null;
   readonly avgChangeIntervalMinutes: number | null;
   readonly webhookSecretSetAt: Date | null;
   readonly pausedAt: Date | null;
-  /** Recrawls that failed in a row. */
+  /** Failed recrawls in a row. */
   readonly failures: number;
   readonly lastError: string | null;
   /** Pages of the latest crawl's document, and of the one before. */
   readonly pages: number;
   readonly previousPages: number;
   readonly crawls: number;
-  /** The last twelve crawls, oldest first. */
+  /** The last crawls, at most HISTORY_LENGTH, oldest first. */
   readonly history: readonly CrawlMark[];
-  /** Since when a worker is at it, and how many pages it has. */
+  /** Start of the running recrawl, and the pages that it has read. */
   readonly crawlingSince: Date | null;
   readonly pagesDone: number;
-  /** The document that is kept although fewer pages were found: how many it has, and how often in a row so few were found. */
+  /** The document kept although crawls found fewer pages: its pages, and the number of such crawls in a row. */
   readonly kept: KeptDocument | null;
-  /** Last look at its own addresses; null: none yet, or nothing is published. */
+  /** Last check of its own addresses; null: none yet, or nothing is published. */
   readonly live: LiveMark | null;
-  /** Receivers of its alerts; null: as the settings say. */
+  /** Alert rule of the site; null: the settings' alerts. */
   readonly alerts: AlertRule | null;
-  /** In normal form (`tagOf`), each once. */
+  /** Tags in normal form (`tagOf`), without repetition. */
   readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A text that waits to be stored. */
+/** A text or bundle that waits to be stored. */
 export interface Undelivered {
   readonly since: Date;
-  /** Of the last try. */
+  /** Reason of the last failure. */
   readonly why: string;
   readonly tries: number;
-  /** At the latest. */
+  /** Latest time of the next try. */
   readonly nextTryAt: Date;
-  /** So many crawls in a row could not store its bundle; undefined: only the text waits. */
+  /** Crawls in a row that could not store the bundle; undefined: only the text waits. */
   readonly bundle?: number;
 }
 
-/** A document that a recrawl which lost too many pages did not replace (RECRAWL_LOSS_LIMIT). */
+/** A document that a recrawl with too few pages did not replace (RECRAWL_LOSS_LIMIT). */
 export interface KeptDocument {
   readonly pages: number;
   readonly times: number;
 }
 
-/** The base of an overlay. */
+/** The document that an overlay is applied to. */
 export interface BaseText {
   readonly text: string;
   readonly addresses?: Readonly<Record<string, string>>;
@@ -117,21 +117,21 @@ export interface Version {
   readonly id: string;
   readonly at: Date;
   readonly digest: string;
-  /** Empty while the text could not be stored. */
+  /** Public URL; empty while the text could not be stored. */
   readonly url: string;
   readonly pages: number;
   /** Code points of the text. */
   readonly characters: number;
-  /** Pages listed for the first time, no longer listed, and listed in other words. */
+  /** Pages listed for the first time, no longer listed, and listed with other words. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  /** Crawls after it, up to the next version, that found nothing new; null where that is not known. */
+  /** Crawls until the next version that found no changes; null if not known. */
   readonly unchanged: number | null;
 }
 
-/** Crawls a site's history keeps. */
+/** Crawls kept in a site's history. */
 export const HISTORY_LENGTH = 12;
 
-/** Versions of a site kept where nobody says otherwise; the files of older ones stay until they are pruned. */
+/** Default of the versions kept of a site. Files of older versions stay until they are pruned. */
 export const VERSIONS_KEPT = 50;

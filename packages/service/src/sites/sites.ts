@@ -7,45 +7,45 @@ import type { QueueSites, Run, SiteRun } from "./run.ts";
 import type { BaseText, Site, SiteChoices, SiteRequest, Version } from "./site.ts";
 import type { ListedSite, SiteList, SitePick, SiteQuery } from "./site-query.ts";
 
-/** The outcome of a crawl asked for with auto-update: everything a first row needs. */
+/** A site to enrol: all that its first row needs. */
 export interface Enrolment {
-  /** Its address as typed; the row is found by its normal form. */
+  /** Choices of the site; the row is found by the normal form of its URL. */
   readonly request: SiteRequest;
-  /** 1 to 525,600. */
+  /** Minutes between recrawls, 1 to 525,600. */
   readonly recrawlIntervalMinutes: number;
   readonly sentinelUrl: string | null;
-  /** Header fields for the site, sealed by the caller; null or undefined removes what was kept. */
+  /** Credentials, sealed by the caller; null or undefined removes the stored ones. */
   readonly sealedCredentials?: string | null;
-  /** In normal form; undefined keeps what the site has. */
+  /** Tags in normal form; undefined keeps the site's tags. */
   readonly tags?: readonly string[] | undefined;
-  /** undefined: enrolled without a crawl; the first one is due at once. */
+  /** Document of a first crawl; undefined: the first crawl is due at once. */
   readonly delivery?: Delivery;
 }
 
-/** Changes that a site's owner makes to the crawl's result. */
+/** An owner's changes to the document, as they are stored. */
 export interface KeptOverlay {
-  /** As it was written. */
+  /** The changes as they were written. */
   readonly yaml: string;
-  /** The same, read; whoever uses it checks it. */
+  /** The changes as JSON; the reader must validate them. */
   readonly overlay: unknown;
-  /** Tells this text from every other. */
+  /** Digest of `yaml`. */
   readonly digest: string;
 }
 
 export interface OverlayWriting extends Omit<KeptOverlay, "digest"> {
-  /** Written only over a text with one of these digests; undefined: over any. */
+  /** Digests of which the stored text must have one to be replaced; undefined: any text is replaced. */
   readonly expected?: readonly string[] | undefined;
-  /** The latest text has these changes already; default false: the next crawl makes them. */
+  /** True if the latest text has these changes already; default false: the next crawl makes them. */
   readonly isDelivered?: boolean;
 }
 
-/** A missing or undefined field stays. */
+/** Changes of a site; a missing or undefined field stays. */
 export interface SiteChange extends SiteChoices {
   readonly recrawlIntervalMinutes?: number | undefined;
   readonly paused?: boolean | undefined;
-  /** In normal form; they replace those the site has. */
+  /** Tags in normal form; they replace the site's tags. */
   readonly tags?: readonly string[] | undefined;
-  /** null: as the settings say. */
+  /** Alert rule; null: the settings' alerts. */
   readonly alerts?: AlertRule | null | undefined;
 }
 
@@ -55,132 +55,155 @@ export type MarkOutcome =
   | { readonly type: "notEnrolled" }
   | { readonly type: "wrongSecret" };
 
-/** Changes of many sites at once that can be undone. */
+/** A change of many sites at once, which can be undone. */
 export type ManyChange =
   | { readonly action: "pause" | "resume" }
   | { readonly action: "setInterval"; readonly recrawlIntervalMinutes: number }
   | { readonly action: "addTags" | "removeTags"; readonly tags: readonly string[] };
 
-/** A change that makes sites as they were. */
+/** A change that restores sites. */
 export interface Undo {
   readonly change: ManyChange;
   readonly ids: readonly string[];
 }
 
-/** An address that agents asked a site's bundle for and that is not there. */
+/** An address that agents asked a site's bundle for and that does not exist. */
 export interface MissedAddress {
   readonly address: string;
   readonly times: number;
   readonly lastAt: Date;
 }
 
-/** Events of sites since a moment. Sites that were removed are not among them. */
+/** Sites changed since some time. Removed sites are not included. */
 export interface SiteChanges {
-  /** Validators for the next request. */
+  /** `since` of the next request. */
   readonly at: Date;
-  /** Changed since, or being crawled now. */
+  /** Sites that have changed, or are being crawled now. */
   readonly sites: readonly ListedSite[];
-  /** false: there were more than asked for, and the list must be read anew. */
+  /** False if there were more than `limit`: the list must be read again. */
   readonly isAll: boolean;
 }
 
 /**
- * The enrolled sites and what was done for them. Times are the database's, so that machines need not agree on theirs.
- * Each call takes at most a few seconds and rejects with `database_unavailable` when there is no reaching the database;
- * a call that may have been heard can be made again: it does the same thing once.
+ * The enrolled sites and their work. All times are of the database's clock, so that machines need not agree on theirs.
+ * Each call takes at most some seconds, and rejects with `database_unavailable` if the database cannot be reached.
+ * Every call can be repeated when its answer was lost.
  */
 export interface Sites {
-  /** Writes or overwrites the row of its base URL. A recrawl under way loses its lease. */
+  /** Writes or overwrites the row of a base URL. A recrawl under way loses its lease. */
   enrol(enrolment: Enrolment): Promise<Site>;
-  /** Writes those that are not there yet, in one step. @returns them */
+  /** Enrols the sites that are not enrolled yet, in one statement, and returns them. */
   enrolNew(enrolments: readonly Enrolment[]): Promise<readonly ListedSite[]>;
-  /** @returns those of the base URLs that are enrolled */
+  /** @returns the base URLs that are enrolled */
   enrolled(baseUrls: readonly string[]): Promise<ReadonlySet<string>>;
   find(url: string): Promise<ListedSite | undefined>;
   get(id: string): Promise<ListedSite | undefined>;
   /** @throws CrawlError `database_slow` */
   list(query: SiteQuery): Promise<SiteList>;
-  /** The same without counts, for who reads all of it. @throws CrawlError `database_slow` */
+  /**
+   * The list without counts, for reading all of it.
+   * @throws CrawlError `database_slow`
+   */
   page(query: SiteQuery): Promise<Pick<SiteList, "items" | "next">>;
-  /** Sites that changed since `at` of the answer before; none without it. Costs the same however many sites there are. */
+  /** Sites changed since `at` of the last answer; none without it. Its cost does not depend on the number of sites. */
   changes(since: Date | undefined, limit: number): Promise<SiteChanges>;
-  /** @returns undefined where there is no such site */
+  /** @returns undefined if there is no such site */
   change(id: string, change: SiteChange): Promise<ListedSite | undefined>;
-  /** @returns whether it was there */
+  /** @returns true if it was there */
   remove(id: string): Promise<boolean>;
-  /** Sites of a list, in the order of their addresses, whatever is done to them meanwhile. */
+  /** Ids of a list's sites, in the order of their addresses, whatever changes meanwhile. */
   pick(query: Omit<SiteQuery, "sort" | "limit">, limit: number): Promise<SitePick>;
-  /** @returns what undoes it */
+  /** @returns changes that undo it */
   changeMany(ids: readonly string[], change: ManyChange): Promise<readonly Undo[]>;
-  /** @returns how many were there */
+  /** @returns number of sites removed */
   removeMany(ids: readonly string[]): Promise<number>;
-  /** null removes the secret. @returns whether the site was there */
+  /**
+   * Stores the secret; null removes it.
+   * @returns true if the site exists
+   */
   setWebhookSecret(id: string, secret: string | null): Promise<boolean>;
-  /** Writes a look at its own addresses, unless a later one is there. */
+  /** Stores a check of the site's own addresses, unless a later one is stored. */
   setLive(id: string, live: LiveMark): Promise<void>;
   /**
-   * Counts addresses that agents asked a bundle for and that are not there; nothing where its site is not enrolled.
+   * Counts missing addresses that agents asked a bundle for; does nothing if its site is not enrolled.
    * @param place host and path of the base URL
    */
   addMisses(place: string, times: ReadonlyMap<string, number>): Promise<void>;
-  /** The addresses missed most. */
+  /** The addresses missed most often. */
   misses(siteId: string): Promise<readonly MissedAddress[]>;
-  /** The webhook: makes a site due now. */
+  /** Makes a site due now, for the webhook. */
   mark(url: string, secret: string | undefined): Promise<MarkOutcome>;
 
-  /** Starts a run over due sites without a job, oldest first, at most `limit`, a tenth of one host while others wait. */
+  /**
+   * Starts a run over due sites without a job, oldest first, at most `limit`; while other hosts have due sites, at most
+   * a tenth of one host.
+   */
   startRun(limit: number, queue: QueueSites, by?: JobStarter): Promise<Run>;
-  /** Starts another run where the last one left due sites behind; undefined where none did. */
+  /** Starts another run if the last one left due sites; undefined otherwise. */
   continueRun(limit: number, queue: QueueSites): Promise<Run | undefined>;
-  /** Makes sites due and starts a run over them, whatever their sitemaps say. undefined where there is none of them. */
+  /**
+   * Makes sites due and starts a run over them, whatever their sitemaps say. Returns undefined if none of them exists.
+   */
   startRunOver(ids: readonly string[], queue: QueueSites, by?: JobStarter): Promise<Run | undefined>;
-  /** Takes a site for recrawling; undefined where it is not due any more. Without a run it is for the one that waits for it. */
+  /**
+   * Takes a site for recrawling; undefined if it is not due any more. Without `runId` it counts for the run that waits
+   * for the site.
+   */
   take(siteId: string, runId: string | undefined, token: string): Promise<Lease | undefined>;
-  /** @returns false where another has taken the site since */
+  /** @returns false if another worker has taken the site since */
   finish(lease: Lease, result: RecrawlResult): Promise<boolean>;
   fail(lease: Lease, failure: RecrawlFailure): Promise<boolean>;
   /** Gives a site back unfinished: it stays due. */
   release(lease: Lease): Promise<void>;
   progress(lease: Lease, pagesDone: number): Promise<void>;
-  /** Closes a run whose sites are all done. @returns it as it stands; undefined where there is no such run */
+  /**
+   * Closes a run whose sites are all done.
+   * @returns the run; undefined if it does not exist
+   */
   settleRun(runId: string): Promise<Run | undefined>;
-  /** Sites that the present run does not wait for any longer. */
+  /** Counts a site as skipped in its run. */
   skip(siteId: string, runId: string | undefined): Promise<void>;
 
-  /** Takes texts whose next try at storing is due, the longest due first, for this process alone. */
+  /** Takes waiting texts that are due, the longest due first, for this process alone. */
   takeDeliveries(limit: number): Promise<readonly TakenDelivery[]>;
-  /** undefined: it is not to be stored any more. @returns false where a newer text has come since */
+  /**
+   * Ends the waiting of a text; `fileUrl` undefined: it need not be stored any more.
+   * @returns false if a newer text has come since
+   */
   delivered(taken: TakenDelivery, fileUrl: string | undefined, alongside?: WriteAlongside): Promise<boolean>;
-  /** `alongside` tells somebody of it. @returns false where a newer text has come since */
+  /**
+   * Records a failed try; `alongside` queues an alert.
+   * @returns false if a newer text has come since
+   */
   notDelivered(taken: TakenDelivery, why: string, alongside?: WriteAlongside): Promise<boolean>;
   straysRemoved(taken: TakenDelivery): Promise<void>;
-  /** Another may try at once. */
+  /** Gives a text back: another process may try at once. */
   giveBack(taken: TakenDelivery): Promise<void>;
-  /** Sites whose latest text is not stored. */
+  /** Number of sites whose latest text is not stored. */
   undelivered(): Promise<number>;
 
   versions(siteId: string, cursor: string | undefined, limit: number): Promise<VersionList>;
-  /** The newest crawls of a site, newest first. */
+  /** The stored recrawls of a site, newest first. */
   siteRuns(siteId: string): Promise<readonly SiteRun[]>;
-  /** As the worker packed it; undefined where there is no such run. */
+  /** Log of a run as the worker packed it; undefined if there is no such run. */
   siteRunLog(siteId: string, runId: string): Promise<string | undefined>;
   versionText(siteId: string, versionId: string): Promise<string | undefined>;
-  /** The latest text, stored or not. */
+  /** The latest text, whether stored as a file or not. */
   latestText(siteId: string): Promise<string | undefined>;
-  /** undefined where none was ever set. */
+  /** The site's overlay; undefined if none was ever set. */
   overlay(siteId: string): Promise<KeptOverlay | undefined>;
-  /** An empty text removes it. The next recrawl looks at the site whatever its sitemap says. */
+  /** Stores an overlay; an empty text removes it. The next recrawl crawls the site whatever its sitemap says. */
   setOverlay(siteId: string, writing: OverlayWriting): Promise<"set" | "noSite" | "changed">;
-  /** The latest text, and what an overlay is applied to. */
+  /** The latest text, and the base of its overlay. */
   latestDelivered(siteId: string): Promise<{ readonly text: string; readonly base: BaseText } | undefined>;
   /**
    * Makes a text of the same pages the latest one, without a crawl.
    * @returns false where a crawl is at the site, or another text has come since `site` was read
    */
   publishText(site: Site, delivery: Delivery): Promise<boolean>;
-  /** When the next site is due; null where none ever is. */
+  /** Time at which the next site is due; null if none ever is. */
   nextRunAt(): Promise<Date | null>;
-  /** Sites due now, and for how long the oldest has been. */
+  /** Number of sites due now, and seconds that the oldest has been due. */
   due(): Promise<{ readonly sites: number; readonly oldestSeconds: number }>;
   recentRuns(limit: number): Promise<readonly Run[]>;
 }
@@ -191,7 +214,7 @@ export interface VersionList {
 }
 
 export interface SitesOptions {
-  /** Hears of each run whose last site ended here. */
+  /** Called for each run whose last site ended in this process. */
   readonly onRunClosed: (run: Run) => void;
   /** Texts kept of each site, the newest included. */
   readonly versionsKept: number;

@@ -1,12 +1,12 @@
-/** Tags of one site, and characters of one tag. */
+/** Most tags of one site, and most characters of one tag. */
 export const TAG_LIMITS = { tags: 20, characters: 50 } as const;
 
-/** Separators of tags in a cell of a table, and characters that cannot be seen. */
+/** Characters not allowed in a tag: separators of tags in a table's cell, and invisible characters. */
 const NOT_IN_A_TAG = /[,;\p{C}]/u;
 
 /**
- * A tag: a few words that sites are found by, such as the name of a client. Case and spaces do not tell tags apart.
- * @returns its normal form; undefined for what is no tag
+ * A tag: a few words to find sites by, such as the name of a client. Case and spaces do not distinguish tags.
+ * @returns its normal form; undefined if the text is no tag
  */
 export function tagOf(text: string): string | undefined {
   if (text.length > 4 * TAG_LIMITS.characters) return undefined;
@@ -14,12 +14,15 @@ export function tagOf(text: string): string | undefined {
   return tag === "" || tag.length > TAG_LIMITS.characters || NOT_IN_A_TAG.test(tag) ? undefined : tag;
 }
 
-/** In their normal form, each once, in the order given. @returns undefined where one of them is no tag, or there are too many */
+/**
+ * Tags in normal form, without repetition, in their order.
+ * @returns undefined if one is no tag, or there are too many
+ */
 export function tagsOf(texts: readonly string[]): readonly string[] | undefined {
   const tags = texts.map(tagOf);
   const each = [...new Set(tags.filter((tag) => tag !== undefined))];
   return tags.includes(undefined) || each.length > TAG_LIMITS.tags ? undefined : each;
 }
 
-/** Refusal that says what tags are. */
+/** Rule for tags, in the words of a refusal. */
 export const TAGS_RULE = `must be at most ${TAG_LIMITS.tags} tags of at most ${TAG_LIMITS.characters} characters each, without commas and semicolons`;
