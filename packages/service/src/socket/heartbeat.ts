@@ -3,14 +3,14 @@ import type { WebSocket } from "@fastify/websocket";
 export interface HeartbeatOptions {
   /** Milliseconds between two pings. */
   readonly pingMs: number;
-  /** A peer that says nothing for this long is dropped. */
+  /** Milliseconds without a sign of life after which a peer is disconnected. */
   readonly silentMs: number;
 }
 
-/** Over this many unsent bytes a peer that sends pings gets no pongs: it does not read them. */
+/** Unsent bytes above which a peer's pings are not answered: it does not read the answers. */
 const MAX_UNSENT_BYTES = 65_536;
 
-/** Pings every watched socket, answers its pings, and drops it when it has gone silent. */
+/** Pings every watched socket, answers its pings, and ends it when it is silent. */
 export class Heartbeat {
   readonly #heardAt = new Map<WebSocket, number>();
   readonly #timer: NodeJS.Timeout;
@@ -18,11 +18,11 @@ export class Heartbeat {
 
   constructor({ pingMs, silentMs }: HeartbeatOptions) {
     this.#silentMs = silentMs;
-    // A server that failed to start must not be kept alive by it.
+    // A server that failed to start must not be kept alive by this timer.
     this.#timer = setInterval(() => this.#beat(), pingMs).unref();
   }
 
-  /** Number of sockets that it watches. */
+  /** Number of watched sockets. */
   get watched(): number {
     return this.#heardAt.size;
   }

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
 import type { SocketEvent, SocketMessage } from "../protocol/protocol.ts";
 
-/** Over this many unsent bytes a reader is slow and gets no more log messages until it has caught up. */
+/** Unsent bytes above which a client is slow: it gets no log messages until it has caught up. */
 const MAX_UNSENT_BYTES = 262_144;
 
 interface OutboxOptions {
@@ -14,8 +14,8 @@ interface OutboxOptions {
 }
 
 /**
- * Messages to one client: logs, then one result or error, then perhaps a url. Logs are left out while the client reads
- * too slowly, so that what waits for it stays bounded; the others never are.
+ * Messages to one client: logs, then one result or error, then perhaps a url. While the client reads too slowly logs
+ * are left out, so that unsent bytes stay bounded; other messages are always sent.
  */
 export class Outbox {
   readonly #socket: WebSocket;
@@ -32,7 +32,7 @@ export class Outbox {
     this.#describeMissed = describeMissed;
   }
 
-  /** The lines of one fact, and its events for those who asked for them. */
+  /** Sends the lines of one fact, and its events if the client asked for events. */
   logs(lines: readonly string[], events: readonly SocketEvent[]): void {
     const messages = this.#withEvents ? Math.max(lines.length, events.length) : lines.length;
     if (messages > 0 && this.#isSlow()) {
@@ -76,7 +76,7 @@ export class Outbox {
     this.#socket.send(JSON.stringify(withEvent ? { type, content, event } : { type, content }));
   }
 
-  /** All messages of one turn of the event loop go out in one write: of a busy crawl, writes were 40 % of the time. */
+  /** Sends all messages of one turn of the event loop in one write: in a busy crawl writes took 40 % of the time. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;

@@ -17,7 +17,7 @@ const headers = z
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
 
-/** Ranges, defaults and words of the crawl request; for the socket message, the REST interface and OpenAPI alike. */
+/** Schema of a crawl request: ranges, defaults and messages for socket, REST interface and OpenAPI. */
 export function crawlRequestSchema(config: Config) {
   const { maxPages, recrawlIntervalMinutes } = REQUEST_LIMITS;
   const pages = { min: maxPages.min, max: config.maxPagesLimit };
@@ -56,7 +56,7 @@ export function crawlRequestSchema(config: Config) {
 
 export type CrawlRequestSchema = ReturnType<typeof crawlRequestSchema>;
 
-/** @throws CrawlError `invalid_url` or `invalid_request`, with the words the client gets */
+/** @throws CrawlError `invalid_url` or `invalid_request`, with the message for the client */
 export function parseCrawlMessage(schema: CrawlRequestSchema, text: string): CrawlRequest {
   return toCrawlRequest(schema, parseJson(text));
 }
@@ -69,11 +69,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Published is public: who means that says it twice. */
+/** Refusal of `publish` for a site with credentials: published texts are public, so it must be confirmed. */
 export const UNCONFIRMED =
   "a site that is read with header fields is published only with publishPrivate: true beside it";
 
-/** The request in a message or a body. @throws CrawlError `invalid_url`, `out_of_range` or `invalid_request` */
+/**
+ * The request in a message or body.
+ * @throws CrawlError `invalid_url`, `out_of_range` or `invalid_request`
+ */
 export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): CrawlRequest {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
@@ -91,7 +94,7 @@ export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): Craw
   };
 }
 
-/** `null` counts as omitted; so does an interval without enableAutoUpdate. Own properties only, whatever their names. */
+/** Removes fields that are `null`, and an interval without enableAutoUpdate. Only own properties are read. */
 function withoutOmitted(value: object): Record<string, unknown> {
   const given = Object.entries(value).filter(([, field]: [string, unknown]) => field !== null);
   const fields: Record<string, unknown> = Object.fromEntries(given);
@@ -100,17 +103,17 @@ function withoutOmitted(value: object): Record<string, unknown> {
   return fields;
 }
 
-/** The first thing that is wrong, in the words that docs/reference/http.md lists. */
+/** The first fault, in the words of docs/reference/http.md. */
 function refusal({ issues: [issue] }: z.ZodError): CrawlError {
   const range = outOfRange.safeParse(issue?.code === "custom" ? issue.params : undefined);
   if (range.success) return new CrawlError("out_of_range", range.data);
-  // The name of a header field goes no further: it may be a secret without its colon.
+  // The name of a header field is not repeated: it may be a secret without its colon.
   const field = issue?.path[0] === "headers" ? "headers" : (issue?.path.join(".") ?? "");
   if (issue?.code === "custom" && field === "url") return new CrawlError("invalid_url", {});
   return new CrawlError("invalid_request", { field, detail: issue?.message ?? "" });
 }
 
-/** Backslashes and control characters are read differently by different programs: no address needs them. */
+/** True for an http(s) address without backslashes and control characters, which programs read in different ways. */
 const isBaseUrl = (text: string): boolean => {
   if (text.length > MAX_URL_LENGTH || !/^\s*https?:\/\/[^\\\x00-\x1f\x7f]+$/i.test(text)) return false;
   return tryPageUrl(text.trim()) !== undefined;

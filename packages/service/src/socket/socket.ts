@@ -20,7 +20,7 @@ export { type CrawlRequestSchema, crawlRequestSchema, toCrawlRequest, UNCONFIRME
 /** Close codes (RFC 6455, 7.4.1 and its registry). */
 const CLOSE = { done: 1000, refused: 1008, stopping: 1012 } as const;
 
-/** A client sends one message; after this many it is disconnected. */
+/** Most messages of a client, which needs to send one; after more it is disconnected. */
 const MAX_MESSAGES = 100;
 
 export interface SocketWorld {
@@ -29,16 +29,16 @@ export interface SocketWorld {
   readonly metrics: Metrics;
   readonly schema: CrawlRequestSchema;
   readonly wrongSecrets: WrongSecrets;
-  /** Milliseconds a client has for its request. */
+  /** Milliseconds for a client to send its request. */
   readonly firstMessageMs: number;
   now(): Date;
 }
 
-/** WS /ws/crawl: one client, from its handshake to the close. Never rejects. */
+/** Serves /ws/crawl for one client, from the handshake to the close. Never rejects. */
 export async function serveSocket(socket: WebSocket, request: FastifyRequest, world: SocketWorld): Promise<void> {
   const gone = new AbortController();
   socket.once("close", () => gone.abort(new CrawlError("aborted", { detail: "The client went away" })));
-  // Listened to before anything is awaited: a client may send its request together with the handshake.
+  // The listener is added before anything is awaited: a client may send its request together with the handshake.
   const message = firstMessage(socket, AbortSignal.any([gone.signal, world.crawls.closing]), world.firstMessageMs);
   message.catch(() => {});
   const query = new URL(request.url, "http://server").searchParams;
@@ -55,7 +55,7 @@ export async function serveSocket(socket: WebSocket, request: FastifyRequest, wo
   );
 }
 
-/** The reason of close code 1008, as the specification has it. Wrong secrets wait for it. */
+/** Reason for close code 1008, as the specification has it; wrong secrets get it later. */
 async function refusalOf({ ip, headers }: FastifyRequest, query: URLSearchParams, world: SocketWorld) {
   const { config, wrongSecrets } = world;
   const credentials = {
@@ -76,7 +76,7 @@ interface Session {
   readonly message: Promise<string>;
   readonly by: "page" | "socket";
   readonly withEvents: boolean;
-  /** True if the crawl goes on when the client goes away. */
+  /** True if the crawl goes on when the client has gone. */
   readonly isKept: boolean;
   readonly outbox: Outbox;
   readonly gone: AbortSignal;
@@ -106,15 +106,15 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
   } catch (thrown) {
     const error = toCrawlError(thrown);
     world.metrics.crawlEnded(outcomeOf(error, gone), seconds());
-    // The client is gone.
+    // The client has gone.
     if (gone.aborted) return;
-    // Nothing is wrong with it: another process goes on.
+    // The crawl goes on in another process.
     if (crawl?.isLeft && !crawl.isOver) return socket.close(CLOSE.stopping);
     log[error.code === "unexpected" ? "error" : "info"](
       { code: error.code, ...(!isPrivate && { err: error }) },
       "crawl failed",
     );
-    // Also for what only the fetching finds to be no address.
+    // Addresses that only fetching finds to be invalid get the same words.
     const words = error.code === "invalid_url" ? FAILURES.invalid_url.message({}) : describeFailure(error);
     outbox.error(words, failedEvent(error));
     const isStopped = world.crawls.closing.aborted && error.code === "interrupted";
@@ -148,8 +148,8 @@ function deliver({ text, summary, fileUrl }: CrawlResult, outbox: Outbox): void 
 }
 
 /**
- * The first text message; those after it are ignored, and a flood of them ends the connection.
- * @throws CrawlError `invalid_request` for a binary message, `no_request` for none in time; the signal's reason
+ * The first text message. Later ones are ignored, and too many end the connection.
+ * @throws CrawlError `invalid_request` for a binary message, `no_request` if none comes in time; the signal's reason
  */
 function firstMessage(socket: WebSocket, signal: AbortSignal, timeoutMs: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -2,26 +2,26 @@ import type { Kysely } from "kysely";
 import type { Sql } from "../run.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** The server refuses connections for want of room, or gives some again; `serverLimit`: as many as it gives to all. */
+/** Room for connections at the server. `serverLimit`: most connections that it gives to all clients. */
 export interface Crowding {
   readonly isCrowded: boolean;
   readonly serverLimit?: number;
 }
 
-/** A database at hand. */
+/** An open database. */
 export interface Connection {
-  /** For the job engine, whose statements are not the same for both. */
+  /** Kind of database, for the job engine, whose statements differ. */
   readonly backend: "postgres" | "pglite";
   readonly db: Kysely<Tables>;
-  /** The same for reading long lists: what waits or works there keeps nobody else waiting. */
+  /** The database for long lists, on connections of their own: lists delay no other calls. */
   readonly lists: Kysely<Tables>;
-  /** The same database for the job engine, which writes its SQL itself; several statements in one text are allowed. */
+  /** The database for the job engine, which writes its own SQL; a text may have several statements. */
   readonly jobs: Sql;
-  /** Runs work that may take its time, as changing the schema does, on connections of its own. */
+  /** Runs work without time limits, such as a change of the schema, on connections of its own. */
   unlimited<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Calls that wait for a connection. */
+  /** Number of calls that wait for a connection. */
   waiting(): number;
-  /** True if this failure says that the database is away, and not that the statement was wrong. */
+  /** True if the error means that the database is unavailable, and not that the statement was wrong. */
   isAway(error: unknown): boolean;
   close(): Promise<void>;
 }

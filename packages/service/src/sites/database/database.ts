@@ -17,30 +17,33 @@ export type DatabaseOptions =
   | { readonly type: "pglite"; readonly folder: string }
   | { readonly type: "none" };
 
-/** State of the database, for a log. */
+/** Changes of the database's state, for the log. */
 export type DatabaseNews =
   | { readonly type: "ready"; readonly migrated: readonly string[] }
   | { readonly type: "away"; readonly why: string }
   | { readonly type: "error"; readonly why: string }
   | ({ readonly type: "crowding" } & Crowding);
 
-/** How long a call waits while the database is being opened for the first time: an embedded one takes 4 to 7 s, on a slow machine three times that. */
+/**
+ * Milliseconds that a call waits while the database is opened for the first time. The embedded one takes 4 to 7 s, on a
+ * slow machine three times that.
+ */
 const FIRST_OPEN_MS = 30_000;
 const RETRY_MS = { first: 250, most: 10_000 };
 
-/** Transactions that met others, and may not meet them again: serialization failures and deadlocks. */
+/** SQLSTATEs of transactions that collided and can be repeated: serialization failures and deadlocks. */
 const REPEATED = ["40001", "40P01"];
 const MAX_TRIES = 8;
 const REPEAT_MS = 5;
 
-/** Cut off by its time limit, or never begun for those before it. */
+/** True if a statement exceeded its time limit, or waited too long for a connection. */
 const isTooSlow = (error: unknown) =>
   stateOf(error) === "57014" ||
   (error instanceof Error && /timeout exceeded when trying|read timeout/i.test(error.message));
 
 /**
- * The database behind the sites. Opened in the background and again and again until it can be reached, so that a
- * process can start, and live, without it.
+ * The database behind the sites. It is opened in the background, and again until that succeeds, so that a process can
+ * start and live without it.
  */
 export class Database {
   readonly #options: DatabaseOptions;
@@ -65,8 +68,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` against the database, again where it has to be repeated: it does the same thing once however often it is run.
-   * @throws CrawlError `database_unavailable` when it is away; `work` may have been heard
+   * Runs `work` on the database, and repeats it after a collision, so it must be idempotent.
+   * @throws CrawlError `database_unavailable`; `work` may have been carried out
    */
   async run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     const connection = await this.connection();
@@ -83,7 +86,7 @@ export class Database {
   }
 
   /**
-   * Runs what only reads, and may have much to read, where nobody else waits for it.
+   * Runs work that reads, perhaps much, on connections of its own.
    * @throws CrawlError `database_slow` when it takes too long; `database_unavailable`
    */
   async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
@@ -97,12 +100,12 @@ export class Database {
     }
   }
 
-  /** Resolves when the first try to open it has ended, well or not, however long it takes: for who has nothing else to do. */
+  /** Resolves when the first try to open it has succeeded or failed, however long that takes. */
   async tried(): Promise<void> {
     await this.#firstTry;
   }
 
-  /** True until the first try to open it has ended: calls wait for that. */
+  /** True until the first try to open it has ended; calls wait for that. */
   get isOpening(): boolean {
     return this.#isOpening;
   }
@@ -114,7 +117,10 @@ export class Database {
     return this.#connection;
   }
 
-  /** Asks for what a list asks for. @throws CrawlError `database_unavailable` */
+  /**
+   * Sends a query like that of a list.
+   * @throws CrawlError `database_unavailable`
+   */
   async ping(): Promise<void> {
     await this.run((db) => db.selectFrom("crawl_sites").select("id").limit(1).execute());
   }
@@ -164,7 +170,7 @@ export class Database {
     }
   }
 
-  /** A database without its tables counts as away too: somebody emptied it. */
+  /** A database whose tables were dropped counts as unavailable, too. */
   #isAway(connection: Connection, error: unknown): boolean {
     return connection.isAway(error) || stateOf(error) === "42P01";
   }
@@ -180,7 +186,7 @@ export class Database {
   }
 }
 
-/** node-postgres gathers the reasons of several addresses in an error without a message of its own. */
+/** Message of an error. node-postgres reports failed addresses as an AggregateError without a message of its own. */
 function words(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(words).join("; ");
   return error instanceof Error ? error.message : String(error);
@@ -193,15 +199,15 @@ function after(ms: number, signal: AbortSignal): Promise<void> {
 
 type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 
-/** By any part of the address, in capitals or not, and by a tag. */
+/** Sites whose address contains `search`, in any case, and that have the tag. */
 export function searched<O>(query: Query<O>, { search, tag }: Pick<SiteQuery, "search" | "tag">): Query<O> {
   const tagged = tag === undefined ? query : query.where(hasTag(tag));
   return search ? tagged.where(hasPart(search)) : tagged;
 }
 
-/** In the words of the index `crawl_sites_search`. */
+/** Condition in the form that the index `crawl_sites_search` supports. */
 const hasPart = (search: string): RawBuilder<boolean> =>
   sql`base_url ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
 
-/** In the words of the index `crawl_sites_tags`. */
+/** Condition in the form that the index `crawl_sites_tags` supports. */
 const hasTag = (tag: string) => sql<boolean>`(tags <> '[]'::jsonb and tags @> ${JSON.stringify([tag])}::jsonb)`;

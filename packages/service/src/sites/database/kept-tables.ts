@@ -1,11 +1,11 @@
-// Tables that the database keeps beside `crawl_sites` by itself, whoever writes there. A recrawl of an unchanged site changes
-// no indexed column of that wide table: what selection and lists need of each recrawl is one narrow row.
+// Tables that triggers keep beside `crawl_sites`, whoever writes there. A recrawl of an unchanged site changes no
+// indexed column of that wide table: all that selection and lists need of it is in one narrow row.
 
-/** The host of an address as `crawledHost` has it: without `www.` and port. */
+/** Host of an address, as `crawledHost` makes it: without `www.` and port. */
 const HOST = (address: string) => `regexp_replace(split_part(${address}, '/', 3), '^www\\.|:[0-9]+$', '', 'g')`;
 
 const SCHEDULE: readonly string[] = [
-  // When a site is due, null while it is paused, and the columns of lists that change with each recrawl.
+  // Time at which a site is due, null while it is paused, and the list's columns that change with each recrawl.
   `create table site_schedule (
     site_id uuid primary key references crawl_sites on delete cascade,
     host text not null,
@@ -14,14 +14,14 @@ const SCHEDULE: readonly string[] = [
     crawled_at timestamptz,
     touched_at timestamptz not null
   ) with (fillfactor = 80)`,
-  // A run reads the head of each host that is due, however many sites the host has.
+  // A run reads the first due sites of each host, however many sites the host has.
   `create index site_schedule_host on site_schedule (host, due_at)`,
-  // Orders of the list, each with the address behind it: a page of the list is a range of an index.
+  // Orders of the list, each followed by the address: a page of the list is a range of an index.
   `create index site_schedule_due on site_schedule (due_at, address)`,
   `create index site_schedule_crawled on site_schedule (crawled_at desc nulls last, address)`,
   `create index site_schedule_touched on site_schedule (touched_at)`,
 
-  // No site of a host is due before this. It may lie in the past although none is: a run that looks corrects it.
+  // Time before which no site of the host is due. It may be too early: the run that notices corrects it.
   `create table site_hosts (host text primary key, due_at timestamptz not null) with (fillfactor = 80)`,
   `create index site_hosts_due on site_hosts (due_at, host)`,
 
@@ -38,7 +38,8 @@ const SCHEDULE: readonly string[] = [
   `create trigger site_added after insert on crawl_sites referencing new table as added
     for each statement execute function llmstxt_site_added()`,
 
-  // A host is locked only where a site became due earlier: a run that is just correcting it must not miss that.
+  // A host's row is locked only if a site became due earlier, so that a run that is correcting the row does not miss
+  // that.
   `create function llmstxt_site_scheduled() returns trigger language plpgsql as $$
     declare
       was_due timestamptz := case when old.paused_at is null then old.next_crawl_at end;
@@ -62,18 +63,19 @@ const SCHEDULE: readonly string[] = [
     execute function llmstxt_site_scheduled()`,
 ];
 
-/** Each session counts in a row of its own, nearly always: no two wait for each other. */
+/** Slot of a session: most sessions count in a row of their own, and so do not wait for each other. */
 const SLOT = "abs(pg_backend_pid()) % 16";
 
 const COUNTS: readonly string[] = [
-  // Sites of each class and of each tag; the sum over all slots counts.
+  // Numbers of sites by class and by tag; the sum over all slots counts.
   `create table site_counts (
     key text not null,
     slot integer not null,
     sites bigint not null,
     primary key (key, slot)
   ) with (fillfactor = 50)`,
-  // The part of a site's status that neither a clock nor a worker changes: its name, and its tags with a # before them.
+  // Keys under which a site counts: the part of its status that changes neither with time nor by a worker, and its tags
+  // after a #.
   `create function llmstxt_counted(site crawl_sites) returns text[] language sql immutable as $$
     select array[case when site.failures >= 2 then 'failing' when site.undelivered is not null then 'undelivered'
       when site.live->>'lost' is not null then 'notLive' when site.pages < 0.9 * site.previous_pages then 'shrunk'

@@ -5,25 +5,25 @@ import type { Tables } from "../tables/tables.ts";
 import { stateOf } from "./sql-state.ts";
 
 /**
- * One change of the schema, made in one transaction. Kysely's own migrator was considered: it refuses to start where the
- * table names a migration that it does not know, as after going back to an older version.
+ * One change of the schema, made in one transaction. Kysely's own migrator refuses to start if the table names a
+ * migration that it does not know, as after going back to an older version.
  */
 export interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
 }
 
-/** Lock time-out, so that a waiting `alter table` does not block other queries. */
+/** Time limit for locks, so that a waiting `alter table` does not block other queries. */
 const LOCK_TIMEOUT = "3s";
 const MAX_TRIES = 60;
 const RETRY_MS = 1_000;
 
-/** The advisory lock of migrations: a number that nothing else here uses. */
+/** Key of the advisory lock of migrations: a number that nothing else uses. */
 const LOCK = 1_129_270_612;
 
 /**
- * Brings the schema up to date and returns the names of the migrations it made. Several processes may do it at once.
- * Migrations that this version does not know are a newer version's, and no error.
+ * Brings the schema up to date, and returns the names of the migrations made. Several processes may do it at once.
+ * Migrations of a newer version are no error.
  * @throws Error for tables of a version that was never released, which are left as they are
  */
 export async function migrate(db: Kysely<Tables>, migrations: readonly Migration[]): Promise<readonly string[]> {
@@ -34,15 +34,15 @@ export async function migrate(db: Kysely<Tables>, migrations: readonly Migration
   return made;
 }
 
-/** @returns whether no other process had made it */
+/** @returns false if another process made it */
 function make(db: Kysely<Tables>, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
-  // Read committed: it sees what the holder of the lock before it has committed.
+  // Read committed shows what the last holder of the lock has committed.
   const transaction = db.transaction().setIsolationLevel("read committed");
   return transaction.execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(trx);
     if ((await migrationsDone(trx, migrations)).has(migration.name)) return false;
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
-    // Also on a server that commits asynchronously: a crash a moment later must not take the tables away again.
+    // The commit is synchronous even if the server's are not: a crash a moment later must not undo the tables.
     await sql`set local synchronous_commit = on`.execute(trx);
     for (const statement of migration.statements) await sql.raw(statement).execute(trx);
     await sql`create table if not exists llmstxt_migrations
@@ -78,7 +78,7 @@ const unreleased = () =>
     "its tables are of a version that was never released, and stay as they are: use an empty database, or export the sites with that version and import them here",
   );
 
-/** A lock not had in time, a deadlock, a transaction to be repeated. */
+/** SQLSTATEs of errors that pass: lock not available, deadlock, serialization failure. */
 const PASSING = ["55P03", "40P01", "40001"];
 
 async function retrying<T>(work: () => Promise<T>): Promise<T> {

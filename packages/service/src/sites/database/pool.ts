@@ -5,27 +5,30 @@ import { stateOf } from "./sql-state.ts";
 /** SQLSTATE of `too many connections`. */
 const TOO_MANY = "53300";
 
-/** Milliseconds before more connections are asked for again than the server gave. */
+/** Milliseconds after a refusal before the pool asks the server for more connections. */
 const GROW_AGAIN_MS = 30_000;
 
-/** Milliseconds between two tries of a call, and for which it tries: places come free and are taken again. */
+/** Milliseconds between two tries of a refused call, and in all: connections become free at any moment. */
 const TRY_AGAIN_MS = 25;
 const PATIENCE_MS = 2_000;
 
-/** Hears that the server gives no more connections, and that it does again. */
+/** Called when the server refuses more connections, and when it accepts them again. */
 export interface Crowd {
   refused(): void;
   admitted(): void;
 }
 
-/** A pool that goes on with the connections it has where the server gives no more, and else with those of another. */
+/**
+ * A pool that works with the connections it has when the server gives no more, and with another pool's when it has
+ * none.
+ */
 export class ElasticPool {
   readonly #pool: Pool;
   #max: number;
   readonly #crowd: Crowd;
   readonly #instead: ElasticPool | undefined;
   #growAt = 0;
-  /** Those that are there; the pool counts those it is asking for too. */
+  /** Open connections; the pool's own count includes those it is asking for. */
   readonly #connected = new Set<ClientBase>();
 
   constructor(pool: Pool, crowd: Crowd, { instead }: { readonly instead?: ElasticPool | undefined } = {}) {
@@ -40,7 +43,7 @@ export class ElasticPool {
     });
   }
 
-  /** Takes as many from now on. */
+  /** Sets the most connections. */
   resize(max: number): void {
     this.#max = max;
   }
@@ -49,7 +52,7 @@ export class ElasticPool {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       if (performance.now() >= this.#growAt) this.#pool.options.max = this.#max;
-      // Without one of its own it does not stand in the queue for one that may never come.
+      // A pool without any connection uses the other one's, since its own may never come.
       else if (this.#connected.size === 0 && this.#instead) return this.#instead.connect();
       try {
         return await this.#pool.connect();
@@ -71,13 +74,13 @@ export class ElasticPool {
       client.release();
       return answer;
     } catch (error) {
-      // A statement that the server refused leaves the connection as it was.
+      // A statement that the server refused leaves the connection usable.
       client.release(stateOf(error) === "");
       throw error;
     }
   }
 
-  /** For Kysely. */
+  /** Options, which Kysely reads. */
   get options(): object {
     return this.#pool.options;
   }

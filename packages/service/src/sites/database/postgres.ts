@@ -7,7 +7,7 @@ import type { Connection, Crowding } from "./connection.ts";
 import { type Crowd, ElasticPool } from "./pool.ts";
 import { stateOf } from "./sql-state.ts";
 
-/** So that no call waits for long, whatever holds a lock or swallows packets. */
+/** Limits of calls: no call waits for long, whatever holds a lock or loses packets. */
 const CALL_LIMITS: PoolConfig = {
   connectionTimeoutMillis: 2_000,
   statement_timeout: 5_000,
@@ -17,14 +17,14 @@ const CALL_LIMITS: PoolConfig = {
   application_name: "llmstxt",
 };
 
-/** Few at once, so that lists leave the processors to the recrawls; who asks for one waits his turn. */
+/** Limits of lists, which wait longer for one of their few connections. */
 const LIST_LIMITS: PoolConfig = {
   ...CALL_LIMITS,
   connectionTimeoutMillis: 5_000,
   application_name: "llmstxt lists",
 };
 
-/** A migration of many rows takes minutes. */
+/** Options of migrations: one of many rows takes minutes. */
 const UNLIMITED: PoolConfig = {
   max: 1,
   connectionTimeoutMillis: 2_000,
@@ -32,7 +32,7 @@ const UNLIMITED: PoolConfig = {
   application_name: "llmstxt migrations",
 };
 
-/** The job engine keeps house in its tables with statements that may take longer. */
+/** Limits of the job engine, whose maintenance statements may take longer. */
 const JOB_LIMITS: PoolConfig = {
   ...CALL_LIMITS,
   statement_timeout: 60_000,
@@ -42,15 +42,15 @@ const JOB_LIMITS: PoolConfig = {
 
 export interface PostgresOptions {
   readonly url: string;
-  /** Of this process at most, 3 at least. Default: a sixth of what the server gives, 16 at most. */
+  /** Most connections of this process, at least 3. Default: a sixth of the server's limit, 16 at most. */
   readonly connections?: number | undefined;
 }
 
-/** Connections of one process where nobody says otherwise, and processes that are to find room beside each other. */
+/** Default of a process's connections, and number of processes that a server has room for by default. */
 const CONNECTIONS = 16;
 const PROCESSES = 6;
 
-/** Shares of the connections; lists get few, so that they leave the processors to the recrawls. */
+/** Shares of the connections. Lists get few, to leave the processors to the recrawls. */
 const SHARES = { jobs: 0.25, lists: 0.2 };
 
 function shared(connections: number) {
@@ -61,11 +61,11 @@ function shared(connections: number) {
 
 interface Heard {
   onError(error: unknown): void;
-  /** The server gives no more connections, or does again. */
+  /** Called when the server refuses more connections, and when it accepts them again. */
   onCrowding(crowding: Crowding): void;
 }
 
-/** @throws whatever keeps the server from being reached */
+/** @throws any error that prevents the connection */
 export async function openPostgres(
   { url: connectionString, connections }: PostgresOptions,
   { onError, onCrowding }: Heard,
@@ -75,12 +75,12 @@ export async function openPostgres(
   const crowd = watchedCrowd(() => calls, onCrowding);
   const openPool = (limits: PoolConfig, instead?: ElasticPool) => {
     const pool = new Pool({ connectionString, ...limits });
-    // Without listeners a connection that breaks while idle, or in use, would end the process.
+    // Without listeners a connection that breaks would end the process.
     pool.on("error", onError);
     pool.on("connect", (client) => client.on("error", onError));
     return new ElasticPool(pool, crowd, { instead });
   };
-  // One connection is kept, whatever polls take: without it nothing that they find could be done.
+  // One connection of this pool is always open: polls of the others find work, which needs a connection here.
   const calls = openPool({ ...CALL_LIMITS, max: 1, min: 1 });
   const jobs = openPool({ ...JOB_LIMITS, max: 1 }, calls);
   const lists = openPool({ ...LIST_LIMITS, max: 1 }, calls);
@@ -115,14 +115,14 @@ export async function openPostgres(
   };
 }
 
-/** Says once that there are too few connections, and once that there are enough again. */
+/** Reports once that there are too few connections, and once that there are enough again. */
 function watchedCrowd(calls: () => ElasticPool, onCrowding: Heard["onCrowding"]): Crowd {
   let isCrowded = false;
   return {
     refused() {
       if (isCrowded) return;
       isCrowded = true;
-      // Asked on a connection that there is; without one the limit is not known.
+      // The limit is read on an open connection; without one it stays unknown.
       serverLimit(calls()).then(
         (limit) => onCrowding({ isCrowded: true, serverLimit: limit }),
         () => onCrowding({ isCrowded: true }),
@@ -143,9 +143,11 @@ async function serverLimit(calls: ElasticPool): Promise<number> {
   return limitIn.parse(rows[0]).limit;
 }
 
-/** Classes of SQLSTATE that speak of the server and not of the statement. */
+/** Classes of SQLSTATE that are about the server, not the statement. */
 const AWAY_CLASSES = ["08", "53", "57", "58"];
-/** Read-only after a failover; a lock or a deadlock that another attempt may not meet; a transaction cut off. */
+/**
+ * SQLSTATEs that count as unavailable: read-only after a failover, lock not available, collisions, transaction cut off.
+ */
 const AWAY_STATES = ["25006", "55P03", "40001", "40P01", "25P03"];
 
 function isAway(error: unknown): boolean {

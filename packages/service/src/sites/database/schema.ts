@@ -1,11 +1,11 @@
 import { KEPT_TABLES } from "./kept-tables.ts";
 import type { Migration } from "./migrate.ts";
 
-/** The tables as they are. What is added after the first release is a migration of its own, behind this one. */
+/** The tables of the first version. Later changes are migrations of their own, behind this one. */
 const SCHEMA: Migration = {
   name: "schema",
   statements: [
-    // Enrolled sites: the specification's columns, then ours (tables/site-row.ts).
+    // Enrolled sites: first the specification's columns, then further ones (tables/site-row.ts).
     `create table crawl_sites (
       id uuid primary key default gen_random_uuid(),
       base_url text not null unique,
@@ -56,19 +56,20 @@ const SCHEMA: Migration = {
     ) with (fillfactor = 75)`,
     // Texts that wait to be stored.
     `create index crawl_sites_delivery on crawl_sites (delivery_due_at) where delivery_due_at is not null`,
-    // Orders of the list, each with the address behind it: a page of the list is a range of an index. No index here has a
+    // Orders of the list, each followed by the address: a page of the list is a range of an index. No index here has a
     // column that a recrawl of an unchanged site changes (kept-tables.ts).
     `create index crawl_sites_changed on crawl_sites (last_changed_at desc nulls last, base_url)`,
     `create index crawl_sites_pages on crawl_sites (pages desc nulls last, base_url)`,
     `create index crawl_sites_interval on crawl_sites (recrawl_interval_minutes, base_url)`,
-    // The few that people look for first.
+    // Indexes of the few sites that people look for first.
     `create index crawl_sites_failing on crawl_sites (base_url) where failures >= 2`,
     `create index crawl_sites_undelivered on crawl_sites (base_url) where undelivered is not null`,
     `create index crawl_sites_not_live on crawl_sites (base_url) where live->>'lost' is not null`,
     `create index crawl_sites_shrunk on crawl_sites (base_url) where pages < 0.9 * previous_pages`,
     `create index crawl_sites_paused on crawl_sites (base_url) where paused_at is not null`,
     `create index crawl_sites_tags on crawl_sites using gin (tags) where tags <> '[]'`,
-    // A search for a part of an address. Without the extension, as embedded, it reads all sites.
+    // Index for searching parts of addresses. Without the extension, as in the embedded database, a search reads all
+    // sites.
     `do $$ begin
       create extension if not exists pg_trgm;
       create index crawl_sites_search on crawl_sites using gin (base_url gin_trgm_ops);
@@ -76,7 +77,7 @@ const SCHEMA: Migration = {
     end $$`,
     ...KEPT_TABLES,
 
-    // Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row.
+    // Delivered texts. The id is the token of the crawl, so that a repeated write adds no second row.
     `create table site_versions (
       id uuid primary key,
       site_id uuid not null references crawl_sites on delete cascade,
@@ -94,7 +95,7 @@ const SCHEMA: Migration = {
     )`,
     `create index site_versions_newest on site_versions (site_id, at desc, id desc)`,
 
-    // Newest recrawls of a site. The id is the token of the lease.
+    // Latest recrawls of a site. The id is the token of the lease.
     `create table site_runs (
       id uuid not null,
       site_id uuid not null references crawl_sites on delete cascade,
@@ -111,7 +112,7 @@ const SCHEMA: Migration = {
       primary key (site_id, id)
     )`,
 
-    // An owner's changes of the document: as written, and as read.
+    // Owners' changes of documents: as written, and as JSON.
     `create table site_overlays (
       site_id uuid primary key references crawl_sites on delete cascade,
       yaml text not null,
@@ -129,7 +130,7 @@ const SCHEMA: Migration = {
       primary key (site_id, address)
     )`,
 
-    // Recrawl runs, and the sites of those that are not over.
+    // Runs of recrawls, and the sites of unfinished runs.
     `create table recrawl_runs (
       id uuid primary key,
       started_by text not null default 'schedule',
@@ -151,10 +152,10 @@ const SCHEMA: Migration = {
       outcome text,
       primary key (run_id, site_id)
     )`,
-    // Sites that have a job.
+    // Index of the sites that have a job.
     `create index recrawl_run_sites_open on recrawl_run_sites (site_id) where outcome is null`,
 
-    // Work of every kind but runs, and its events; what only its own kind knows is packed by the caller.
+    // Jobs other than runs, and their events; the caller packs the content.
     `create table jobs (
       id uuid primary key,
       kind text not null,
@@ -187,13 +188,14 @@ const SCHEMA: Migration = {
       primary key (job_id, first_id)
     )`,
 
-    // Hosts that are crawled, and by which process. True for a minute: a crash of the database empties the table.
+    // Hosts being crawled, and by which process. Rows are valid for a minute; a crash of the database may empty the
+    // table.
     `create unlogged table crawled_hosts (name text primary key, holder uuid not null, until timestamptz not null)`,
   ],
 };
 
 /**
- * In this order. From the first tagged version on none may be changed, and a new one only adds: an older process runs
- * beside a newer schema.
+ * Migrations in their order. Once a version is released its migrations must not change, and new ones may only add: an
+ * older process runs beside a newer schema.
  */
 export const MIGRATIONS: readonly Migration[] = [SCHEMA];

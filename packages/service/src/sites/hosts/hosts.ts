@@ -4,51 +4,57 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** Gives a host back; nobody else may have it for `restMs`. Never rejects. */
+/** Gives a host back; no other process may take it for `restMs`. Never rejects. */
 export type ReleaseHost = (restMs: number) => Promise<void>;
 
 /**
- * Which process crawls a host: one row a host, renewed while it is crawled. A host is crawled on schedule once at a time
- * over all processes. A crawl on request, or one while the database is away, may go on beside it: `isLimited` then says
- * that this process may ask one request at a time.
+ * Divides hosts among processes: a row for each host that is crawled, renewed meanwhile. Only one scheduled crawl of a
+ * host runs at a time over all processes. A crawl on request, or while the database is away, may run beside it:
+ * `isLimited` then tells this process to send one request at a time.
  */
 export interface CrawledHosts {
-  /** For a crawl on schedule; undefined where another one, or another process, has the host. @throws CrawlError `database_unavailable` */
+  /**
+   * Takes the host for a scheduled crawl; undefined if another scheduled crawl or another process has it.
+   * @throws CrawlError `database_unavailable`
+   */
   takeForRecrawl(host: string): Promise<ReleaseHost | undefined>;
-  /** For a crawl on request. */
+  /** Takes the host for a crawl on request, which may run even if another process has it. */
   take(host: string): Promise<ReleaseHost>;
-  /** True if crawls of this process may ask this host one request at a time, because it is not theirs. */
+  /** True if crawls of this process must send this host one request at a time, because another process has it. */
   isLimited(hostname: string): boolean;
 }
 
-/** How long a row holds without being renewed: so long a worker that was killed keeps its host. */
+/** Milliseconds that a row holds without renewal; a worker that was killed keeps its host as long. */
 const HOLD_MS = 30_000;
 
-/** Renewals in this time: two may fail. */
+/** Renewals within HOLD_MS: two of them may fail. */
 const RENEWALS = 3;
 
-/** The longest that a host is left alone after it was given back. */
+/** Most milliseconds that a host rests after it was given back. */
 const MAX_REST_MS = 60_000;
 
-/** A crawl that begins waits for the database no longer: it is careful by itself then. */
+/**
+ * Milliseconds for one call of the database. Without an answer a scheduled crawl fails, and one on request goes on as
+ * if another process had the host.
+ */
 const PATIENCE_MS = 1_000;
 
 interface Hold {
   crawls: number;
   isRecrawled: boolean;
-  /** Until when the row is ours, by this process's clock. */
+  /** Time until which the row is ours, by this process's monotonic clock. */
   until: number;
-  /** What is asked of the database, one after another: a row given back must not take the next one's. */
+  /** Calls to the database, one after another: giving a row back must not overtake taking it again. */
   asked: Promise<void>;
 }
 
-/** The host of a site's address: `www.` and the bare name are one, whatever the port is. */
+/** Host of a site's address, without `www.` and port. */
 export const crawledHost = (url: string): string => bare(new URL(url).hostname);
 
 const bare = (hostname: string): string => hostname.replace(/^www\./, "");
 
 interface HostsOptions {
-  /** Of all processes; undefined: this one is alone. */
+  /** Database shared by all processes; undefined: this process is alone. */
   readonly database: Database | undefined;
   readonly holdMs?: number;
 }
@@ -86,7 +92,7 @@ export class HostHolds implements CrawledHosts {
 
   async take(host: string): Promise<ReleaseHost> {
     const hold = this.#enter(host);
-    // Without an answer the host counts as another's.
+    // Without an answer another process counts as having the host.
     await this.#claim(host, hold).catch(() => undefined);
     return (restMs) => this.#leave(host, restMs);
   }
@@ -109,7 +115,7 @@ export class HostHolds implements CrawledHosts {
     if (hold === undefined) return;
     hold.crawls--;
     if (hold.crawls > 0) return;
-    // What cannot be told ends by itself.
+    // A row that could not be given back expires by itself.
     await this.#inTurn(hold, () => this.#giveBack(host, hold, restMs)).catch(() => undefined);
     if (hold.crawls > 0) return;
     this.#holds.delete(host);
@@ -118,7 +124,7 @@ export class HostHolds implements CrawledHosts {
     this.#renewing = undefined;
   }
 
-  /** A host that another process gave back, or died with, is taken here, too. */
+  /** Renews the rows of this process, and takes those of hosts that it crawls and that another process has given up. */
   #renew(): void {
     for (const [host, hold] of this.#holds) {
       const renewed = this.#inTurn(hold, () => this.#takeRow(host, hold));
@@ -162,7 +168,7 @@ export class HostHolds implements CrawledHosts {
     );
   }
 
-  /** @returns how many rows it was; without a database each is ours */
+  /** @returns number of rows written; without a database always 1, so that every host is ours */
   async #run(statement: (holdMs: number) => ReturnType<typeof sql>): Promise<number> {
     if (this.#database === undefined) return 1;
     const running = this.#database.run((db) => statement(this.#holdMs).execute(db));

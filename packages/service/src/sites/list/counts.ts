@@ -14,16 +14,16 @@ import { filtered } from "./page.ts";
 type CountedSites = Pick<SiteList, "total" | "counts" | "counted">;
 type ByStatus = Readonly<Record<SiteStatus, number>>;
 
-/** Lists are counted while there are at most so many sites. With more, the counts that triggers keep are used. */
+/** Number of sites up to which lists are counted by each reader; beyond it the counts that triggers keep are used. */
 const FEW = 20_000;
 
-/** Milliseconds the numbers of many sites serve for. */
+/** Milliseconds for which the counts of many sites are used again. */
 const FRESH_MS = 5_000;
 
-/** A search counts no further, and of many sites neither do statuses that come and go with the clock. */
+/** Most sites counted of a search, and, among many sites, of statuses that change with time. */
 const MAX_FOUND = 10_000;
 
-/** Tags that are counted: more than a person picks from. */
+/** Most tags that are counted: more than a person picks from. */
 const MAX_TAGS = 500;
 
 interface Count {
@@ -32,7 +32,10 @@ interface Count {
   readonly at: Date;
 }
 
-/** Sites by status: counted while they are few; once they are many, as the database keeps them, for all readers together. */
+/**
+ * Counts of sites by status. Few are counted for each request; for many the stored counts are used, one reading for all
+ * readers.
+ */
 export function counting(database: Database): (query: SiteQuery) => Promise<CountedSites> {
   let last: Count | undefined;
   let counting: Promise<Count> | undefined;
@@ -50,7 +53,7 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
   };
   const current = async (): Promise<Count> => {
     if (last === undefined || sum(last.byStatus) < FEW) return counted();
-    // A list that comes meanwhile gets the numbers before; the next list tells a failure.
+    // This list gets the former counts; a failure is reported to the next one.
     if (Date.now() - last.at.getTime() > FRESH_MS) counted().catch(() => {});
     return last;
   };
@@ -97,7 +100,7 @@ async function countByStatus(db: Kysely<Tables>): Promise<ByStatus> {
   return { ...NONE, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.sites)])) };
 }
 
-/** Sums of what the triggers of `site_counts` wrote; `other` sites are up to date here. */
+/** Sums of the rows of `site_counts`. Sites of class `other` count as up to date here. */
 async function keptCounts(db: Kysely<Tables>): Promise<{ byClass: ByStatus; tags: SiteCounts["tags"] }> {
   const sums = await db
     .selectFrom("site_counts")
@@ -116,7 +119,10 @@ async function keptCounts(db: Kysely<Tables>): Promise<{ byClass: ByStatus; tags
   };
 }
 
-/** Those that are being crawled, changed or due are counted up to a bound, and taken from those that seem up to date. */
+/**
+ * Counts for many sites: sites being crawled, changed or due are counted up to MAX_FOUND, and subtracted from the
+ * up-to-date ones.
+ */
 async function estimated(db: Kysely<Tables>, byClass: ByStatus): Promise<ByStatus> {
   const found = async (filter: SiteStatus) => (await countFound(db, { filter })).total;
   const [crawling, changed, due] = [await found("crawling"), await found("changed"), await found("due")];

@@ -12,7 +12,7 @@ export { many } from "./many.ts";
 
 const now = sql<Date>`now()`;
 
-/** Sites as people look at them and change them. */
+/** Lists sites, and changes one. */
 export function listing(database: Database): Pick<Sites, "find" | "get" | "list" | "page" | "change" | "changes"> {
   const countsOf = counting(database);
   return {
@@ -39,7 +39,7 @@ async function one(db: Kysely<Tables>, column: "id" | "base_url", value: string)
 
 const selectSites = (db: Kysely<Tables>) => db.selectFrom("crawl_sites").select(status.as("status"));
 
-/** A crawl under way may not undo a change: each counts as a mark, which its last write respects. */
+/** Columns of a change. Each counts as a mark, so that the end of a crawl under way does not undo it. */
 function changedColumns({
   recrawlIntervalMinutes,
   maxPages,
@@ -57,11 +57,11 @@ function changedColumns({
     ...(maxPages === undefined ? {} : { max_pages: maxPages }),
     ...(descLength === undefined ? {} : { desc_length: descLength }),
     ...(chosen.length > 0 ? { choices: merged(Object.fromEntries(chosen)) } : {}),
-    // The next crawl has something new to look at, whatever the sitemap says.
+    // The next crawl has something new to read, whatever the sitemap says.
     ...(isOther ? { is_wanted: true, kept: JSON.stringify(UNCOMPARED) } : {}),
-    // Remembered pages were read without the elements that were left out before.
+    // Stored pages were read with other elements left out, so they are discarded.
     ...(choices.skipBlocks === undefined ? {} : { memory_key: null }),
-    // Another sitemap says when the site changed.
+    // Another sitemap is now checked for changes.
     ...(choices.sitemaps === undefined ? {} : { sentinel_url: null }),
     ...(paused === undefined ? {} : { paused_at: paused ? now : null }),
     ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
@@ -70,7 +70,7 @@ function changedColumns({
   };
 }
 
-/** Writes that began before may be seen after: so much is looked at twice. */
+/** Overlap in seconds of successive queries: a write that began before a query may become visible only after it. */
 const OVERLAP_SECONDS = 10;
 
 async function changes(db: Kysely<Tables>, since: Date | undefined, limit: number): Promise<SiteChanges> {
@@ -84,13 +84,13 @@ async function changes(db: Kysely<Tables>, since: Date | undefined, limit: numbe
     .orderBy("touched_at")
     .limit(limit + 1)
     .execute();
-  // Progress of a crawl is written without touching the time of the last change.
+  // Progress of a crawl does not change the time of the last change, so crawled sites are read by themselves.
   const crawling = await selectSites(db).selectAll().where(IS_CRAWLING).limit(limit).execute();
   const shown = new Map([...changed.slice(0, limit), ...crawling].map((row) => [row.id, listedSiteOf(row)]));
   return { at, sites: [...shown.values()], isAll: changed.length <= limit && crawling.length < limit };
 }
 
-/** Choices put into those there are; null takes one out. */
+/** SQL that merges choices into the stored ones; null removes one. */
 function merged(chosen: Readonly<Record<string, unknown>>) {
   const removed = Object.keys(chosen).filter((name) => chosen[name] === null);
   const kept = Object.fromEntries(Object.entries(chosen).filter(([, choice]) => choice !== null));

@@ -8,7 +8,7 @@ import { filtered } from "./page.ts";
 
 const now = sql<Date>`now()`;
 
-/** Changes of many sites at once, a batch of them a call. */
+/** Changes of many sites at once, one batch per call. */
 export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "removeMany"> {
   return {
     pick: (query, limit) => database.read((db) => pick(db, query, limit)),
@@ -22,7 +22,7 @@ export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "r
   };
 }
 
-/** In the order of addresses, which no change of ours touches: going on from a cursor misses no site. */
+/** Ids in the order of addresses, which never change: continuing from a cursor misses no site. */
 async function pick(db: Kysely<Tables>, query: Parameters<Sites["pick"]>[0], limit: number): Promise<SitePick> {
   const found = filtered(searched(db.selectFrom("crawl_sites").select(["id", "base_url"]), query), query.filter);
   const rows = await found
@@ -39,7 +39,10 @@ interface Batch {
   readonly ids: readonly string[];
 }
 
-/** A site that is as wanted already is left alone. @returns what makes the others as they were */
+/**
+ * Changes the sites that are not as wanted already.
+ * @returns changes that undo it
+ */
 async function changeMany(batch: Batch, change: ManyChange): Promise<readonly Undo[]> {
   if (batch.ids.length === 0) return [];
   switch (change.action) {
@@ -56,7 +59,7 @@ async function changeMany(batch: Batch, change: ManyChange): Promise<readonly Un
 
 const isAny = ({ ids }: Undo): boolean => ids.length > 0;
 
-/** A crawl under way may not undo it: each change counts as a mark. */
+/** Each change counts as a mark, so that the end of a crawl under way does not undo it. */
 const marked = { updated_at: now, due_marks: sql<number>`due_marks + 1` };
 
 async function setPaused({ db, ids }: Batch, action: "pause" | "resume"): Promise<readonly Undo[]> {
@@ -94,7 +97,10 @@ async function setInterval({ db, ids }: Batch, minutes: number): Promise<readonl
   }));
 }
 
-/** Tag by tag, so that each site gets back just what it lost. One that has all the tags a site may have gets no other. */
+/**
+ * Changes tag by tag, so that each site gets back exactly the tags that it lost. A site with the most tags allowed gets
+ * no other.
+ */
 async function retag(
   { db, ids }: Batch,
   { action, tags }: Extract<ManyChange, { readonly tags: readonly string[] }>,

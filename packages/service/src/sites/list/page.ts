@@ -7,8 +7,8 @@ import { ATTENTION, SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatu
 import { IS_CRAWLING, listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
 
 /**
- * Condition under which a status is possible, in the words of an index: `crawl_sites_failing` and its kin. The status itself is asked
- * besides, since the first one that fits is the one that counts.
+ * Conditions that sites of a status fulfil, in the form of an index (`crawl_sites_failing` and others). The status
+ * itself is checked as well, since a site has the first status that fits.
  */
 const POSSIBLE: Readonly<Record<SiteStatus, RawBuilder<boolean>>> = {
   crawling: IS_CRAWLING,
@@ -22,7 +22,7 @@ const POSSIBLE: Readonly<Record<SiteStatus, RawBuilder<boolean>>> = {
   upToDate: sql`(next_crawl_at > now() or next_crawl_at is null)`,
 };
 
-/** Order of a list: by a column with an index of its own, then by the address as that index has it. */
+/** Order of a list: by a column with an index of its own, then by the address as in that index. */
 interface Order {
   readonly column: "due_at" | "last_changed_at" | "crawled_at" | "pages" | "recrawl_interval_minutes";
   readonly address: "base_url" | "address";
@@ -41,13 +41,13 @@ const ORDERS = {
 type Row = SiteRow & { readonly status: SiteStatus; readonly sort_key: string | null };
 type ListPage = Pick<SiteList, "items" | "next">;
 
-/** A page of the list. What comes after a cursor is a range of an index, however far down the list it is. */
+/** A page of the list. Sites after a cursor are a range of an index, at the same cost anywhere in the list. */
 export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<ListPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const wanted = { ...query, limit: query.limit + 1 };
   const reading = query.sort === "status" ? byStatus(db, wanted, after) : inOrder(db, wanted, after);
   const rows = await reading.catch((error: unknown) => {
-    // Class 22: a value that is none of its type, and the cursor's is the only one.
+    // Class 22: a value of the wrong type, which can only be the cursor's.
     throw after && stateOf(error).startsWith("22") ? wrongCursor() : error;
   });
   const shown = rows.slice(0, query.limit);
@@ -59,7 +59,7 @@ export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<Li
   };
 }
 
-/** One status after the other, the most pressing first, each by address, until the page is full. */
+/** Sites by status, the most urgent first, then by address, until the page is full. */
 async function byStatus(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const isReversed = query.isReversed === true;
@@ -99,13 +99,15 @@ function byAddress<O>(query: ListQuery<O>, wanted: Direction, after: Cursor | un
   return rest.select(sql<null>`null`.as("sort_key")).orderBy("base_url", directionOf(wanted));
 }
 
-/** Backwards is the index read from its end: rows without a value come first then. */
+/** A list in reverse reads the index from its end, so rows without a value come first. */
 const nullsAt = (by: OrderByItemBuilder, { isReversed }: Direction) => (isReversed ? by.nullsFirst() : by.nullsLast());
 
 const inDirection = (order: Order, { isReversed }: Direction): Order =>
   isReversed ? { ...order, direction: order.direction === "asc" ? "desc" : "asc" } : order;
 
-/** The first part is a range of the index; the second leaves out what the range shares with the page before. */
+/**
+ * Sites after a cursor. The first condition is a range of the index; the second leaves out sites of the page before.
+ */
 function isAfter(
   { column, address, type, direction }: Order,
   { key, baseUrl }: Cursor,
@@ -144,7 +146,7 @@ const withStatus = <O>(query: ListQuery<O>, one: SiteStatus): ListQuery<O> =>
 const isShown = (one: SiteStatus, filter: SiteQuery["filter"]): boolean =>
   filter === "all" || filter === one || (filter === "attention" && ATTENTION.includes(one));
 
-/** The last row of a page: what it was ordered by, null where it had no value there, and its address. */
+/** Position after a page: its last row's value of the order, null if it has none, and its address. */
 interface Cursor {
   readonly key: string | null;
   readonly baseUrl: string;
@@ -153,7 +155,7 @@ interface Cursor {
 const cursorOf = (key: string | null, { base_url }: Row): string =>
   Buffer.from(JSON.stringify([key, base_url])).toString("base64url");
 
-/** @throws CrawlError `invalid_request` for what is no cursor of ours */
+/** @throws CrawlError `invalid_request` for a text that is no cursor */
 function readCursor(text: string): Cursor {
   const parsed = cursorShape.safeParse(tryJson(Buffer.from(text, "base64url").toString()));
   if (!parsed.success) throw wrongCursor();

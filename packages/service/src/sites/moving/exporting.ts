@@ -6,17 +6,17 @@ import { type HostPart, isOfPart } from "./part.ts";
 
 const SECRETS = ["webhook_secret", "webhook_secret_set_at", "sealed_credentials"];
 
-/** Sites read at once, and characters of their texts: what a machine has room for. */
+/** Most sites read at once, and most characters of their texts: they are held in memory. */
 const BATCH = 500;
 const MAX_CHARACTERS = 16 * 2 ** 20;
 
 export interface ExportOptions {
   readonly withSecrets: boolean;
-  /** undefined: all hosts. */
+  /** Part of the hosts; undefined: all. */
   readonly part?: HostPart | undefined;
 }
 
-/** Every site by address, some at a time; secrets only where they are asked for. What a crawl remembers for conditional requests stays behind. */
+/** Exports every site by address, in batches; secrets only on request. Data for conditional requests is left out. */
 export async function* exportSites(
   database: Database,
   { withSecrets, part }: ExportOptions,
@@ -43,7 +43,7 @@ function rowsAfter(db: Kysely<Tables>, last: string, part: HostPart | undefined)
     .execute();
 }
 
-/** Cuts a batch where its texts are many. */
+/** Splits a batch whose texts are large. */
 async function inPieces(
   db: Kysely<Tables>,
   rows: readonly ExportedRow[],

@@ -6,21 +6,22 @@ import type { Tables } from "../tables/tables.ts";
 import { keepOverlay } from "../texts/texts.ts";
 import { movedSite, PASSING } from "./moved-site.ts";
 
-/** Lines of one transaction, and their characters. */
+/** Most lines of one transaction, and most characters of them. */
 const PIECE = 500;
 const MAX_CHARACTERS = 16 * 2 ** 20;
 
 interface ImportOptions {
-  /** Number of the first line that is taken; those before were taken already. Default 1. */
+  /** Number of the first line to import; the lines before it were imported already. Default 1. */
   readonly from?: number;
-  /** Hears after each piece how many sites there are by now. */
+  /** Called after each piece, with the number of sites imported so far. */
   readonly onPiece?: (sites: number) => void;
 }
 
 /**
- * Takes sites from lines of `exportSites`, a piece of them at a time, each whole or not at all; a site that is there is replaced.
- * @returns how many
- * @throws CrawlError `wrong_usage` that names the line, what is wrong with it, and where to go on; `database_unavailable`
+ * Imports sites from lines of `exportSites`, each piece in one transaction; existing sites are replaced.
+ * @returns number of sites
+ * @throws CrawlError `wrong_usage` that names the line, its fault, and the line to continue from;
+ * `database_unavailable`
  */
 export async function importSites(
   database: Database,
@@ -48,7 +49,7 @@ interface ImportLine {
 }
 
 interface ImportPiece {
-  /** Number of its first line. */
+  /** Number of the piece's first line. */
   readonly from: number;
   readonly lines: readonly ImportLine[];
 }
@@ -102,7 +103,7 @@ async function columnsOf(db: Kysely<Tables>, table: string): Promise<ColumnNames
   return new Set(rows.map(({ column_name }) => column_name));
 }
 
-/** All at once; where the database refuses that, line by line, to find the one it refuses. */
+/** Imports a piece at once; if the database refuses it, line by line, to find the refused line. */
 async function takePiece(db: Kysely<Tables>, columns: MovedColumns, { lines }: ImportPiece): Promise<void> {
   const read = lines.map((line) => ({ ...readLine(columns, line), number: line.number }));
   const urls = new Set(read.map(({ site }) => site.base_url));
@@ -120,7 +121,7 @@ async function takePiece(db: Kysely<Tables>, columns: MovedColumns, { lines }: I
   });
 }
 
-/** Classes 22 and 23: a value that is none of its type, or that breaks a rule of the table. */
+/** True for classes 22 and 23: a value of the wrong type, or one that breaks a constraint. */
 const isOfData = (error: unknown): boolean => /^2[23]/.test(stateOf(error));
 
 type MovedRow = Readonly<Record<string, unknown>>;
@@ -146,7 +147,10 @@ function readLine(columns: MovedColumns, { number, text }: ImportLine): ReadSite
   }
 }
 
-/** A column of another version of this program cannot be kept, and is not lost in silence. */
+/**
+ * Columns of a row that the table has.
+ * @throws for one of another version of this program, which would be lost
+ */
 function pick(row: MovedRow, columns: ColumnNames): MovedRow {
   const unknown = Object.keys(row).filter((column) => !columns.has(column));
   if (unknown.length > 0) throw new Error(`this version knows no column ${unknown.slice(0, 5).join(", ")}`);
@@ -173,7 +177,7 @@ async function take(db: Kysely<Tables>, sites: readonly ReadSite[]): Promise<voi
     if (overlay !== undefined) await keepOverlay(db, ids.get(site.base_url) ?? "", overlay);
 }
 
-/** Rows with the same columns go in together: what a line does not have gets its default. */
+/** Inserts rows with the same columns together: missing columns get their defaults. */
 async function insert(
   db: Kysely<Tables>,
   table: "crawl_sites" | "site_versions",

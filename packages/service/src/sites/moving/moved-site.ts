@@ -3,15 +3,18 @@ import * as z from "zod";
 import { alertRule } from "../alert-rule.ts";
 import { tagsOf } from "../tags.ts";
 
-/** A site as a line of a file: its row and its texts, oldest first, as the tables have them. */
+/** A site as a line of a file: its row and its texts, oldest first, with the tables' columns. */
 export interface MovedSite {
   readonly site: Readonly<Record<string, unknown>>;
   readonly versions: readonly Readonly<Record<string, unknown>>[];
-  /** Its owner's changes, if there are any. */
+  /** The owner's changes, if there are any. */
   readonly overlay?: { readonly yaml: string; readonly overlay: unknown };
 }
 
-/** Columns that belong to the moment and to this place: who crawls the site just now, its place in the queue, its file in the store. */
+/**
+ * Columns that are not moved, since they belong to this installation: the running crawl, the place in the queue, the
+ * file in the store.
+ */
 export const PASSING: readonly string[] = [
   "lease_token",
   "crawling_since",
@@ -25,7 +28,7 @@ export const PASSING: readonly string[] = [
 
 const within = (min: number, max: number) => z.int().min(min).max(max);
 
-/** Columns that a line must have, and their rules; the database judges the types of the others. */
+/** Schema of a line: the columns that it must have. The database checks the types of the others. */
 export const movedSite = z.object({
   site: z.looseObject({
     base_url: z.string().refine((url) => siteKey(url) === url, "must be a base URL as it is stored"),

@@ -1,4 +1,4 @@
-// Sites on their way from one database to another, as lines of a file.
+// Moves sites from one database to another, as lines of a file.
 export { exportSites } from "./exporting.ts";
 export { importSites } from "./importing.ts";
 export type { MovedSite } from "./moved-site.ts";

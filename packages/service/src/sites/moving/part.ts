@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** One of `of` parts of all hosts, counted from 1: a host is in the same part in every version of this program. */
+/** One of `of` parts of all hosts, counted from 1. A host is in the same part in every version of this program. */
 export interface HostPart {
   readonly index: number;
   readonly of: number;
 }
 
 /**
- * The first four bytes of the SHA-256 of the host (without `www.` and port) as a number, modulo the number of parts, plus 1.
- * docs/explanation/sizing.md states it: programs that enrol sites in several installations compute it, too.
+ * True if a host is in the part: the first four bytes of the SHA-256 of the host (without `www.` and port) as a number,
+ * modulo the number of parts, plus 1. docs/explanation/sizing.md states this rule, since programs that enrol sites in
+ * several installations use it, too.
  */
 export const isOfPart = ({
   index,
@@ -20,7 +21,10 @@ export const isOfPart = ({
 /** Sites removed at once. */
 const BATCH = 500;
 
-/** Removes the sites of a part, as after they were moved. Their files stay. @returns how many there were */
+/**
+ * Removes the sites of a part, as after moving them. Their files stay.
+ * @returns number of sites removed
+ */
 export async function removePart(database: Database, part: HostPart): Promise<number> {
   let removed = 0;
   for (let last: string | undefined = ""; last !== undefined; ) {

@@ -8,12 +8,12 @@ import { siteOf, type Tables } from "../tables/tables.ts";
 import { storable, straysDueAt } from "./outbox.ts";
 import { sqlIn } from "./runs.ts";
 
-/** A try whose process died is another's after so long: more than any try takes. */
+/** Seconds after which another process may repeat a try that has not ended: longer than any try takes. */
 const TAKEN_SECONDS = 60;
 
 const now = sql<Date>`now()`;
 
-/** The outbox: texts that the store did not take, each tried by one process at a time until it does. */
+/** The outbox: texts that the store did not take. Each is tried by one process at a time until the store takes it. */
 export function deliveries(
   database: Database,
 ): Pick<Sites, "takeDeliveries" | "delivered" | "notDelivered" | "straysRemoved" | "giveBack" | "undelivered"> {
@@ -74,7 +74,7 @@ async function take(db: Kysely<Tables>, limit: number): Promise<readonly TakenDe
   });
 }
 
-/** Nothing is held any more where a newer text has come since. */
+/** The site's row while its waiting text is the taken one: a newer text ends the hold. */
 const held = (db: Kysely<Tables>, { site, text }: TakenDelivery) =>
   db
     .updateTable("crawl_sites")
@@ -84,7 +84,10 @@ const held = (db: Kysely<Tables>, { site, text }: TakenDelivery) =>
 
 const DONE = { undelivered: null, delivery_due_at: straysDueAt(sql`stray_files`) };
 
-/** Its bundle takes its pages: where the store takes the text again, a crawl is asked for. It ends the waiting. */
+/**
+ * Set when the text is stored again but its bundle waits, too: a bundle is made from pages, which the outbox lacks, so
+ * a crawl is made due.
+ */
 const CRAWL_DUE = {
   undelivered: sql<string>`undelivered - 'taken' - 'told' || '{"crawl":true}'`,
   delivery_due_at: null,

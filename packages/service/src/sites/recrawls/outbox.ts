@@ -3,24 +3,27 @@ import type { Delivery, Unstored } from "../delivery.ts";
 import { bundleRetrySeconds, deliveryRetrySeconds } from "../schedule.ts";
 import type { Tables } from "../tables/tables.ts";
 
-// The columns of a site that waits to have its text stored, or files removed.
+// Columns of a site whose text waits to be stored, or whose files are to be removed.
 
-/** A store may still carry out a request that it did not answer; later than this none was seen to. */
+/** Minutes before strays are removed: a store may carry out a request long after it failed to answer. */
 const STRAY_MINUTES = 10;
 
 export const straysDueAt = (strays: RawBuilder<unknown>) =>
   sql<Date | null>`case when (${strays}) <> '[]' then now() + ${STRAY_MINUTES} * interval '1 minute' end`;
 
-/** Postgres texts hold no NUL. */
+/** A reason without NUL, which Postgres cannot store, cut to 1,000 characters. */
 export const storable = (why: string): string => why.replaceAll("\0", "").slice(0, 1_000);
 
-/** Of a row that is made with its first text. */
+/** Outbox columns of a new row with its first text. */
 export const firstOutbox = ({ unstored, digest }: Pick<Delivery, "unstored" | "digest">, siteKey: string) => ({
   undelivered: unstored ? waiting(unstored, digest, sql`to_jsonb(now())`) : null,
   delivery_due_at: unstored ? firstTry(siteKey, unstored) : null,
 });
 
-/** Of a row whose text is replaced. The one before may lie in the store although it still waited: it is a stray then. */
+/**
+ * Outbox columns of a row whose text is replaced. The former text becomes a stray if it still waited: the store may
+ * have it all the same.
+ */
 export const nextOutbox = ({ unstored, digest }: Pick<Delivery, "unstored" | "digest">, siteKey: string) => {
   const before = sql`crawl_sites.undelivered`;
   const isSame = sql`${before}->>'digest' = ${digest}`;
@@ -35,7 +38,7 @@ export const nextOutbox = ({ unstored, digest }: Pick<Delivery, "unstored" | "di
   };
 };
 
-/** The same text goes on waiting under the name that it waits under. */
+/** Outbox entry; a text that already waits keeps the name of its first try. */
 const waitingAgain = (unstored: Unstored, digest: string) => {
   const before = sql`crawl_sites.undelivered`;
   const fresh = waiting(unstored, digest, sql`coalesce(${before}->'since', to_jsonb(now()))`);
@@ -43,14 +46,17 @@ const waitingAgain = (unstored: Unstored, digest: string) => {
     then ${fresh} || jsonb_build_object('name', ${before}->'name') else ${fresh} end`;
 };
 
-/** Of a site whose bundle was stored: a text that waits still does. */
+/** Outbox columns of a site whose bundle is stored again; a text that waits goes on waiting. */
 export const bundledOutbox = {
   undelivered: sql<string | null>`case when undelivered->'crawl' is null then undelivered - 'bundle' end`,
   delivery_due_at: sql<Date | null>`case when undelivered->'crawl' is null then delivery_due_at
     else ${straysDueAt(sql`stray_files`)} end`,
 };
 
-/** Of a store that is away for days while texts change by the hour; what is beyond is for `llmstxt prune`. */
+/**
+ * Most strays of a site, for a store that is away for days while texts change; files beyond it are left to `llmstxt
+ * prune`.
+ */
 const MAX_STRAYS = 50;
 
 const waiting = ({ name, why, bundle = 0 }: Unstored, digest: string, since: ReturnType<typeof sql>) =>
@@ -62,7 +68,10 @@ function firstTry(siteKey: string, { bundle }: Unstored) {
   return sql<Date>`now() + ${seconds} * interval '1 second'`;
 }
 
-/** A run is there for all that is behind: what waits for its next try is tried now, a bundle that failed again and again aside. */
+/**
+ * Makes waiting texts due at once, as a run should bring everything up to date; bundles that failed repeatedly are left
+ * out.
+ */
 export async function hurryDeliveries(db: Kysely<Tables>): Promise<void> {
   await sql`update crawl_sites set delivery_due_at = now() where id in (select id from crawl_sites
     where undelivered is not null and undelivered->'taken' is null and delivery_due_at > now()

@@ -18,7 +18,7 @@ export { siteRuns } from "./site-runs.ts";
 
 const now = sql<Date>`now()`;
 
-/** One site in a worker's hands, from `take` to its end. Every write but the first asks for the token of the lease. */
+/** The recrawl of one site by a worker, from `take` to its end. Each write after that needs the token of the lease. */
 export function recrawls(
   database: Database,
   { onRunClosed, versionsKept }: SitesOptions,
@@ -27,7 +27,7 @@ export function recrawls(
     const closed = await settle(db, runId);
     if (closed) onRunClosed(closed);
   };
-  /** @returns whether the lease was still held: where it was not, `write` wrote nothing */
+  /** @returns true if the lease was still held; otherwise `write` wrote nothing */
   const ended = (lease: Lease, write: (db: Kysely<Tables>) => Promise<boolean>): Promise<boolean> =>
     database.run(async (db) => {
       const isHeld = await write(db);
@@ -66,7 +66,10 @@ interface RunSite {
   readonly runId: string;
 }
 
-/** Within this time a start after one without an end is the same recrawl, tried again. Less than the age of what is pruned. */
+/**
+ * Hours within which a start after an unfinished one counts as the same recrawl. Files are pruned only after more than
+ * that.
+ */
 const REPEAT_HOURS = 12;
 
 const runSite = ({ site, runId }: Lease): RunSite => ({ siteId: site.id, runId });
@@ -74,7 +77,7 @@ const runSite = ({ site, runId }: Lease): RunSite => ({ siteId: site.id, runId }
 const held = (db: Pick<Kysely<Tables>, "updateTable">, { site, token }: Pick<Lease, "site" | "token">) =>
   db.updateTable("crawl_sites").where("id", "=", site.id).where("lease_token", "=", token);
 
-/** A site is queued once, so one run waits for it. */
+/** The run that waits for a site: a site is queued once, so there is at most one. */
 async function runWaitingFor(db: Kysely<Tables>, siteId: string): Promise<string | undefined> {
   const waiting = db.selectFrom("recrawl_run_sites").select("run_id").where("site_id", "=", siteId);
   return (await waiting.where("outcome", "is", null).limit(1).executeTakeFirst())?.run_id;
@@ -86,7 +89,7 @@ async function take(
 ): Promise<Lease | undefined> {
   const row = await db
     .updateTable("crawl_sites")
-    // Taking it twice with one token, when the first answer was lost, counts as one start.
+    // A repeated call with the same token, after a lost answer, counts as one start.
     .set({
       attempts: sql`attempts + case when lease_token is distinct from ${token}::uuid then 1 else 0 end`,
       lease_token: token,
@@ -107,7 +110,7 @@ async function take(
   return { site: siteOf(row), sealedCredentials, memoryKey, token, runId, at, began, marks, isWanted, attempts };
 }
 
-/** A mark that came after the lease was taken keeps the site due. */
+/** The value, unless a mark came after the lease was taken: that keeps the site due. */
 const unlessMarked = <T>(lease: Lease, then: T, column: "next_crawl_at" | "is_wanted") =>
   sql<never>`case when due_marks = ${lease.marks} then ${then} else ${sql.ref(column)} end`;
 
@@ -134,7 +137,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise
   };
   const counted = { ...(pages === undefined ? {} : { pages }), ...(delivery && { counts: delivery.counts }) };
   const run = runOf(result.outcome, { ...counted, ...(record && { record }) });
-  // One statement where there is nothing else to write: most sites have not changed.
+  // A single statement suffices for an unchanged site, as most are.
   if (delivery === undefined && alongside === undefined) return end(db, lease, { columns, run });
   return db.transaction().execute(async (trx) => {
     const isHeld = await end(trx, lease, { columns, run });
@@ -150,7 +153,7 @@ interface Ending {
   readonly run: KeptRun;
 }
 
-/** The end of a recrawl, in one statement: the site's row, what is remembered of it, and how it counts in its run. */
+/** Ends a recrawl in one statement: the site's row, the record of the run, and its count in the run. */
 async function end(db: Kysely<Tables>, lease: Lease, { columns, run }: Ending): Promise<boolean> {
   const place = { siteId: lease.site.id, token: lease.token };
   const written = await db
@@ -175,7 +178,7 @@ type Columns = UpdateObject<Tables, "crawl_sites">;
 const memoryColumn = ({ memoryKey }: { readonly memoryKey?: string | undefined }) =>
   memoryKey === undefined ? {} : { memory_key: memoryKey };
 
-/** If the old document is kept, the loss is counted from it, however often it is found. */
+/** Columns of a crawl. If the old document is kept, its pages count as the former ones, however often it is kept. */
 const crawledColumns = (site: Site, { pages, kept }: RecrawlResult): Columns =>
   pages === undefined
     ? {}
@@ -201,7 +204,7 @@ function deliveredColumns(site: Site, { delivery, storedUrl, unstored, isBundled
     latest_llms_hash: delivery.digest,
     plain_digest: delivery.plainDigest,
     generated_at: delivery.generatedAt,
-    // The address of the text before stays where this one could not be stored.
+    // If the new text could not be stored, the URL of the former one stays.
     latest_llms_url: delivery.fileUrl ?? sql<string>`coalesce(latest_llms_url, '')`,
   };
 }
@@ -225,7 +228,7 @@ async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): 
   });
 }
 
-/** The job of a site that others have done, or that is gone. */
+/** Counts a site whose job is not needed any more: it was done elsewhere, or the site is gone. */
 async function skip(
   db: Kysely<Tables>,
   { siteId, runId }: { readonly siteId: string; readonly runId: string | undefined },
@@ -237,7 +240,7 @@ async function count(db: Kysely<Tables>, place: RunSite, outcome: RecrawlOutcome
   await counting(db, place, outcome).execute();
 }
 
-/** The first outcome of a site in a run is the one that counts. */
+/** Stores the outcome of a site in a run; only its first outcome counts. */
 const counting = (db: Pick<Kysely<Tables>, "updateTable">, { siteId, runId }: RunSite, outcome: RecrawlOutcome) =>
   db
     .updateTable("recrawl_run_sites")

@@ -10,10 +10,10 @@ import { type Selection, selectSites } from "./selection.ts";
 
 const now = sql<Date>`now()`;
 
-/** Runs are kept for a month. */
+/** Days for which runs are kept. */
 const KEPT_DAYS = 30;
 
-/** Runs: which sites they took, and how those ended. */
+/** Runs: their sites and their results. */
 export function runs(
   database: Database,
 ): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt" | "due"> {
@@ -68,7 +68,7 @@ async function continueRun(db: Kysely<Tables>, limit: number, queue: QueueSites)
   return (await takeMark(db)) ? startRun(db, { limit }, queue) : undefined;
 }
 
-/** Asked after each job: a statement by itself, since mostly there is nothing to go on with. */
+/** True if a run left due sites. It is a statement of its own, since it runs after each job and mostly finds none. */
 async function leavesMore(db: Kysely<Tables>): Promise<boolean> {
   const marked = db.selectFrom("recrawl_runs").select("id").where("leaves_more", "=", true).limit(1);
   return (await marked.executeTakeFirst()) !== undefined;
@@ -87,8 +87,9 @@ async function due(db: Kysely<Tables>): Promise<{ sites: number; oldestSeconds: 
 }
 
 /**
- * The mark of runs that left due sites behind goes to the run that takes these; a mark that another is just taking is passed
- * over, as locked sites are: runs that start side by side wait for nothing. @returns whether there was one
+ * Removes the marks of runs that left due sites, for the run that now takes these sites. Marks locked by another run
+ * are skipped, so that runs that start together do not wait.
+ * @returns true if there was a mark
  */
 async function takeMark(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`update recrawl_runs set leaves_more = false
@@ -138,7 +139,7 @@ export const sqlIn = (db: Kysely<Tables>): Sql => ({
   },
 });
 
-/** After a clock was set back, sites crawled in what is now the future would sleep until it comes again. */
+/** Makes sites due whose last crawl is in the future: after a clock was set back they would wait until that time. */
 async function thaw(db: Kysely<Tables>): Promise<void> {
   await sql`update crawl_sites set next_crawl_at = now(), last_crawled_at = now(),
       last_changed_at = least(last_changed_at, now()), due_marks = due_marks + 1
@@ -149,8 +150,9 @@ async function thaw(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Closes a run when no site of it is open; its numbers stay, how each site ended does not. A statement of its own after
- * the last site's end is committed: of two sites that end at once the later one sees both. @returns the run where this closed it
+ * Closes a run when all its sites are done: keeps its figures, not each site's outcome. It runs after the last site's
+ * end is committed, so that of two sites that end together the later one sees both.
+ * @returns the run if this call closed it
  */
 export async function settle(db: Kysely<Tables>, runId: string): Promise<Run | undefined> {
   const { rows } = await sql<RunRow>`with ended as (

@@ -2,30 +2,30 @@ import { type Kysely, sql } from "kysely";
 import type { Site } from "../site.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** A site of a run that begins. */
+/** A site selected for a run. */
 export type SelectedSite = Pick<Site, "id" | "baseUrl">;
 
 export interface Selection {
   readonly sites: readonly SelectedSite[];
-  /** True if more may be due than the run takes. */
+  /** True if more sites may be due than the run has. */
   readonly leavesMore: boolean;
 }
 
-/** The most of a run that one host may take while others wait. */
+/** Share of a run that one host may have while other hosts have due sites. */
 const HOST_SHARE = 0.1;
 
-/** A job that has not ended after this time was lost with its queue: its site is selected again. */
+/** Hours after which an unfinished job counts as lost: its site is selected again. */
 const QUEUED_HOURS = 24;
 
-/** Hosts looked at in one step, and steps of one run: hosts whose due sites all have jobs are passed by. */
+/** Hosts read in one step, and most steps of one run: hosts whose due sites all have jobs are skipped. */
 const HOSTS_AT_ONCE = 100;
 const MAX_STEPS = 100;
 
 /**
- * Due sites without a job, the longest waiting hosts first, at most `limit`, and at most a tenth of them of one host while
- * others wait. A host's sites that are queued already count. Of each host only the head of its sites is read, so that it
- * costs the same however many a host has. The hosts stay locked until the transaction ends; those that another run is
- * looking at are its own.
+ * Selects due sites without a job, hosts that have waited longest first, at most `limit`, and at most a tenth of them
+ * of one host while others wait; queued sites of a host count. Only the first sites of each host are read, so a host
+ * costs the same however many it has. Hosts stay locked until the transaction ends; hosts locked by another run are
+ * skipped.
  */
 export async function selectSites(db: Kysely<Tables>, limit: number): Promise<Selection> {
   const places = new Places(limit, await queuedByHost(db));
@@ -52,15 +52,15 @@ interface DueSite extends SelectedSite {
   readonly dueAt: Date;
 }
 
-/** A host, and the first of its sites that are due and have no job. */
+/** A host, with its first due sites without a job. */
 interface HostHead {
   readonly host: string;
-  /** By which it is ordered, to the microsecond. */
+  /** Time by which hosts are ordered, to the microsecond. */
   readonly order: string;
   readonly sites: readonly DueSite[];
 }
 
-/** The places of one run. */
+/** Places of one run, filled with sites. */
 class Places {
   readonly taken: DueSite[] = [];
   readonly share: number;
@@ -83,12 +83,12 @@ class Places {
     return this.left <= 0;
   }
 
-  /** Hosts whose share is taken and that may have more. */
+  /** Hosts that have reached their share and may have more due sites. */
   get crowded(): readonly string[] {
     return [...this.#crowded];
   }
 
-  /** Takes those within the share of their host. */
+  /** Takes the sites that are within their host's share. */
   take(sites: readonly DueSite[]): void {
     for (const site of sites) {
       if ((this.#perHost.get(site.host) ?? 0) < this.share) this.#add(site);
@@ -96,7 +96,7 @@ class Places {
     }
   }
 
-  /** Takes all that is left. */
+  /** Takes sites until the run is full, whatever their host's share. */
   fill(sites: readonly DueSite[]): void {
     for (const site of sites) this.#add(site);
   }
@@ -112,7 +112,7 @@ class Places {
 const hasJob = sql`exists (select from recrawl_run_sites where site_id = site_schedule.site_id and outcome is null
   and queued_at > now() - ${QUEUED_HOURS} * interval '1 hour')`;
 
-/** In the words of the index `site_schedule_host`. */
+/** Query in the form that the index `site_schedule_host` supports. */
 const headOf = (perHost: number) => sql`select site_id, address, due_at from site_schedule
   where host = hosts.host and due_at <= now() and not ${hasJob} order by due_at limit ${perHost}`;
 
@@ -122,7 +122,7 @@ interface HeadQuery {
   readonly perHost: number;
 }
 
-/** Exported so that the plan shown for a million rows is the plan of this very query. */
+/** Exported for the bench that shows its plan for a million rows. */
 export const headsQuery = ({ after, most, perHost }: HeadQuery) => sql<{
   host: string;
   order: string;
@@ -153,7 +153,7 @@ async function sitesOf(
   return rows;
 }
 
-/** Hosts without a site to take are due when their first one is: those whose sites have jobs stay as they are. */
+/** Corrects the due times of hosts that had no site to take, except those whose sites have jobs. */
 async function correct(db: Kysely<Tables>, heads: readonly HostHead[]): Promise<void> {
   const hosts = heads.map(({ host }) => host);
   await sql`with looked as (select host, (select min(due_at) from site_schedule where site_schedule.host = hosts.host) as due_at

@@ -5,13 +5,13 @@ import type { RecrawlOutcome, RunRecord } from "../lease.ts";
 import type { SiteRun } from "../run.ts";
 import type { Sites } from "../sites.ts";
 
-/** Recrawls of a site that are remembered, each with its log. */
+/** Recrawls kept of a site, each with its log. */
 const RUNS_KEPT = 20;
 
-/** Characters of a log in the table, whoever wrote it. */
+/** Most characters of a log in the table. */
 const MAX_LOG = 32_768;
 
-/** Each recrawl of a site, for those who look at it: how it ended, why, and its log. */
+/** Lists the recrawls of a site: outcome, reason and log of each. */
 export function siteRuns(database: Database): Pick<Sites, "siteRuns" | "siteRunLog"> {
   return {
     siteRuns: (siteId) =>
@@ -38,7 +38,7 @@ export interface KeptRun extends Omit<SiteRun, "id" | "at"> {
   readonly log: string;
 }
 
-/** A run of which the site's row tells the rest. */
+/** Columns of a run besides those of its site. */
 export const runOf = (
   outcome: KeptRun["outcome"],
   { pages, counts, record, why }: Partial<Pick<Delivery, "pages" | "counts"> & { record: RunRecord; why: string }>,
@@ -57,13 +57,13 @@ interface RunPlace {
   readonly token: string;
 }
 
-/** Part of the statement in which a recrawl ends: forgets the oldest. */
+/** Part of the statement that ends a recrawl: removes the oldest runs. */
 export const forgottenRuns = ({ siteId, token }: RunPlace) => sql<{
   id: string;
 }>`(delete from site_runs where site_id = ${siteId} and id in
   (select id from site_runs where site_id = ${siteId} and id <> ${token} order by at desc, id desc offset ${RUNS_KEPT - 1}))`;
 
-/** The same: remembers one more where `written` has its site, once however often it is called. */
+/** Part of the same statement: adds a run if `written` has its site; idempotent. */
 export function keptRun({ token }: RunPlace, run: KeptRun) {
   const { outcome, why, pages, added, removed, changed, failed, ms, log } = run;
   const [kept, reason] = [plain(log, MAX_LOG), why === null ? null : plain(why, 1_000)];
@@ -75,5 +75,5 @@ export function keptRun({ token }: RunPlace, run: KeptRun) {
     on conflict (site_id, id) do nothing)`;
 }
 
-/** Postgres texts hold no NUL. */
+/** A text without NUL, which Postgres cannot store, cut to `length`. */
 const plain = (text: string, length: number): string => text.replaceAll("\0", "").slice(0, length);

@@ -2,7 +2,7 @@ import type { ColumnType } from "kysely";
 
 // Kinds of columns that several tables have.
 
-/** JSON goes in as text: a driver would turn an array into a Postgres array. */
+/** A column of JSON. Values are written as text: a driver would turn an array into a Postgres array. */
 export type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
 export type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 

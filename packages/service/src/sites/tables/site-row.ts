@@ -6,7 +6,9 @@ import { type CrawlMark, type KeptDocument, SITE_REQUEST_DEFAULTS, type Site, ty
 import type { ListedSite, SiteStatus } from "../site-query.ts";
 import type { GeneratedJson, Nullable } from "./columns.ts";
 
-/** The table of enrolled sites: the specification's columns, then ours. A new one is read below, in `siteOf`. */
+/**
+ * The table of enrolled sites: the specification's columns, then further ones. A new column is read below, in `siteOf`.
+ */
 export interface CrawlSites {
   id: Generated<string>;
   base_url: string;
@@ -25,15 +27,15 @@ export interface CrawlSites {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 
-  /** Options of its crawl; empty for a row that somebody wrote with the specification's columns alone. */
+  /** Options of the site's crawls; empty in a row that somebody wrote with the specification's columns alone. */
   choices: GeneratedJson<Partial<Omit<SiteRequest, "maxPages" | "descLength">>>;
   plain_digest: Nullable<string>;
   generated_at: Nullable<Date>;
-  /** The latest text, where it waits to be stored. */
+  /** The latest text or bundle, if it waits to be stored. */
   undelivered: ColumnType<UndeliveredColumn | null, string | null | undefined, string | null>;
-  /** When it is tried next, or strays are removed; null where neither is to be done. */
+  /** Time of the next try at storing, or of the removal of strays; null if neither is to be done. */
   delivery_due_at: Nullable<Date>;
-  /** Texts that a newer one replaced while they waited: the store may have taken them without a word. */
+  /** Texts replaced while they waited: the store may have them although it did not answer. */
   stray_files: GeneratedJson<readonly StrayFile[]>;
   webhook_secret_set_at: Nullable<Date>;
   paused_at: Nullable<Date>;
@@ -43,21 +45,21 @@ export interface CrawlSites {
   previous_pages: Generated<number>;
   crawls: Generated<number>;
   history: GeneratedJson<readonly CrawlMark[]>;
-  /** Whose recrawl may write its end here. */
+  /** Token of the recrawl that may write its end. */
   lease_token: Nullable<string>;
   crawling_since: Nullable<Date>;
-  /** When the first try of a recrawl that has not ended began. */
+  /** Start of the first try of an unfinished recrawl. */
   began_at: Nullable<Date>;
   pages_done: Generated<number>;
   /** Starts since the last end. */
   attempts: Generated<number>;
-  /** Times it was marked due. */
+  /** Number of times that it was marked due. */
   due_marks: Generated<number>;
   is_wanted: Generated<boolean>;
-  /** Header fields and cookies the site is asked with, sealed with SECRETS_KEY. */
+  /** Credentials for the site, sealed with SECRETS_KEY. */
   sealed_credentials: Nullable<string>;
   tags: GeneratedJson<readonly string[]>;
-  /** Opens what the store keeps of the pages of its last crawl. */
+  /** Key of the pages that the last crawl stored. */
   memory_key: Nullable<string>;
   alerts: ColumnType<AlertRule | null, string | null | undefined, string | null>;
   kept: ColumnType<KeptDocument | null, string | null | undefined, string | null>;
@@ -70,20 +72,20 @@ interface UndeliveredColumn {
   readonly digest: string;
   readonly why: string;
   readonly tries: number;
-  /** A process is at it until `delivery_due_at`. */
+  /** True while a process tries to store it, until `delivery_due_at`. */
   readonly taken?: true;
-  /** An alert said so. */
+  /** True if an alert was sent because it waits. */
   readonly told?: true;
   readonly bundle?: number;
-  /** The text is stored, and the site is due for its bundle. */
+  /** True if the text is stored and the site is due, so that a crawl makes its bundle. */
   readonly crawl?: true;
 }
 
 export type SiteRow = Selectable<CrawlSites>;
 
 /**
- * A site as the rooms know it. Columns are named one by one, so that a new one, such as a secret, does not leave the table
- * by itself. Kysely's CamelCasePlugin was considered: half of our SQL is text, and would keep the other spelling.
+ * A site without the columns that must not leave the table. Columns are named one by one, so that a new secret is not
+ * included by accident. Kysely's CamelCasePlugin would leave half of our SQL, which is text, with the other spelling.
  */
 export function siteOf(row: SiteRow): Site {
   return {
@@ -139,11 +141,14 @@ export const listedSiteOf = (row: SiteRow & { status: SiteStatus }): ListedSite 
   status: row.status,
 });
 
-/** Only sites of runs are crawled: few, and found without an index on what each recrawl changes. */
+/**
+ * True if a site is being crawled. Only sites of unfinished runs are: few, found without an index on a column that each
+ * recrawl changes.
+ */
 export const IS_CRAWLING: RawBuilder<boolean> = sql<boolean>`(crawling_since is not null
   and id in (select site_id from recrawl_run_sites where outcome is null))`;
 
-/** A site is said to fail from its second failed recrawl on, and to have shrunk when it lost a tenth of its pages. */
+/** Status of a site. It is failing from its second failed recrawl on, and shrunk if it lost a tenth of its pages. */
 export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case
   when crawling_since is not null then 'crawling'
   when failures >= 2 then 'failing'
@@ -157,7 +162,7 @@ export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case
 
 export const inMinutes = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
 
-/** A site that is due, by a mark or because it was never crawled, stays due. */
+/** Columns of a new interval. A site that is due by a mark, or was never crawled, stays due. */
 export const intervalColumns = (minutes: number) => ({
   recrawl_interval_minutes: minutes,
   next_crawl_at: sql<Date>`case when next_crawl_at <= now() then next_crawl_at

@@ -7,7 +7,7 @@ import type { CrawlSites } from "./site-row.ts";
 export { json } from "./columns.ts";
 export { IS_CRAWLING, inMinutes, intervalColumns, listedSiteOf, type SiteRow, siteOf, status } from "./site-row.ts";
 
-/** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
+/** Delivered texts. The id is the token of the crawl, so that a repeated write adds no second row. */
 interface SiteVersionRow {
   id: string;
   site_id: string;
@@ -20,9 +20,9 @@ interface SiteVersionRow {
   removed: number;
   changed: number;
   text: string;
-  /** Number of the site's crawl it came of; null where an import did not say. */
+  /** Number of the site's crawl that made it; null if an import did not say. */
   crawl: Nullable<number>;
-  /** The base of an overlay, if that is not the text. */
+  /** Base of an overlay, if it differs from the text. */
   base: ColumnType<BaseText | null, string | null | undefined, string | null>;
 }
 
@@ -40,11 +40,11 @@ interface SiteRuns {
   /** Pages that could not be fetched. */
   failed: number;
   ms: number | null;
-  /** As its writer packed it. */
+  /** Log as the worker packed it. */
   log: string;
 }
 
-/** Changes that its owner makes to a crawl's result: as they were written, and read. */
+/** Owner's changes of a document: as written, and as JSON. */
 interface SiteOverlays {
   site_id: string;
   yaml: string;
@@ -71,11 +71,11 @@ interface RecrawlRuns {
   updated: Generated<number>;
   unchanged: Generated<number>;
   errors: Generated<number>;
-  /** True if due sites were left over that no later run has taken. */
+  /** True if due sites were left that no later run has taken. */
   leaves_more: Generated<boolean>;
 }
 
-/** The sites of a run that is not over, and how each ended; until then it has a job. */
+/** Sites of unfinished runs, with their outcomes; a site without an outcome has a job. */
 interface RecrawlRunSites {
   run_id: string;
   site_id: string;
@@ -83,36 +83,36 @@ interface RecrawlRunSites {
   outcome: Nullable<string>;
 }
 
-/** Kept by the database beside `crawl_sites`: what changes with each recrawl, for selection and lists. */
+/** Columns that change with each recrawl, for selection and lists; triggers keep them beside `crawl_sites`. */
 interface SiteSchedule {
   site_id: string;
   host: string;
   address: string;
-  /** null: never, or paused. */
+  /** Time at which it is due; null: never, or paused. */
   due_at: Date | null;
   crawled_at: Date | null;
   touched_at: Date;
 }
 
-/** No site of a host is due before this; one that looks raises it. */
+/** Time before which no site of a host is due; selection raises it. */
 interface SiteHosts {
   host: string;
   due_at: Date;
 }
 
-/** Sites of a class or, after a #, of a tag: the sum over all slots. */
+/** Numbers of sites by class and, after a #, by tag; the sum over all slots counts. */
 interface KeptCounts {
   key: string;
   slot: number;
   sites: string;
 }
 
-/** Work of every kind but the runs of recrawls; what only its own kind knows is packed by the caller. */
+/** Jobs other than runs of recrawls; the caller packs the content. */
 interface JobsTable {
   id: string;
   kind: JobKind;
   started_by: JobStarter;
-  /** The process that does it, or did it. */
+  /** Id of the process that runs or ran it. */
   owner: string;
   state: JobState;
   host: string | null;
@@ -128,11 +128,11 @@ interface JobsTable {
   resumes: number;
   losses: number;
   content: Uint8Array;
-  /** When its process was last heard of. */
+  /** Time of the process's last sign of life. */
   alive_at: Generated<Date>;
 }
 
-/** Events of a job, some a row: JSON texts, a line each. */
+/** Events of a job, several in a row: JSON texts, a line each. */
 interface JobEventsTable {
   job_id: string;
   first_id: number;

@@ -7,7 +7,10 @@ import type { Tables } from "../tables/tables.ts";
 
 const now = sql<Date>`now()`;
 
-/** Changes that owners make to a crawl's result. A row stays when its overlay is emptied: the next crawl then looks at the text anew. */
+/**
+ * Owners' changes of documents. The row of an emptied overlay stays, so that the next crawl makes the document without
+ * it.
+ */
 export function overlays(database: Database): Pick<Sites, "overlay" | "setOverlay" | "latestDelivered"> {
   return {
     overlay: (siteId) =>
@@ -29,10 +32,12 @@ export function overlays(database: Database): Pick<Sites, "overlay" | "setOverla
 const overlayRow = (db: Kysely<Tables>, siteId: string) =>
   db.selectFrom("site_overlays").select(["yaml", "overlay", "digest"]).where("site_id", "=", siteId).executeTakeFirst();
 
-/** Tells one text of an overlay from another; that of no overlay is of the empty text. */
+/** Digest of an overlay's text; no overlay has that of the empty text. */
 export const overlayDigest = (yaml: string): string => sha256(yaml).slice(0, 32);
 
-/** The site's row is held meanwhile: of two that write at once the second sees what the first wrote. */
+/**
+ * Stores an overlay. The site's row is locked meanwhile, so that of two writers the second sees the first one's text.
+ */
 async function setOverlay(
   db: Kysely<Tables>,
   siteId: string,
@@ -45,14 +50,14 @@ async function setOverlay(
   if (isOther) return "changed";
   const isNew = !isDelivered && before?.digest !== overlayDigest(yaml);
   await keepOverlay(db, siteId, { yaml, overlay });
-  // The next crawl has something new to look at, whatever the sitemap says; one under way may not undo that.
+  // The next crawl has something new to read, whatever the sitemap says; a crawl under way must not undo that.
   await db
     .updateTable("crawl_sites")
     .set({
       is_wanted: true,
       due_marks: sql<number>`due_marks + 1`,
       updated_at: now,
-      // Pages that its owner hides are not lost.
+      // Pages that the owner hides do not count as lost.
       ...(isNew ? { kept: JSON.stringify(UNCOMPARED) } : {}),
     })
     .where("id", "=", siteId)
@@ -60,7 +65,7 @@ async function setOverlay(
   return "set";
 }
 
-/** Writes the overlay and nothing else of the site. */
+/** Stores the overlay without changing the site. */
 export async function keepOverlay(
   db: Kysely<Tables>,
   siteId: string,

@@ -9,7 +9,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const COLUMNS = { crawl_sites: "latest_llms_url", site_versions: "url", jobs: "file_url" } as const;
 const TABLES = ["crawl_sites", "site_versions", "jobs"] as const satisfies readonly (keyof typeof COLUMNS)[];
 
-/** Every URL that a row names: of each site's newest text, of versions and of kept crawls. A batch at a time. */
+/** Every URL that a row names, in batches: of newest texts, of versions, and of kept crawls. */
 export async function* storedUrls(database: Database): AsyncGenerator<readonly string[]> {
   for (const table of TABLES) {
     for (let last = FIRST_ID; ; ) {
@@ -21,7 +21,7 @@ export async function* storedUrls(database: Database): AsyncGenerator<readonly s
   }
 }
 
-/** Addresses of the sites whose pages the store remembers. A batch at a time. */
+/** Addresses of the sites whose pages are stored, in batches. */
 export async function* rememberedSites(database: Database): AsyncGenerator<readonly string[]> {
   for (let last = ""; ; ) {
     const rows = await database.read((db) =>

@@ -7,7 +7,7 @@ import type { Tables } from "../tables/tables.ts";
 
 const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;
 
-/** Texts delivered. */
+/** Delivered texts. */
 export function versions(database: Database): Pick<Sites, "versions" | "versionText" | "latestText"> {
   return {
     versions: (siteId, cursor, limit) => database.run((db) => list(db, { siteId, cursor, limit })),
@@ -49,7 +49,10 @@ async function list(db: Kysely<Tables>, { siteId, cursor, limit }: VersionQuery)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Counted from the crawl of the next version; of the newest, from the site's last one. */
+/**
+ * Crawls after a version that found no changes: up to the crawl of the next version, or, for the newest, up to the last
+ * crawl.
+ */
 const unchangedCrawls = sql<number | null>`
   lag(crawl, 1, (select crawls + 1 from crawl_sites site where site.id = site_id)) over (order by at desc, id desc)
   - crawl - 1`;
@@ -60,13 +63,13 @@ interface KeptAs {
   readonly versionsKept: number;
 }
 
-/** Adds a version under the token of its crawl, once however often it is called, and forgets the oldest. */
+/** Adds a version under the token of its crawl, idempotently, and removes the oldest ones. */
 export async function keepVersion(
   db: Kysely<Tables>,
   { siteId, token, versionsKept }: KeptAs,
   { text, characters, digest, fileUrl, pages, counts, base }: Delivery,
 ): Promise<void> {
-  // Postgres texts hold no NUL; ours never do, but a document that did must not cost the site its row.
+  // Postgres cannot store NUL. Our documents have none, but one that did must not make the whole row fail.
   const kept = text.replaceAll("\0", "");
   await db
     .insertInto("site_versions")

@@ -1,16 +1,16 @@
-/** Calls to the thread of the embedded database. A call that is not part of an open transaction waits for its end. */
+/** Calls to the thread of the embedded database. A call outside the open transaction waits for its end. */
 export type PgliteCall =
   | { readonly type: "open"; readonly folder: string }
   | {
       readonly type: "query";
       readonly text: string;
       readonly values: readonly unknown[];
-      /** Part of this transaction. */
+      /** Number of the transaction that it belongs to. */
       readonly transaction?: number;
     }
-  /** Several statements in one text. */
+  /** Runs several statements in one text. */
   | { readonly type: "exec"; readonly text: string }
-  /** Answered with the number of the transaction, once no other is open. */
+  /** Begins a transaction when no other is open; the answer is its number. */
   | { readonly type: "begin" }
   | { readonly type: "commit" | "rollback"; readonly transaction: number }
   | { readonly type: "close" };
@@ -20,7 +20,7 @@ export interface NumberedCall {
   readonly call: PgliteCall;
 }
 
-/** Parts of an error that cross threads: only what can be copied, its code (SQLSTATE) and its constraint among it. */
+/** Parts of an error that can be copied between threads, code (SQLSTATE) and constraint included. */
 export interface PgliteFailure {
   readonly message: string;
   readonly fields: Readonly<Record<string, string | number>>;

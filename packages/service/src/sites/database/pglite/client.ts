@@ -14,16 +14,16 @@ interface PgliteTransaction {
   rollback(): Promise<void>;
 }
 
-/** In a bundle the thread's file stands beside the one this module is in. */
+/** The thread's file: beside this module, or beside the bundle that has this module. */
 const THREAD = new URL(`./pglite-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
 
 /**
- * The embedded database in a thread of its own, with the methods of PGlite that Kysely and the job engine call. A call
- * rejects when the thread ends before it is answered.
+ * The embedded database in a thread, with the methods of PGlite that Kysely and the job engine call. A call rejects if
+ * the thread ends before it answers.
  */
 export class PgliteClient {
   readonly #thread = new Worker(THREAD);
-  /** An event for each answer, by the number of its call. */
+  /** Emits an event for each answer, named by the number of its call. */
   readonly #answers = new EventEmitter().setMaxListeners(0);
   readonly #gone = new AbortController();
   readonly ready = true;
@@ -37,7 +37,7 @@ export class PgliteClient {
     this.#thread.on("exit", () => this.#gone.abort(new Error("The embedded database has ended")));
   }
 
-  /** @throws whatever keeps it from starting; the signal's reason when it fires first */
+  /** @throws any error that prevents its start; the signal's reason when it fires first */
   static async open(folder: string, signal: AbortSignal): Promise<PgliteClient> {
     signal.throwIfAborted();
     const client = new PgliteClient();
@@ -53,7 +53,7 @@ export class PgliteClient {
     }
   }
 
-  /** True if it takes no more calls. */
+  /** True if it accepts no more calls. */
   get closed(): boolean {
     return this.#gone.signal.aborted;
   }
@@ -66,7 +66,7 @@ export class PgliteClient {
     return this.#ask({ type: "exec", text });
   }
 
-  /** Nothing else is done meanwhile; commits when `work` resolves, and takes all back when it rejects. */
+  /** Runs `work` in a transaction, alone: commits when it resolves, rolls back when it rejects. */
   async transaction<T>(work: (transaction: PgliteTransaction) => Promise<T>): Promise<T> {
     const transaction: number = await this.#ask({ type: "begin" });
     const rollback = () => this.#ask<void>({ type: "rollback", transaction });

@@ -4,19 +4,25 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
-/** Folders that this process has locked: its own number in a lock file may also be that of a process killed before it. */
+/**
+ * Folders that this process has locked: a lock file with its number may also be left by a killed process that had the
+ * same number.
+ */
 const ours = new Set<string>();
 
 const BEAT_MS = 5_000;
 
-/** Many beats: a process that is only busy, or held up by its disk, must not lose its lock. */
+/**
+ * Milliseconds after which an unrefreshed lock is stale: many beats, since a busy process or a slow disk must not lose
+ * it.
+ */
 const STALE_MS = 30_000;
 
 /**
- * Keeps a folder to one process. The embedded database does not do so itself, and two at once would destroy it.
- * A lock left by a process that was killed is taken over: of this machine or container at once, of another one, whose
- * processes cannot be seen from here, when nobody has kept it fresh for 30 seconds.
- * @returns gives it back
+ * Locks a folder for this process: the embedded database has no lock of its own, and two processes would destroy it. A
+ * lock that a killed process left is taken over: at once if it was of this machine or container, else after 30 seconds
+ * without a refresh, since processes elsewhere cannot be seen.
+ * @returns releases the lock
  * @throws CrawlError `folder_in_use`
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
@@ -33,12 +39,12 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return async () => {
     await stopBeating();
     ours.delete(file);
-    // Another may hold it by now, if this process was stopped for so long that it seemed dead.
+    // Another process may have the lock by now, if this one was suspended until it seemed dead.
     if ((await content(file)) === owner) await rm(file, { force: true });
   };
 }
 
-/** The lock file, new and open; undefined where there is one. */
+/** The lock file, new and open; undefined if it exists already. */
 async function created(file: string, owner: string): Promise<FileHandle | undefined> {
   const lock = await open(file, "wx").catch(ignoreTaken);
   try {
@@ -51,12 +57,15 @@ async function created(file: string, owner: string): Promise<FileHandle | undefi
   }
 }
 
-/** Keeps a lock fresh, by its handle: never one that took its place. @returns stops that and closes the handle */
+/**
+ * Refreshes a lock by its handle, so never one that replaced it.
+ * @returns stops that and closes the handle
+ */
 function beating(lock: FileHandle): () => Promise<void> {
   let beat = Promise.resolve();
   const timer = setInterval(() => {
     const now = new Date();
-    // A lock that cannot be kept fresh still counts here, where its owner is seen to live.
+    // A lock that cannot be refreshed still counts on this machine, where its owner is seen to live.
     beat = lock.utimes(now, now).catch(() => {});
   }, BEAT_MS);
   timer.unref();
@@ -67,13 +76,17 @@ function beating(lock: FileHandle): () => Promise<void> {
   };
 }
 
-/** Removes the lock of a dead process. @throws CrawlError `folder_in_use` where its owner lives */
+/**
+ * Removes the lock of a dead process.
+ * @throws CrawlError `folder_in_use` if its owner lives
+ */
 async function removeDead(file: string, folder: string): Promise<void> {
   const owner = await content(file);
   if (owner === undefined) return;
   if (ours.has(file) || (await isAlive(owner, file)))
     throw new CrawlError("folder_in_use", { folder, owner: await inWords(owner) });
-  // Another may have taken over the same dead lock since it was read: what is moved away is looked at again.
+  // Another process may have replaced the dead lock since it was read, so the file that was moved aside is checked
+  // again.
   const aside = `${file}.${randomUUID()}`;
   await rename(file, aside).catch(ignoreMissing);
   if ((await content(aside)) !== owner || (await isAlive(owner, aside))) await link(aside, file).catch(ignoreMissing);
@@ -98,15 +111,18 @@ async function isAlive(owner: string, file: string): Promise<boolean> {
   return start === (await startOf(Number(pid)));
 }
 
-/** By two clocks that agree: those of containers on one machine do. One set back must not keep a lock for ever. */
+/**
+ * True if the lock was refreshed recently, by clocks that agree, as those of containers on one machine do. A clock set
+ * back must not keep a lock for ever.
+ */
 async function isFresh(file: string): Promise<boolean> {
   const found = await stat(file).catch(ignoreMissing);
   return found !== undefined && Math.abs(Date.now() - found.mtimeMs) < STALE_MS;
 }
 
 /**
- * Scope in which process numbers mean the same: a boot of a machine and in it a container (its namespace of process numbers).
- * Two containers both have a process 1. Elsewhere than on Linux the machine's name has to do.
+ * Scope in which process numbers are unique: a boot of a machine, and in it a container (its namespace of process
+ * numbers), as two containers both have a process 1. On other systems than Linux it is the machine's name.
  */
 async function ourPlace(): Promise<string> {
   const boot = await content("/proc/sys/kernel/random/boot_id");
@@ -114,10 +130,10 @@ async function ourPlace(): Promise<string> {
   return boot === undefined ? encodeURIComponent(hostname()) : `${boot.trim()}/${container ?? ""}`;
 }
 
-/** When a process started, in a number only Linux knows; the same nothing for all elsewhere. */
+/** Start time of a process, as Linux counts it; empty on other systems. */
 async function startOf(pid: number): Promise<string> {
   const stat = await content(`/proc/${pid}/stat`);
-  // Field 22; the second one, the program's name in brackets, may hold spaces.
+  // Field 22; the second field, the program's name in brackets, may contain spaces.
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
 }
 

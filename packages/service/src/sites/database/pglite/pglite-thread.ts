@@ -1,9 +1,9 @@
-// The thread of the embedded database: its first start and its slow queries do not block the main thread.
+// Runs the embedded database in a thread: its first start and slow queries do not block the main thread.
 import { parentPort } from "node:worker_threads";
 import { PGlite, type Transaction } from "@electric-sql/pglite";
 import type { NumberedCall, PgliteAnswer, PgliteCall, PgliteFailure } from "./calls.ts";
 
-/** Its default of 128 MB would double the memory of the whole service. */
+/** Size of Postgres' shared buffers; the default of 128 MB would double the memory of the whole service. */
 const SHARED_BUFFERS = "16MB";
 
 interface OpenTransaction {
@@ -67,7 +67,10 @@ function openTransaction(transaction: number): OpenTransaction {
 const whereOf = (transaction: number | undefined): PGlite | Transaction =>
   transaction === undefined ? opened() : openTransaction(transaction).sql;
 
-/** @returns its number; it stays open, and keeps others waiting, until `end` */
+/**
+ * Begins a transaction.
+ * @returns its number; it stays open, and other calls wait, until `end`
+ */
 async function begin(database: PGlite): Promise<number> {
   const number = ++begun;
   const isOpen = Promise.withResolvers<Transaction>();
@@ -84,7 +87,7 @@ async function begin(database: PGlite): Promise<number> {
 
 const ROLLED_BACK = new Error("rolled back");
 
-/** @throws what keeps it from being committed, such as a statement in it that failed */
+/** @throws the error that prevents a commit, such as a statement that failed */
 async function end(transaction: number, how: "commit" | "rollback"): Promise<void> {
   const open = openTransaction(transaction);
   transactions.delete(transaction);

@@ -8,8 +8,8 @@ import { PgliteClient } from "./client.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /**
- * Postgres in a thread of this process, kept in `folder`.
- * @throws CrawlError `folder_in_use`; whatever keeps it from starting; the signal's reason
+ * Opens Postgres in a thread of this process, with its files in `folder`.
+ * @throws CrawlError `folder_in_use`; any error that prevents its start; the signal's reason
  */
 export async function openPglite(folder: string, signal: AbortSignal): Promise<Connection> {
   const unlock = await lockFolder(folder);
@@ -44,8 +44,8 @@ const isMissing = (path: string): Promise<boolean> =>
   );
 
 /**
- * A process that is ended meanwhile leaves nothing half made. The thread that makes the files ends with it: it needs
- * 300 MB more than the one that uses them.
+ * Makes the database's files; a process killed meanwhile leaves nothing half made. The thread that makes them needs 300
+ * MB more than one that uses them, so it ends afterwards.
  */
 async function makeFiles(files: string, signal: AbortSignal): Promise<void> {
   const unfinished = `${files}.new`;
@@ -55,14 +55,14 @@ async function makeFiles(files: string, signal: AbortSignal): Promise<void> {
   await rename(unfinished, files);
 }
 
-/** Kysely's own driver lets a query of one caller into the transaction of another: all share one connection. */
+/** Kysely's own driver would let a query of one caller into another caller's transaction: all share one connection. */
 class SerialDialect extends PGliteDialect {
   override createDriver(): Driver {
     return new SerialDriver(super.createDriver());
   }
 }
 
-/** Hands the one connection to one caller at a time, in the order they came. */
+/** Gives the one connection to one caller at a time, in the order of their calls. */
 class SerialDriver implements Driver {
   readonly #driver: Driver;
   #free: Promise<void> = Promise.resolve();
