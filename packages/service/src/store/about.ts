@@ -3,7 +3,7 @@ import { tryJson } from "@llmstxt-service/page/json";
 import * as z from "zod";
 import type { StoredBytes } from "./store.ts";
 
-/** What a bundle says of its pages, as it was written: paths, or addresses on other hosts. */
+/** The list of a bundle's pages (pages.json): paths of the site, or addresses on other hosts. */
 const aboutSchema = z
   .object({
     site: z.string(),
@@ -19,7 +19,7 @@ const aboutSchema = z
   })
   .transform((about) => ({ ...about, sources: sourcesOf(about) }));
 
-/** The page that each file of Markdown repeats; files by their names in the store, below the domain. */
+/** The page whose Markdown a file holds, by the file's name in the store, below the domain. */
 function sourcesOf({
   pages,
   parts = {},
@@ -35,6 +35,9 @@ function sourcesOf({
 
 export type About = z.infer<typeof aboutSchema>;
 
-/** Undefined where there is none, or none of ours: half of one, from a store that does not write whole. */
+/**
+ * The parsed list; undefined if there is none, or it is not of this program or incomplete, as in a store that does not
+ * write whole files.
+ */
 export const tryAbout = (stored: Pick<StoredBytes, "bytes"> | undefined): About | undefined =>
   stored && aboutSchema.safeParse(tryJson(stored.bytes.toString())).data;

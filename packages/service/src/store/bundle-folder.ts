@@ -7,10 +7,10 @@ import { removeFile, unlessMissing } from "./on-disk.ts";
 import { makeFolder, sweepUnfinished, WRITES_AT_ONCE, writeWhole } from "./write-whole.ts";
 import { isIndexPath, LIST_PATH, type Lists, listsText, NOTES, tryLists, type Written, writtenOf } from "./written.ts";
 
-/** A bundle for a folder: a path in it is a path of the site. */
+/** A bundle for a folder, where paths are those of the site. */
 export interface FolderBundle {
   readonly folder: string;
-  /** Path of the base URL; each has a list of its own, and removes only what stands in that. */
+  /** Path of the base URL. Each base has a list of its own, and removes only files in that list. */
   readonly base: string;
   /** Texts by path, in the order of writing: the index last. */
   readonly files: ReadonlyMap<string, string>;
@@ -22,13 +22,13 @@ export interface BundleWritten {
   readonly removed: number;
 }
 
-/** Files that are about to be written, kept while it is done: after a kill they are known as ours. */
+/** List of files about to be written: after a kill it shows that they are of this program. */
 const PENDING_PATH = `${NOTES}pending.json`;
 
 /**
- * Writes a bundle over an earlier one: pages first, the index last, then what is gone is removed. Each file is replaced
- * whole. Only files of the lists are touched, and those only as they were written.
- * @throws CrawlError `storage_failed` that names a file that is not of an earlier bundle, before anything is written
+ * Writes a bundle over an earlier one: pages first, the index last, then removes the other files of the earlier one.
+ * Each file is replaced as a whole. Only listed files are touched, and only if they are as they were written.
+ * @throws CrawlError `storage_failed` that names a file that no earlier bundle wrote, before anything is written
  */
 export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Promise<BundleWritten> {
   const { folder, files, base } = bundle;
@@ -64,7 +64,10 @@ export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Pr
   }
 }
 
-/** Paths of an earlier bundle that this one would remove. @throws CrawlError `storage_failed` */
+/**
+ * Paths of an earlier bundle that this one would remove.
+ * @throws CrawlError `storage_failed`
+ */
 export async function goneFiles({ folder, base, files }: FolderBundle): Promise<readonly string[]> {
   const known = [await readLists(folder, LIST_PATH), await readLists(folder, PENDING_PATH)];
   return goneOf(folder, { base, now: writtenOf(files), known });
@@ -77,7 +80,10 @@ async function readLists(folder: string, path: string): Promise<Lists> {
   throw foreign(join(folder, path), "it is not the list that an earlier bundle wrote");
 }
 
-/** SHA-256 of what lies at each path; `folder` for a folder. */
+/**
+ * SHA-256 of the file at each path; `no file` for anything else there, such as a folder. A path with nothing is left
+ * out.
+ */
 async function digestsOf(
   folder: string,
   paths: readonly string[],
@@ -98,7 +104,10 @@ interface ForeignFile {
   readonly why: string;
 }
 
-/** Files in the way of the bundle that no earlier one wrote, or that were changed since. @throws CrawlError `storage_failed` */
+/**
+ * Files in the way of the bundle: no earlier bundle wrote them, or they were changed since.
+ * @throws CrawlError `storage_failed`
+ */
 export async function foreignFiles(
   { folder, files }: FolderBundle,
   signal: AbortSignal,
@@ -123,14 +132,14 @@ interface Lived {
   readonly known: readonly Lists[];
 }
 
-/** @returns how many */
+/** @returns number of files removed */
 async function removeGone(folder: string, lived: Lived): Promise<number> {
   const gone = await goneOf(folder, lived);
   for (const path of gone) await removeFile(folder, path);
   return gone.length;
 }
 
-/** Files that no list names any more; a file that somebody changed is theirs and stays. */
+/** Listed files that the new bundle does not have. A file that somebody has changed stays. */
 async function goneOf(folder: string, { base, now, known }: Lived): Promise<readonly string[]> {
   const gone: string[] = [];
   for (const path of new Set(known.flatMap((lists) => Object.keys(lists[base] ?? {})))) {
@@ -144,7 +153,7 @@ async function goneOf(folder: string, { base, now, known }: Lived): Promise<read
 const isOfAnother = (path: string, base: string, known: readonly Lists[]): boolean =>
   known.some((lists) => Object.entries(lists).some(([of, list]) => of !== base && list[path] !== undefined));
 
-/** While it is unfinished it lies where no page looks. */
+/** Replaces a file; until it is complete it is in the folder of notes, where no page looks for it. */
 async function replace(folder: string, path: string, content: string): Promise<void> {
   const file = join(folder, path);
   await makeFolder(dirname(file));

@@ -22,14 +22,14 @@ import { NOTES } from "./written.ts";
 
 export interface PublicFolder {
   readonly folder: string;
-  /** What the public URL of a file begins with; `/<name>` follows. Asked for when a URL is made. */
+  /** Beginning of the files' public URLs, which `/<name>` follows. Called when a URL is made. */
   publicBase(): string;
 }
 
 /** Modes of files: a web server may run as another user. */
 const MODES = { public: 0o644, private: 0o600 } as const satisfies Record<Access, number>;
 
-/** A folder that a server may serve. It is made when it does not exist. */
+/** Opens a folder that a server may serve; makes it if it does not exist. */
 export async function openPublicFolder({ folder, publicBase }: PublicFolder): Promise<PublicStore> {
   await makeFolder(folder);
   const urlOf = (name: string) => `${publicBase()}/${name.split("/").map(encodeURIComponent).join("/")}`;
@@ -37,8 +37,8 @@ export async function openPublicFolder({ folder, publicBase }: PublicFolder): Pr
 }
 
 /**
- * A store as files of a folder, which is made with the first of them. `fleeting`: files are not synced, so a kill or a power
- * cut may damage one; their reader detects that.
+ * Opens a folder as a store; the first file makes it. `fleeting`: files are not synced, so a kill or a power cut may
+ * damage one, which its reader detects.
  */
 export async function openFolder(folder: string, access: Access, lasts?: "fleeting"): Promise<Store> {
   await sweepUnfinished(folder, STALE_MS);
@@ -69,10 +69,10 @@ export async function openFolder(folder: string, access: Access, lasts?: "fleeti
   };
 }
 
-/** No dot in front, no separator, nothing that Windows gives a meaning to. */
+/** Pattern of a name's segment: no dot at its start, no separator, no character with a meaning in Windows. */
 const SEGMENT = /^[\p{L}\p{M}\p{N}_~@+=,()-][\p{L}\p{M}\p{N}_~@+=,(). -]*$/u;
 
-/** @throws Error for a name that could leave the folder or hide in it. */
+/** @throws Error for a name that could leave the folder, or be a hidden file in it */
 function pathIn(folder: string, name: string): string {
   const segments = name.split("/");
   if (!segments.every((segment) => `${segment}/` === NOTES || SEGMENT.test(segment)))
@@ -85,7 +85,7 @@ interface FoundFile extends Omit<StoredBytes, "bytes"> {
   readonly size: number;
 }
 
-/** A file that is replaced is another file, with a number of its own; undefined where there is none. */
+/** The file at a path, with a version that changes when it is replaced; undefined if there is none. */
 async function tryFind(path: string): Promise<FoundFile | undefined> {
   const found = await stat(path, { bigint: true }).catch(unlessMissing);
   if (!found?.isFile()) return undefined;
@@ -93,14 +93,14 @@ async function tryFind(path: string): Promise<FoundFile | undefined> {
   return { path, size: Number(size), modifiedAt: mtime, version: `${ino}-${size}-${mtimeNs}` };
 }
 
-/** Replaced in between, bytes bear the version before, and are read once more the next time. */
+/** Reads a file. If it is replaced meanwhile, its bytes have the former version, and so are read again next time. */
 async function read({ path, size, ...found }: FoundFile, signal: AbortSignal): Promise<StoredBytes | undefined> {
   if (size > MAX_READ_BYTES) throw new Error(`${path} has ${size} bytes, more than are read back`);
   const bytes = await readFile(path, { signal }).catch(unlessMissing);
   return bytes && { bytes, ...found };
 }
 
-/** Once more where a removal has just taken the emptied folder away. */
+/** Writes a file into its folder; repeats that if a removal has just taken the empty folder away. */
 async function inItsFolder<T>(whole: WholeFile, write: (whole: WholeFile) => Promise<T>): Promise<T> {
   const writeIn = () => makeFolder(dirname(whole.path)).then(() => write(whole));
   return writeIn().catch((thrown: unknown) => {

@@ -14,46 +14,48 @@ export function fileName(url: string, at: Date): string {
 
 const DATED = /^[\w.-]+_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?:_\d{1,4})?(?:-full|\.[\w.-]{1,80})?\.txt$/;
 
-/** When a file of our own naming was named; undefined for any other name. */
+/** Time in a name that this program gave a file; undefined for any other name. */
 export function namedAt(name: string): Date | undefined {
   const [, year, month, day, hour, minute, second] = DATED.exec(name) ?? [];
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** The name of the text that a dated file belongs to: its own, or that of the llms.txt for what lies beside that. */
+/** Name of the dated text that a file belongs to; a text belongs to itself. */
 export const plainFileName = (name: string): string =>
   name.replace(/(_\d{8}_\d{6}(?:_\d{1,4})?)(?:-full|\.[\w.-]{1,80})\.txt$/, "$1.txt");
 
-/** `x.dev_20261121_055000.de.txt` for `llms.de.txt` beside the text of that public URL. */
+/** Name of a relative beside the text of a public URL: `x.dev_20261121_055000.de.txt` for `llms.de.txt`. */
 export function relativeFileName(fileUrl: string, file: string): string {
   return nameIn(fileUrl).replace(/\.txt$/, file.replace(/^llms/, ""));
 }
 
-/** The name under which a public URL's file is kept, where it lies in no folder. */
+/** Name of a public URL's file, which is in no folder. */
 export const nameIn = (fileUrl: string): string => percentDecoded(URL.parse(fileUrl)?.pathname.split("/").at(-1) ?? "");
 
-/** `x.dev_20261121_055000-full.txt` for the public URL of `x.dev_20261121_055000.txt`. */
+/**
+ * Name of the llms-full.txt beside a text: `x.dev_20261121_055000-full.txt` for the URL of `x.dev_20261121_055000.txt`.
+ */
 export function fullFileName(fileUrl: string): string {
   const name = new URL(fileUrl).pathname.split("/").at(-1) ?? "";
   return name.replace(/\.txt$/, "-full.txt");
 }
 
-/** A site's host as a name or folder; a port's colon becomes `_`. */
+/** A site's host as a name or folder, where a port's colon is `_`. */
 export function fileDomain(url: string): string {
   return new URL(url).host.replace(/[^\w.-]/g, "_");
 }
 
-/** The host that such a name is of. Names of hosts may have a `_`, too. */
+/** Host of such a name; a name of a host may contain `_`, too. */
 export const hostOf = (domain: string): string => domain.replace(/_(\d+)$/, ":$1");
 
-/** Where a site's remembered pages are kept: known before the site has a row, and the same when it is enrolled again. */
+/** Name of a site's stored pages: known before the site has a row, and the same when it is enrolled again. */
 export function memoryName(baseUrl: string): string {
   const digest = sha256(baseUrl);
   return `${digest.slice(0, 2)}/${digest.slice(2, 34)}`;
 }
 
-/** True for a name that `memoryName` may have given: a folder that is shared may hold others. */
+/** True for a name that `memoryName` can make: a shared folder may have other files. */
 export const isMemoryName = (name: string): boolean => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name);
 
 /** Names of the files of a kept job. */
@@ -61,7 +63,7 @@ export const jobNames = (id: string) => ({
   folder: `${id}/`,
   head: `${id}/head.json`,
   content: `${id}/content.gz`,
-  /** Events from this number on. */
+  /** Name of the file with the events from this number on. */
   events: (firstId: number) => `${id}/events-${firstId}.jsonl`,
 });
 

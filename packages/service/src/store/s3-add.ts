@@ -1,13 +1,13 @@
 import type { S3Answer, S3Request, S3Send } from "./s3-request.ts";
 import { storageFailed } from "./store.ts";
 
-/** Puts an object under a name that is free; false where it is taken, and what stands there stays as it is. */
+/** Stores an object under a free name; returns false, and changes nothing, if the name is taken. */
 export type S3Add = (request: S3Request, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Looks whether the name is free, and puts under the condition that it still is (`If-None-Match: *`). The condition
- * covers the moment between the two; the look covers stores that pass over the condition (many) or refuse it. For
- * those, names this process is writing count as taken, too.
+ * Checks whether the name is free, then puts under the condition that it still is (`If-None-Match: *`). The condition
+ * covers the time between the two; the check covers stores that ignore the condition (many) or refuse it. For those,
+ * names that this process is writing count as taken, too.
  */
 export function s3Adder(send: S3Send): S3Add {
   const underWay = new Set<string>();
@@ -41,7 +41,10 @@ function loneAdder(send: S3Send): S3Add {
   };
 }
 
-/** True for an answer that says the object is stored. @throws CrawlError `storage_failed` for every other. */
+/**
+ * True if the answer says that the object is stored.
+ * @throws CrawlError `storage_failed` for any other
+ */
 export function hasStored(answer: S3Answer): true {
   if (answer.status >= 200 && answer.status < 300) return true;
   throw storageFailed(answer.words + (/AccessControlListNotSupported|x-amz-acl/i.test(answer.words) ? ACL_HINT : ""));
@@ -49,14 +52,14 @@ export function hasStored(answer: S3Answer): true {
 
 const ACL_HINT = " (for a store or bucket without ACLs set the ACL to nothing, and make the bucket itself readable)";
 
-/** The condition cannot help here, and without a look a put might overwrite. */
+/** Hint if the store knows no conditional put and the name cannot be checked: a put might overwrite. */
 const NO_LOOK_HINT =
   " (wrong credentials, or ones that may not read: this store knows no conditional put, so the name must be looked up)";
 
 /**
- * A 403 says neither yes nor no: S3 gives it, too, for what does not exist to those who may not list. Nor does a 400, which is
- * of the request and not of the name: the answer to the put, unlike this one, has words for it.
- * @throws CrawlError `storage_failed` for an answer that says nothing about the name
+ * True if the name is taken. A 403 counts as free: S3 sends it for a missing object, too, to keys that may not list. So
+ * does a 400, which is about the request: the answer to the put explains it better.
+ * @throws CrawlError `storage_failed` for an answer that tells nothing about the name
  */
 function isTaken({ status, words }: S3Answer): boolean {
   if (status === 404 || status === 403 || status === 400) return false;
@@ -64,14 +67,14 @@ function isTaken({ status, words }: S3Answer): boolean {
   throw storageFailed(words);
 }
 
-/** After a try whose answer was lost: whether the object that now stands there is the one we sent. */
+/** True if the object under the name is the one sent, for a put whose answer was lost. */
 async function isStored(send: S3Send, { name, deadline, body }: S3Request, signal: AbortSignal): Promise<boolean> {
   if (body === undefined) return false;
   const answer = await send({ method: "GET", name, deadline, maxBytes: body.length + 1 }, signal);
   return answer.status === 200 && answer.body.equals(body);
 }
 
-/** 501, or a 400 that says so: NotImplemented, or words about the field. */
+/** True for 501, or a 400 that is about the condition: NotImplemented, or a message about the field. */
 function refusesCondition({ status, code, words }: S3Answer): boolean {
   return status === 501 || (status === 400 && (/^NotImplemented/.test(code) || /if-none-match/i.test(words)));
 }

@@ -2,17 +2,20 @@ import { storageFailed } from "./store.ts";
 
 export interface S3Place {
   readonly bucket: string;
-  /** `https://…` without the bucket. Default: Amazon's own of the region. */
+  /** Address of the store, `https://…` without the bucket. Default: Amazon's for the region. */
   readonly endpoint?: string;
-  /** Default: what the endpoint's name says, else `us-east-1`. */
+  /** Default: the region in the endpoint's name, else `us-east-1`. */
   readonly region?: string;
-  /** `<endpoint>/<bucket>/<name>` (true, the default: every store knows it but Alibaba's) or `<bucket>.<endpoint>/<name>`. */
+  /**
+   * True (the default) for `<endpoint>/<bucket>/<name>`, which every store but Alibaba's accepts; false for
+   * `<bucket>.<endpoint>/<name>`.
+   */
   readonly pathStyle?: boolean;
-  /** Beginning of public URLs; `https://` is put before a bare name. Default: the object's own address. */
+  /** Beginning of public URLs; a bare name gets `https://`. Default: the object's own address. */
   readonly publicDomain?: string;
 }
 
-/** Longest name S3 takes, in bytes of UTF-8. */
+/** Longest name that S3 accepts, in bytes of UTF-8. */
 const MAX_NAME_BYTES = 1_024;
 
 /**
@@ -38,9 +41,9 @@ export function publicBase(place: S3Place): string {
 }
 
 /**
- * A name as a URL's path, percent-encoded as RFC 3986 and AWS Signature Version 4 want it: all but letters, digits
- * and `-._~`, so that the path signed is the path sent.
- * @throws CrawlError `storage_failed` for a name that a URL cannot carry unchanged.
+ * A name as a path, percent-encoded as RFC 3986 and AWS Signature Version 4 require: all but letters, digits and
+ * `-._~`, so that the signed path is the path sent.
+ * @throws CrawlError `storage_failed` for a name that a URL cannot carry unchanged
  */
 export function encodedName(name: string): string {
   const segments = name.split("/");

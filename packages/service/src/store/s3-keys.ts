@@ -2,19 +2,19 @@ import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary credentials. */
+  /** Token of temporary credentials. */
   readonly sessionToken?: string;
 }
 
 /** Source of a store's keys. */
 export interface S3Keys {
-  /** Those to sign the next request with; temporary ones are replaced before they end. */
+  /** Keys for the next request; temporary ones are renewed before they expire. */
   current(): Promise<S3Credentials>;
-  /** New ones in place of those that the store says have ended; absent where there are no others. */
+  /** New keys when the store says that the present ones have expired; absent if there are no others. */
   readonly renewed?: () => Promise<S3Credentials>;
 }
 
-/** The same keys for ever. */
+/** Keys that never change. */
 export function fixedKeys(credentials: S3Credentials): S3Keys {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
@@ -22,9 +22,9 @@ export function fixedKeys(credentials: S3Credentials): S3Keys {
 }
 
 /**
- * Keys as every tool for Amazon finds them: in the environment, the shared files and their profiles, by a web identity
- * (EKS), from the container's service (ECS, EKS) or the instance's (EC2, its second version only).
- * @param region of the service that changes a web identity or a role into keys, where AWS_REGION names none
+ * Keys from the places where every Amazon tool looks: the environment, the shared files and their profiles, a web
+ * identity (EKS), the service of the container (ECS, EKS) or of the instance (EC2, its second version only).
+ * @param region of the service that exchanges a web identity or role for keys, if AWS_REGION names none
  */
 export function chainKeys(region: string | undefined): S3Keys {
   const chain = lazily(async () => (await import("./s3-chain.ts")).openChain(region));

@@ -7,13 +7,13 @@ import type { S3Credentials, S3Keys } from "./s3-keys.ts";
 import { storageFailed } from "./store.ts";
 
 export interface S3Patience {
-  /** Milliseconds one try may take. Default 6,000. */
+  /** Milliseconds for one try. Default 6,000. */
   readonly tryTimeoutMs?: number;
-  /** Milliseconds before the second try, doubled each time; a store's `Retry-After` goes before it. Default 250. */
+  /** Milliseconds before the second try, doubled each time, unless the store sends `Retry-After`. Default 250. */
   readonly firstRetryMs?: number;
 }
 
-/** Whose requests they are, and how they are sent where they take another way than this process's own. */
+/** Keys for the requests, and the fetch to send them with, if that is not this process's own. */
 export interface S3Way {
   readonly keys: S3Keys;
   readonly fetch?: (url: string, request: SentRequest) => Promise<Response>;
@@ -33,49 +33,52 @@ const sendDirectly = (url: string, request: SentRequest): Promise<Response> => {
 
 export interface S3Request {
   readonly method: "PUT" | "HEAD" | "GET" | "DELETE";
-  /** Of an object; empty: the bucket itself. */
+  /** Name of the object; empty: the bucket itself. */
   readonly name: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: Uint8Array<ArrayBuffer>;
-  /** Most bytes of the answer that are read. Default 8,192: an error's XML is well under a kilobyte. */
+  /** Most bytes read of the answer. Default 8,192: an error's XML has less than a kilobyte. */
   readonly maxBytes?: number;
-  /** When to give up, on the clock of `performance.now()`. */
+  /** Time to give up at, on the clock of `performance.now()`. */
   readonly deadline: number;
 }
 
 export interface S3Answer {
   readonly status: number;
-  /** The store's error code such as `NoSuchKey`; empty where it gave none. */
+  /** Error code of the store, such as `NoSuchKey`; empty if it sent none. */
   readonly code: string;
-  /** The try, its object and its result: for a message. */
+  /** Request, object and result in words, for a message. */
   readonly words: string;
   readonly body: Buffer;
-  /** Last-Modified of the object; undefined where the store does not say. */
+  /** Last-Modified of the object; undefined if the store does not send it. */
   readonly modifiedAt: Date | undefined;
-  /** Its entity tag; undefined where the store does not say. */
+  /** ETag of the object; undefined if the store does not send it. */
   readonly version: string | undefined;
-  /** An earlier try of the same request got no sure answer, and may have been carried out. */
+  /** True if an earlier try of the request got no clear answer, and may have been carried out. */
   readonly isRepeated: boolean;
 }
 
 /**
- * One signed request, tried again for as long as what goes wrong may pass.
- * @throws CrawlError `storage_failed` where it does not pass; the signal's reason when `signal` fired.
+ * Sends a signed request, and repeats it while the failure may pass.
+ * @throws CrawlError `storage_failed` if it does not; the signal's reason when it fires
  */
 export type S3Send = (request: S3Request, signal: AbortSignal) => Promise<S3Answer>;
 
-/** One try: an answer, or the words for why there was none. */
+/** One try: an answer, or the reason in words why there was none. */
 interface Try extends Omit<S3Answer, "isRepeated"> {
   readonly mayPass: boolean;
   readonly retryAfterMs: number | undefined;
-  /** The store no longer takes the temporary keys that it was signed with. */
+  /** True if the temporary keys that signed it have expired. */
   readonly hasEnded: boolean;
 }
 
 const MAX_TRIES = 4;
 
-/** 409: another conditional request on the name is under way (S3's ConditionalRequestConflict, OperationAborted). */
+/**
+ * Statuses that may pass. 409: another conditional request for the name is under way (S3's ConditionalRequestConflict,
+ * OperationAborted).
+ */
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
 
 export function s3Sender(options: S3Place & S3Patience & S3Way): S3Send {
@@ -112,7 +115,7 @@ function s3Try(options: S3Place & S3Way) {
   const { fetch: send = sendDirectly } = options;
   const bucket = bucketUrl(options);
   const clientOf = clientOfKeys(options.region);
-  // Lead of the store's clock over ours, once it has refused us for that.
+  // Milliseconds that the store's clock is ahead of ours, once it has refused a request for that.
   let skewMs = 0;
 
   return async (request: S3Request, { keys, timeoutMs }: Means, signal: AbortSignal): Promise<Try> => {
@@ -140,7 +143,7 @@ function s3Try(options: S3Place & S3Way) {
         version: response.headers.get("etag") ?? undefined,
         mayPass: PASSING_STATUS.has(response.status) || code === "RequestTimeout" || isSkewed,
         retryAfterMs: isSkewed ? 0 : retryAfterMs(response.headers.get("retry-after"), new Date()),
-        // An answer to HEAD has no code to go by.
+        // A refusal of HEAD has no code, so any 400 counts as expired keys.
         hasEnded: ENDED.has(code) || (request.method === "HEAD" && response.status === 400),
       };
     } catch (error) {
@@ -162,10 +165,13 @@ const NO_ANSWER = {
   hasEnded: false,
 } as const;
 
-/** Codes of stores for temporary keys that have ended, or were taken back. */
+/** Error codes for temporary keys that have expired or were withdrawn. */
 const ENDED: ReadonlySet<string> = new Set(["ExpiredToken", "ExpiredTokenException", "InvalidToken"]);
 
-/** A client derives a signing key a day from its keys: one for as long as those are the same. */
+/**
+ * Client that signs with these keys: it derives a signing key a day, so one client serves as long as the keys are the
+ * same.
+ */
 function clientOfKeys(region: string | undefined): (credentials: S3Credentials) => AwsClient {
   let last: { readonly credentials: S3Credentials; readonly client: AwsClient } | undefined;
   return (credentials) => {
@@ -199,20 +205,23 @@ function withoutSecrets(text: string, { accessKeyId, secretAccessKey, sessionTok
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
 }
 
-/** A store refuses what was signed more than a quarter of an hour before or after its own time. */
+/** Milliseconds of a clock's lead from which a refusal counts as caused by it: stores refuse a quarter of an hour. */
 const MAX_SKEW_MS = 5 * 60_000;
 
-/** Lead of the store's clock over ours, by the time in a refusal. An answer to HEAD has no code to go by. */
+/**
+ * Lead of the store's clock over ours, by the date of a refusal. A refusal of HEAD has no code, so only the date
+ * decides.
+ */
 function skewIn(response: Response): number | undefined {
   const at = dateOf(response.headers.get("date"));
   return at && at.getTime() - Date.now();
 }
 
-/** As signatures have it: `20261122T150000Z`. */
+/** Time in the form of signatures: `20261122T150000Z`. */
 const signingTime = (skewMs: number): string =>
   new Date(Date.now() + skewMs).toISOString().replace(/[-:]|\.\d{3}/g, "");
 
-/** The digest of the body is signed too: what was damaged on its way is refused, over plain HTTP as well. */
+/** Parts to sign. The body's digest is signed too, so a damaged body is refused, over plain HTTP as well. */
 function signable({ method, headers, body }: S3Request) {
   return { method, headers: { ...headers, "X-Amz-Content-Sha256": sha256(body ?? "") }, ...(body && { body }) };
 }
@@ -233,7 +242,7 @@ function dateOf(field: string | null): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** From the XML of an S3 error, which is flat and small: its code, and its message for people. */
+/** Code and message in the XML of an S3 error, which is flat and small. */
 function errorIn(xml: string): { readonly code: string; readonly message: string } {
   const code = /<Code>\s*([\w.-]{1,100})/.exec(xml)?.[1] ?? "";
   const message = /<Message>([^<]{1,300})/.exec(xml)?.[1] ?? "";

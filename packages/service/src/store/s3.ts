@@ -14,19 +14,22 @@ import {
 } from "./store.ts";
 
 export interface S3Options extends S3Place, S3Patience, S3Way {
-  /** The canned ACL every public object gets; empty sends none, for stores that know none (R2). Default `public-read`. */
+  /** Canned ACL of public objects; empty sends none, for stores without ACLs (R2). Default `public-read`. */
   readonly acl?: string;
-  /** Milliseconds a request may take, repeats included. Default 12,000. */
+  /** Milliseconds for a request, with its repeats. Default 12,000. */
   readonly timeoutMs?: number;
 }
 
-/** A name given once is never written twice, so caches may keep it for ever. */
+/** Cache-Control of names that are written once: caches may keep them for ever. */
 const ONCE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** What is replaced changes with each recrawl; five minutes limit both the load on the store and the age of a cached text. */
+/**
+ * Cache-Control of names that recrawls replace: five minutes limit both the load on the store and the age of a cached
+ * text.
+ */
 const REPLACED_CACHE_CONTROL = "public, max-age=300";
 
-/** Public objects of a bucket of any S3-compatible store. Objects are only ever added, but for those `put` and `remove` name. */
+/** Public objects of a bucket of any S3-compatible store. Only `put` and `remove` change existing objects. */
 export function publicBucket(options: S3Options): PublicStore {
   const base = publicBase(options);
   return { ...bucketStore(options, { access: "public", prefix: "" }), urlOf: (name) => `${base}/${encodedName(name)}` };
@@ -34,11 +37,11 @@ export function publicBucket(options: S3Options): PublicStore {
 
 interface BucketPart {
   readonly access: Access;
-  /** Every name has this in front, with a slash at its end, or is empty. */
+  /** Prefix of every name, with a slash at its end; empty: none. */
   readonly prefix: string;
 }
 
-/** A store as objects of a bucket. The bucket may be open to everybody, so a caller seals what is not for everybody. */
+/** Objects of a bucket as a store. The bucket may be open to everybody, so a caller seals private content. */
 export function bucketStore(options: S3Options, { access, prefix }: BucketPart): Store {
   const { acl = "public-read", timeoutMs = 12_000 } = options;
   const send = s3Sender(options);
@@ -78,10 +81,16 @@ export function bucketStore(options: S3Options, { access, prefix }: BucketPart):
   };
 }
 
-/** @throws CrawlError `storage_failed` for an answer that is neither yes nor no */
+/**
+ * True if the object exists.
+ * @throws CrawlError `storage_failed` for any answer but yes or no
+ */
 const isThere = (answer: S3Answer): boolean => answer.status !== 404 && hasStored(answer);
 
-/** S3 says 403, too, of what does not exist to those who may not list. */
+/**
+ * The object's bytes; undefined if it does not exist. S3 sends 403 for a missing object, too, to keys that may not
+ * list.
+ */
 function storedIn(answer: S3Answer): StoredBytes | undefined {
   if (answer.status === 403 || !isThere(answer)) return undefined;
   const { body: bytes, modifiedAt, version } = answer;
@@ -97,19 +106,22 @@ const publicHeaders = (cacheControl: string, acl: string): Readonly<Record<strin
 
 const PRIVATE_HEADERS = { "Content-Type": "application/octet-stream", "Cache-Control": "private, no-store" } as const;
 
-/** A page of a thousand keys of a kilobyte, each three times as long when it is encoded. */
+/** Most bytes of a page of the list: a thousand names of a kilobyte, each three times as long when encoded. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 interface S3Listing {
-  /** What the names begin with. */
+  /** Prefix of the names. */
   readonly prefix: string;
-  /** `own`: only names without a slash behind that. */
+  /** `own`: only names without a further slash. */
   readonly depth: "own" | "all";
-  /** Milliseconds a page of the list may take. */
+  /** Milliseconds for a page of the list. */
   readonly timeoutMs: number;
 }
 
-/** Objects of the bucket, a page of a thousand at a time. @throws CrawlError `storage_failed` */
+/**
+ * Objects of the bucket, a page of a thousand at a time.
+ * @throws CrawlError `storage_failed`
+ */
 async function* listedObjects(
   send: S3Send,
   { prefix, depth, timeoutMs }: S3Listing,
@@ -118,14 +130,14 @@ async function* listedObjects(
   const which = { ...(prefix !== "" && { prefix }), ...(depth === "own" && { delimiter: "/" }) };
   let next: Readonly<Record<string, string>> = {};
   for (;;) {
-    // Keys come percent-encoded: XML could not hold all of them.
+    // Names are asked for in percent-encoding: XML cannot contain all characters.
     const query = { "list-type": "2", ...which, "encoding-type": "url", ...next };
     const deadline = performance.now() + timeoutMs;
     const answer = await send({ method: "GET", name: "", query, deadline, maxBytes: MAX_BYTES }, signal);
     hasStored(answer);
     const xml = answer.body.toString();
     if (!xml.includes("</ListBucketResult>")) throw storageFailed(`${answer.words}: no whole list of objects`);
-    // Text before the first, or behind the last, is of no object.
+    // Text before the first `<Contents>`, or after the last, is about no object.
     for (const part of xml.split("<Contents>").slice(1)) yield entryOf(part.split("</Contents>", 1)[0] ?? "");
     const [, token] = /<NextContinuationToken>([^<]+)</.exec(xml) ?? [];
     if (token === undefined) return;

@@ -1,11 +1,11 @@
 import { numberedName } from "./names.ts";
 import { type PublicStore, type Store, storageFailed } from "./store.ts";
 
-/** Upper bound of texts of one site in one second: names end with the second. */
+/** Most texts of one site in one second, which names contain. */
 const MAX_SAME_NAME = 1_000;
 
 /**
- * Stores a text under a name or, where that is taken, under the first free of `name_2`, `name_3`, …
+ * Stores a text under a name or, if that is taken, under the first free one of `name_2`, `name_3`, …
  * @returns the public URL
  */
 export async function saveText(
@@ -21,8 +21,8 @@ export async function saveText(
 }
 
 /**
- * A store for a job that is tried again: a text that an earlier try stored under the same name is not stored beside itself,
- * even where the store carries that try out while this one is under way.
+ * A store for a job that is tried again. A text that an earlier try stored under the same name is not stored again,
+ * even if the store carries out that try during this one.
  */
 export function savedBefore<Its extends Store>(store: Its): Its {
   return {
@@ -39,7 +39,7 @@ interface Saved {
   isOurs(text: string): boolean;
 }
 
-/** The name, or the numbered one of it, under which a text lies; undefined where it lies under none. */
+/** The name, or a numbered form of it, under which a text is stored; undefined if it is stored under none. */
 export async function nameOfSaved(
   store: Store,
   { name, isOurs }: Saved,

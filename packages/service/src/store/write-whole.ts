@@ -6,26 +6,26 @@ import { hasCode, unlessMissing } from "./on-disk.ts";
 export const WRITES_AT_ONCE = 16;
 
 export interface WholeFile {
-  /** Its folder exists. */
+  /** Path of the file, in a folder that exists. */
   readonly path: string;
   readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
-  /** Default: as for every new file of the process. */
+  /** Default: the mode of new files of the process. */
   readonly mode?: number;
-  /** Folder of the same file system that holds the file while it is unfinished. Default: its own. */
+  /** Folder of the same file system for the incomplete file. Default: the file's own folder. */
   readonly unfinishedIn?: string;
 }
 
 /**
- * Writes a file whole or not at all, also where the process is killed or the power fails: beside its path, synced, then
- * renamed over what stood there, and the folder synced.
+ * Writes a file whole or not at all, even if the process is killed or the power fails: writes beside it, syncs, renames
+ * over the former file, and syncs the folder.
  * @throws Error of the file system; the signal's reason
  */
 export const writeWhole = (file: WholeFile, signal?: AbortSignal): Promise<void> =>
   written(file, (unfinished) => rename(unfinished, file.path), signal);
 
 /**
- * Writes a file whole where there is none yet. A hard link fails on a name that is taken, so that two writers never get the same.
- * @returns false where the name is taken
+ * Writes a whole file if none exists. A hard link fails if the name is taken, so two writers never get the same name.
+ * @returns false if the name is taken
  */
 export async function writeNew(file: WholeFile, signal?: AbortSignal): Promise<boolean> {
   if ((await lstat(file.path).catch(unlessMissing)) !== undefined) return false;
@@ -60,11 +60,14 @@ async function written(
   }
 }
 
-/** Writes a file without syncing it, for a reader that detects a damaged one. Faster, and a kill leaves no unfinished file. */
+/**
+ * Writes a file without syncing it, for a reader that detects a damaged one. It is faster, and a kill leaves no
+ * incomplete file beside it.
+ */
 export const writeFleeting = ({ path, content, mode }: WholeFile, signal?: AbortSignal): Promise<void> =>
   writeFile(path, content, { ...(mode !== undefined && { mode }), ...(signal && { signal }) });
 
-/** Makes a folder, and those above it that are missing, which a power cut does not undo either. */
+/** Makes a folder, and its missing parents, so that a power cut does not undo them. */
 export async function makeFolder(folder: string): Promise<void> {
   const whole = resolve(folder);
   const first = await mkdir(whole, { recursive: true });
@@ -72,10 +75,10 @@ export async function makeFolder(folder: string): Promise<void> {
   for (let at = whole; at.length >= first.length; at = dirname(at)) await syncFolder(dirname(at));
 }
 
-/** Codes of file systems that cannot sync a folder, or of a folder that may be written and not read. */
+/** Error codes of file systems that cannot sync a folder, and of a folder that may be written but not read. */
 const UNSYNCED = ["EACCES", "EPERM", "EINVAL", "ENOTSUP", "EISDIR"];
 
-/** Without it a power cut may lose a name although the file is not lost. Windows cannot open folders and needs none. */
+/** Syncs a folder: without that a power cut may lose a file's name. Windows cannot open folders, and needs no sync. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, "r");
@@ -85,16 +88,16 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A dot in front keeps an unfinished file out of every listing, and the server refuses dot files. */
+/** Beginning of an incomplete file's name. Its dot keeps the file out of listings, and the server refuses dot files. */
 const UNFINISHED = ".partial-";
 
-/** True for the name of a file that is unfinished. */
+/** True for the name of an incomplete file. */
 const isUnfinished = (name: string): boolean => /^\.partial-[0-9a-f-]{36}$/.test(name);
 
-/** No write takes this long. */
+/** Milliseconds after which an incomplete file counts as left behind: no write takes as long. */
 export const STALE_MS = 3_600_000;
 
-/** Removes what killed processes left unfinished in a folder and below it so long ago. */
+/** Removes incomplete files older than this in a folder and below it, which killed processes left. */
 export async function sweepUnfinished(folder: string, olderThanMs: number): Promise<void> {
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing)) ?? [];
   for (const { name, parentPath } of entries) {

@@ -2,35 +2,35 @@ import type { OperationName } from "./operations.ts";
 import type { Job } from "./pool-thread.ts";
 import type { Share } from "./shares.ts";
 
-/** People wait for an answer to a request; a crawl goes on for minutes. */
+/** Kind of work: people wait for the answer to a request, a crawl goes on for minutes. */
 export type Kind = "people" | "crawls";
 
-/** A task with the account that it is done for. */
+/** A task, with the account that it counts for. */
 export interface AccountJob extends Job {
   readonly account: Account;
   readonly url: string;
   fail(error: Error): void;
 }
 
-/** Speed at which pages are read, in bytes a millisecond. */
+/** Bytes of a page that a thread reads in a millisecond. */
 const BYTES_A_MS = 14_000;
 
-/** The mean time of the tasks of an account that has shown none: few of them are put behind each other. */
+/** Assumed mean milliseconds of an account's tasks before the first has ended. */
 const UNKNOWN_MS = 10;
 
-/** Of the mean time of a task, this share is the last one's. */
+/** Weight of the last task in the mean. */
 const LAST_SHARE = 0.25;
 
-/** On whose behalf threads work: a crawl, or a client of the service. */
+/** A crawl or client that threads work for, with the processor time that it has used. */
 export class Account implements Share {
   readonly kind: Kind;
   readonly waiting: AccountJob[] = [];
   spentMs: number | undefined;
   /** Requests of a client that are not answered yet. */
   open = 0;
-  /** Threads that were ended while they worked for it, by what they did. */
+  /** Threads ended because of its tasks, by operation. */
   readonly strikes = new Map<OperationName, number>();
-  /** Milliseconds of processor time that threads have spent on it. */
+  /** Milliseconds of processor time used. */
   cpuMs = 0;
   #meanMs = UNKNOWN_MS;
 
@@ -38,7 +38,7 @@ export class Account implements Share {
     this.kind = kind;
   }
 
-  /** Processor time of a task of its. */
+  /** Mean milliseconds of processor time of its tasks. */
   get meanMs(): number {
     return this.#meanMs;
   }

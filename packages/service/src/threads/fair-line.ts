@@ -2,16 +2,19 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Account, AccountJob, Kind } from "./account.ts";
 import { type Share, Shares } from "./shares.ts";
 
-/** People go before crawls until they were given so much more: an answer or two of the longest. Then it is half and half. */
+/**
+ * Milliseconds by which people's requests may be ahead of crawls, as much as one or two of the longest answers; beyond
+ * it each kind gets half the time.
+ */
 const PEOPLE_LEAD_MS = 2_000;
 
-/** Requests of one client that are not answered yet: each is held in memory until its turn. */
+/** Most requests of one client without an answer: each is held in memory until its turn. */
 const MAX_OPEN = 16;
 
-/** Bytes of people's requests that wait: 64 of the largest documents. */
+/** Most bytes of people's requests that wait: 64 of the largest documents. */
 const MAX_WAITING_BYTES = 128 * 2 ** 20;
 
-/** Use of the threads. */
+/** Figures of the threads' work. */
 export interface Use {
   readonly cpuMs: number;
   readonly waiting: number;
@@ -33,7 +36,10 @@ class KindOfAccounts implements Share {
   }
 }
 
-/** Tasks that wait for a thread: people's requests and crawls share by halves, the accounts of each kind evenly. */
+/**
+ * Tasks that wait for a thread. People's requests and crawls each get half the time, and the accounts of a kind equal
+ * shares.
+ */
 export class FairLine {
   readonly #byKind: Readonly<Record<Kind, KindOfAccounts>> = {
     people: new KindOfAccounts(PEOPLE_LEAD_MS),
@@ -46,7 +52,10 @@ export class FairLine {
     return { cpuMs, waiting, refused };
   }
 
-  /** A request of a client begins, before any of it is read; it is open until `over` fires. @throws CrawlError `too_many_at_once` */
+  /**
+   * Counts a request of a client, before its body is read, until `over` fires.
+   * @throws CrawlError `too_many_at_once`
+   */
   enter(client: Account, over: AbortSignal): void {
     const { open, meanMs } = client;
     if (open >= MAX_OPEN) {
@@ -60,7 +69,10 @@ export class FairLine {
     over.addEventListener("abort", () => client.open--, { once: true });
   }
 
-  /** @throws CrawlError `server_busy`: a crawl asks for no more at once than it fetches, and is never refused */
+  /**
+   * @throws CrawlError `server_busy` if too many bytes wait. Crawls are never refused: they ask for no more than they
+   * fetch at once.
+   */
   admit({ kind }: Account, size: number): void {
     const line = this.#byKind[kind];
     if (kind === "crawls" || line.waitingBytes + size <= MAX_WAITING_BYTES) return;
@@ -73,7 +85,7 @@ export class FairLine {
     this.#wait(job);
   }
 
-  /** It was given to a thread that ended before it came to it: it is the next of its account. */
+  /** Puts back a task whose thread ended before it began: it is the next of its account. */
   takeBack(job: AccountJob): void {
     this.#settle(job, -job.expectedMs);
     job.account.waiting.unshift(job);
@@ -88,7 +100,7 @@ export class FairLine {
     line.accounts.join(account);
   }
 
-  /** One that does not wait is left where it is. */
+  /** Removes a task if it waits. */
   remove(job: AccountJob): void {
     const { account } = job;
     const at = account.waiting.indexOf(job);
@@ -102,13 +114,13 @@ export class FairLine {
     if (line.accounts.size === 0) this.#kinds.leave(line);
   }
 
-  /** The next job of each account, in the order of their turns. */
+  /** The next task of each account, in the order of their turns. */
   *inOrder(): Generator<AccountJob, void> {
     for (const line of this.#kinds.inOrder())
       for (const { waiting } of line.accounts.inOrder()) if (waiting[0] !== undefined) yield waiting[0];
   }
 
-  /** It is given to a thread. */
+  /** Counts a task that is given to a thread, and removes it from the line. */
   serve(job: AccountJob): void {
     const { account, expectedMs } = job;
     const line = this.#byKind[account.kind];
@@ -117,7 +129,7 @@ export class FairLine {
     this.remove(job);
   }
 
-  /** A thread has spent so much on it. */
+  /** Charges the account for the processor time of a task. */
   spent(job: AccountJob, cpuMs: number): void {
     this.#byKind[job.account.kind].cpuMs += cpuMs;
     job.account.learn(cpuMs);

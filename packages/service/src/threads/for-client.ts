@@ -12,21 +12,24 @@ import type { Account } from "./account.ts";
 import { writtenBefore } from "./for-crawl.ts";
 import type { Pool } from "./pool.ts";
 
-/** Half a mebibyte of YAML takes a second or two; one that is all mistakes takes more. */
+/** Milliseconds for an overlay. Half a mebibyte of YAML takes a second or two, and more if it is full of mistakes. */
 const OVERLAY_MS = 10_000;
 
-/** 20,000 addresses of 800 characters and 100 globs of 150 take a second. */
+/** Milliseconds for path filters: 20,000 addresses of 800 characters with 100 globs of 150 take a second. */
 const FILTER_MS = 10_000;
 
 /**
- * Work for a client of the service, while it waits.
- * @throws CrawlError from each: `unreadable` when it takes too much time or memory; `server_busy` when too much of all
- * clients waits; `aborted` when `signal` fires
+ * Work for a client that waits for its answer.
+ * @throws CrawlError from each function: `unreadable` when it takes too much time or memory; `server_busy` when too
+ * much work of all clients waits; `aborted` when `signal` fires
  */
 export interface ForClient extends Pick<Writer, "overlaid" | "validate"> {
-  /** @param given YAML, or the value of JSON */
+  /** @param given YAML, or a JSON value */
   readOverlay(given: unknown, signal: AbortSignal): Promise<ParsedOverlay | OverlayProblem[]>;
-  /** As YAML. @param before the text it had: what did not change stays as it was written */
+  /**
+   * Writes an overlay as YAML.
+   * @param before the former text: unchanged parts stay as they were written
+   */
   writeOverlay(overlay: Overlay, before: string, signal: AbortSignal): Promise<string>;
   filtered(filter: Filter, signal: AbortSignal): Promise<Filtered>;
 }
@@ -38,7 +41,7 @@ export function forClient(pool: Pool, account: Account): ForClient {
     async readOverlay(given, signal) {
       // A value that is too deep cannot be sent to a thread.
       if (isTooDeep(given)) return overlayOf(given);
-      // As one text: 300,000 small objects would keep this thread ten times as long.
+      // The value is sent as one text: 300,000 small objects would take this thread ten times as long.
       const input = typeof given === "string" ? { yaml: given } : { json: JSON.stringify(given) };
       return pool.ask({ ...OVERLAY, account, operation: "readOverlay", input }, signal);
     },
@@ -50,7 +53,7 @@ export function forClient(pool: Pool, account: Account): ForClient {
   };
 }
 
-/** In the thread that asks, without limits. */
+/** The same work in the calling thread, without limits. */
 export const CLIENT_HERE: ForClient = {
   overlaid: WRITER_HERE.overlaid,
   validate: WRITER_HERE.validate,

@@ -15,32 +15,35 @@ import type { Account } from "./account.ts";
 import { packPages, unpackSitemap } from "./packed.ts";
 import type { Pool } from "./pool.ts";
 
-/** Reading is linear: 14 kB take a millisecond, 10 MiB half a second. What takes far longer is meant to. */
+/**
+ * Milliseconds for a page, in all and for each MiB. Reading is linear: 14 kB take a millisecond, 10 MiB half a second,
+ * so a page that takes far longer is hostile.
+ */
 const PAGE_MS = 3_000;
 const PAGE_MS_A_MIB = 1_000;
 
-/** Three hundred pages of a PDF take up to ten seconds. */
+/** Milliseconds for a PDF or API description: three hundred pages of a PDF take up to ten seconds. */
 const APART_MS = 30_000;
 
-/** For fifty MiB, however small they were on the way. */
+/** Milliseconds for a sitemap of up to fifty MiB, whatever its compressed size. */
 const SITEMAP_MS = 20_000;
 
-/** Packed bytes may be a thousand times as large: such a task holds its thread. */
+/** Expected milliseconds of compressed input, which may be a thousand times as large: it holds its thread. */
 const PACKED_MS = 1_000;
 
-/** A document of a thousand pages takes half a second. */
+/** Milliseconds for a document; one of a thousand pages takes half a second. */
 const WRITE_MS = 20_000;
 
-/** The largest document that is taken, 2 MiB of the worst lines, takes a second and a half. */
+/** Milliseconds to validate a document: the largest, 2 MiB of the worst lines, takes a second and a half. */
 const VALIDATE_MS = 10_000;
 
-/** A hundred pages take a third of a second, in scripts without spaces two. */
+/** Milliseconds to measure findability: a hundred pages take a third of a second, in scripts without spaces two. */
 const FINDABILITY_MS = 10_000;
 
-/** A crawl that ended so many threads is read no further. */
+/** Threads ended by one crawl after which it reads no more. */
 const MAX_STRIKES = 3;
 
-/** Work of a crawl in threads. Everything is on one account. */
+/** Readers, writer and findability of one crawl in threads, all on one account. */
 export interface ForCrawl {
   readonly readers: Readers;
   readonly writer: Writer;
@@ -51,7 +54,7 @@ export interface ForCrawl {
   findability(text: string, pages: readonly ListedPage[], signal: AbortSignal): Promise<Findability>;
 }
 
-/** @param accountOf gives the account of each reader and each document */
+/** @param accountOf returns the account of each reader and each document */
 export function forCrawl(pool: Pool, accountOf: () => Account): ForCrawl {
   return {
     readers: {
@@ -88,7 +91,7 @@ function pooledWriter(pool: Pool, accountOf: () => Account): Writer {
   };
 }
 
-/** Work on a finished document. */
+/** Functions for a finished document. */
 export function writtenBefore(pool: Pool, accountOf: () => Account): Pick<Writer, "overlaid" | "validate"> {
   return {
     overlaid: (input, signal) =>
@@ -121,7 +124,8 @@ function pooledReader(pool: Pool, { account, withMarkdown, ...options }: Reading
   return {
     page(fetched) {
       const { body } = fetched;
-      // Answers without a body may share their empty bytes. Looked at first: a thread that is idle takes a large one at once.
+      // Empty bodies may share their bytes, so they are no key. The length is read first: an idle thread takes a large
+      // body at once.
       const isEmpty = body.length === 0;
       const reading = known.get(body) ?? readPage(fetched);
       if (!isEmpty) known.set(body, reading);

@@ -14,7 +14,7 @@ import { type Filter, filtered } from "@llmstxt-service/page/address/filtered";
 
 import { packSitemap, unpackPages } from "./packed.ts";
 
-/** Of which documents are written: each page as bytes of its own. */
+/** Input of a writer: each page as bytes of its own. */
 interface Written<Options> {
   readonly packed: readonly Uint8Array[];
   readonly options: Options;
@@ -28,17 +28,17 @@ interface PageBytes {
 
 async function page({ body, source, withMarkdown }: PageBytes) {
   const { markdownError, ...read } = await readBytes(body, source, { withMarkdown });
-  // Of an error only its message crosses threads.
+  // Only an error's message crosses threads.
   return { read, markdownError: markdownError?.message };
 }
 
 /**
- * All that a thread can be asked for, by name. Each takes one value and gives one; both are copied between threads. What
- * it throws fails its task alone.
+ * All operations of a thread, by name. Each takes one value and returns one; both are copied between threads. An error
+ * fails its own task alone.
  */
 export const OPERATIONS = {
   page,
-  /** PDFs and API descriptions have limits of their own. */
+  /** The page operation for PDFs and API descriptions, which have limits of their own. */
   apart: page,
   async sitemap({ body }: Pick<PageBytes, "body">) {
     const sitemap = await readSitemap(body);

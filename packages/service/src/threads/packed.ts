@@ -3,13 +3,13 @@ import type { Sitemap, SitemapEntry } from "@llmstxt-service/crawler/crawl/sitem
 import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
 import type { ListedPage } from "@llmstxt-service/document/listed-page";
 
-/** A sitemap as few large values: 50,000 small objects take ten times as long to cross threads. */
+/** A sitemap as few large values: 50,000 small objects would take ten times as long to cross threads. */
 export interface PackedSitemap {
   readonly of: Sitemap["of"];
   readonly bytes: number;
   readonly urls: readonly string[];
   readonly newest: Sitemap["newest"];
-  /** Of the entries that have any, by their index. */
+  /** Alternates, by the index of their entry; entries without any are left out. */
   readonly alternates: ReadonlyMap<number, SitemapEntry["alternates"]>;
 }
 
@@ -33,7 +33,7 @@ export function unpackSitemap({ of, bytes, urls, newest, alternates }: PackedSit
   return { of, entries, ...(newest !== undefined && { newest }), bytes };
 }
 
-/** Each page as bytes of its own: sent as they are, a thousand pages would hold this thread for a tenth of a second at once. */
+/** Each page as bytes of its own: a thousand pages sent at once would block this thread for a tenth of a second. */
 export async function packPages(pages: readonly ListedPage[]): Promise<readonly Uint8Array[]> {
   const loop = new Turn();
   const packed: Uint8Array[] = [];
@@ -44,6 +44,6 @@ export async function packPages(pages: readonly ListedPage[]): Promise<readonly 
   return packed;
 }
 
-/** We packed them ourselves. */
+/** Pages from bytes that this program packed. */
 export const unpackPages = (packed: readonly Uint8Array[]): ListedPage[] =>
   packed.map((bytes): ListedPage => deserialize(bytes));

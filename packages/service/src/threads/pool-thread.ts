@@ -2,57 +2,57 @@ import { Worker } from "node:worker_threads";
 import { type Answer, bytesOf, COUNTER_COUNT, COUNTERS, type Ready, type Task } from "./messages.ts";
 import { threadMsOf } from "./processor-time.ts";
 
-/** Interval at which a task's time and memory are looked at. */
+/** Milliseconds between two checks of a task's time and memory. */
 const LOOK_MS = 100;
 
 /**
- * V8's own limit is this many times ours, and only there for what takes that much between two looks: where a thread reaches it
- * in one large piece, such as a text that is put together, V8 ends the whole process.
+ * Factor of V8's own memory limit over ours. It is for a task that takes that much between two checks: a thread that
+ * reaches it with one large value, such as a joined text, makes V8 end the whole process.
  */
 const HARD_LIMIT_TIMES = 3;
 
-/** For a thread to load its code, on the clock; machines under load take seconds. */
+/** Milliseconds for a thread to load its code, by the clock; machines under load take seconds. */
 const START_MS = 30_000;
 
-/** Larger bytes are given away instead of copied, and only to a thread that does nothing else. */
+/** Bytes above which an input is transferred instead of copied, and given only to an idle thread. */
 export const LARGE_BYTES = 256 * 1024;
 
-/** Tasks handed over before the first is answered: the thread need not wait for this one's next turn. */
+/** Most tasks given to a thread that has not answered the first, so that it need not wait for this thread. */
 const MAX_AHEAD = 32;
 
-/** A task that takes longer holds its thread: others are not put behind it. A page of 700 kB takes so long. */
+/** Milliseconds above which a task holds its thread: no other is put behind it. A page of 700 kB takes as long. */
 export const SHORT_MS = 50;
 
 /**
- * On the clock a task may take this many times its processor time, and a minute at least: a machine with twenty times as much to
- * do as it can does not end an ordinary task, and one that waits for nothing is ended.
+ * A task may take this many times its processor time by the clock, and at least a minute: a machine with twenty times
+ * its load does not end an ordinary task, but a task that waits for ever is ended.
  */
 const CLOCK_TIMES = 20;
 const MIN_CLOCK_MS = 60_000;
 
-/** A task with what becomes of it. */
+/** A task, and what is done with its answer. */
 export interface Job {
   readonly task: Task;
-  /** Bytes and characters. */
+  /** Bytes and characters of the input. */
   readonly size: number;
-  /** Processor time it may take, and is thought to. */
+  /** Milliseconds of processor time: the most allowed, and the expected. */
   readonly limitMs: number;
   expectedMs: number;
   settle(answer: Answer): void;
 }
 
-/** Outcome of a thread that has ended. */
+/** State of a thread that has ended. */
 export interface Ended<J extends Job> {
-  /** Its task at that time, or the next one, and the processor time used for it. */
+  /** Task that was running, or the next one, and its processor time. */
   readonly culprit: J | undefined;
   readonly usedMs: number;
   readonly why: string;
-  /** Can be given to another thread. */
+  /** Tasks that another thread can take. */
   readonly others: readonly J[];
 }
 
 export interface ThreadWatcher<J extends Job> {
-  /** It can be given more, or has shown that it is held. */
+  /** Called when the thread can take more, or turned out to be held. */
   onChange(): void;
   onEnd(ended: Ended<J>): void;
 }
@@ -64,18 +64,18 @@ export interface ThreadOptions {
   readonly minClockMs?: number | undefined;
 }
 
-/** One reading thread and what it has been given. It is ended when a task takes longer than it may, and never used again. */
+/** One reading thread and its tasks. It is ended when a task exceeds its limits, and not used again. */
 export class PoolThread<J extends Job> {
   readonly #counters = new Int32Array(new SharedArrayBuffer(COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
   readonly #watcher: ThreadWatcher<J>;
   readonly #options: ThreadOptions;
-  /** In the order given; the first one not yet heard of is being worked on. */
+  /** Tasks in the order given; the first without an answer is running. */
   readonly #given: J[] = [];
   readonly #looking: NodeJS.Timeout;
   #heard = 0;
   #isReady = false;
-  /** Tasks begun by the last look, since when that was so as far as looks tell, and the processor time used since. */
+  /** Tasks begun by the last check, time since which that was so, and processor time used since then. */
   #begun = 0;
   #since = performance.now();
   #usedMs = 0;
@@ -94,9 +94,9 @@ export class PoolThread<J extends Job> {
     this.#worker.on("error", (error) => {
       this.#why ??= this.#reasonOf(error);
     });
-    // By then every answer it gave has been heard.
+    // Every answer of the thread has arrived by then.
     this.#worker.on("exit", () => this.#ended());
-    // Nothing to read is no reason to keep the process.
+    // An idle thread must not keep the process alive.
     this.#worker.unref();
     this.#looking = setInterval(() => this.#look(), LOOK_MS).unref();
   }
@@ -105,12 +105,12 @@ export class PoolThread<J extends Job> {
     return this.#given.length === 0 && this.#why === undefined;
   }
 
-  /** By a task that takes long, or that turned out to. */
+  /** True if a task takes long, or turned out to. */
   get isHeld(): boolean {
     return this.#given.some(({ expectedMs }) => expectedMs > SHORT_MS) || (!this.isIdle && this.#usedMs > SHORT_MS);
   }
 
-  /** True if it takes this one behind those that it has. */
+  /** True if it takes this task behind its others. */
   hasRoomFor({ size, expectedMs }: J): boolean {
     if (this.#why !== undefined || this.isHeld || size > LARGE_BYTES) return false;
     const aheadMs = this.#given.reduce((sum, job) => sum + job.expectedMs, expectedMs);
@@ -126,12 +126,12 @@ export class PoolThread<J extends Job> {
       this.#worker.postMessage(job.task, givenAway(job));
       this.#given.push(job);
     } catch (thrown) {
-      // A value that cannot be sent has no answer; every later answer would be taken for it.
+      // A value that cannot be sent gets no answer: without this, each later answer would go to the wrong task.
       job.settle({ type: "failed", why: String(thrown), cpuMs: 0 });
     }
   }
 
-  /** Its tasks fail by `onEnd`. */
+  /** Ends the thread; `onEnd` gets its tasks. */
   async close(): Promise<void> {
     await this.#end("it was stopped");
   }
@@ -149,7 +149,7 @@ export class PoolThread<J extends Job> {
     this.#watcher.onChange();
   }
 
-  /** By the counters, not by the answers: those come late where this process's main thread was busy. */
+  /** Checks the running task by the shared counters: answers arrive late when the main thread is busy. */
   #look(): void {
     const begun = Atomics.load(this.#counters, COUNTERS.begun);
     const done = Atomics.load(this.#counters, COUNTERS.done);
@@ -177,7 +177,7 @@ export class PoolThread<J extends Job> {
     return Math.max(this.#options.minClockMs ?? MIN_CLOCK_MS, this.#limitMs * CLOCK_TIMES);
   }
 
-  /** Never rejects. */
+  /** Measures memory and time of the running task. Never rejects. */
   async #measure(): Promise<void> {
     if (this.#isMeasuring) return;
     this.#isMeasuring = true;
@@ -187,11 +187,11 @@ export class PoolThread<J extends Job> {
       const begun = Atomics.load(this.#counters, COUNTERS.begun);
       const beganMs = Atomics.load(this.#counters, COUNTERS.beganMs);
       const nowMs = (await threadMsOf(this.#worker)) ?? beganMs + performance.now() - this.#since;
-      // Meanwhile it may have begun another, which would be measured from the wrong moment.
+      // If another task has begun meanwhile, its time would be measured from the wrong moment.
       if (begun === this.#begun && begun === Atomics.load(this.#counters, COUNTERS.begun))
         await this.#charge(nowMs - beganMs);
     } catch {
-      // It has ended meanwhile.
+      // The thread has ended meanwhile.
     } finally {
       this.#isMeasuring = false;
     }
@@ -230,7 +230,7 @@ export class PoolThread<J extends Job> {
 
 const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(2))} s`;
 
-/** Small ones are copied: a buffer may be one that many share. */
+/** Buffers to transfer. Small inputs are copied: their buffer may be shared by many. */
 function givenAway({ size, task }: Job): ArrayBuffer[] {
   if (size <= LARGE_BYTES) return [];
   return bytesOf(task.input).flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));

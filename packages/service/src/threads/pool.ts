@@ -7,37 +7,37 @@ import { type Ended, PoolThread, SHORT_MS } from "./pool-thread.ts";
 
 export interface Asked<Name extends OperationName> {
   readonly account: Account;
-  /** Source of the bytes. */
+  /** Source of the bytes, for messages. */
   readonly url: string;
   readonly operation: Name;
   readonly input: Input<Name>;
-  /** Processor time it may take. */
+  /** Most milliseconds of processor time. */
   readonly limitMs: number;
-  /** Tasks whose size does not tell their cost. */
+  /** Expected milliseconds of a task whose size does not show its cost. */
   readonly expectedMs?: number;
-  /** Threads that this account may have ended before by this operation; default: any number. */
+  /** Threads that this operation may have ended for the account before the task is refused; default: any number. */
   readonly maxStrikes?: number;
 }
 
-/** A thread more than long tasks may hold: short ones are done beside them, as the machine shares its processors. */
+/** Threads beyond those that long tasks may hold: short tasks run beside them, as the system shares its processors. */
 const SPARE_THREADS = 1;
 
-/** In a bundle the thread's file stands beside the one this module is in. */
+/** The thread's file: beside this module, or beside the bundle that has this module. */
 const FILE = new URL(`./reading-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
 
 export interface PoolOptions {
   readonly maxThreads: number;
-  /** Heap of one thread. */
+  /** Most MB of one thread's heap. */
   readonly maxHeapMb: number;
-  /** Told of each thread that was ended, and of what it was reading. */
+  /** Called for each thread that was ended, with the address that it was reading. */
   readonly onEnded: (ended: { readonly url: string; readonly why: string }) => void;
   /** Default: the reading thread. */
   readonly file?: URL;
-  /** Time on the clock that every task has; default 60 s. */
+  /** Milliseconds by the clock that every task has; default 60 s. */
   readonly minClockMs?: number;
 }
 
-/** Threads that are started when they are needed, and what waits for them. */
+/** Threads, started when needed, and the tasks that wait for them. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #threads = new Set<PoolThread<AccountJob>>();
@@ -49,7 +49,8 @@ export class Pool {
   }
 
   /**
-   * @throws CrawlError `unreadable` where it takes more time or memory than it may; `server_busy` where too much waits;
+   * Runs an operation in a thread.
+   * @throws CrawlError `unreadable` when it takes more time or memory than allowed; `server_busy` when too much waits;
    * `aborted` when `signal` fires
    */
   async ask<Name extends OperationName>(asked: Asked<Name>, signal: AbortSignal): Promise<Result<Name>> {
@@ -77,12 +78,15 @@ export class Pool {
       return await promise;
     } finally {
       signal.removeEventListener("abort", giveUp);
-      // One that gave up may still be waiting.
+      // A task that was aborted may still wait.
       this.#line.remove(job);
     }
   }
 
-  /** A request of a client begins, and is over when `over` fires. @throws CrawlError `too_many_at_once` where its line is full */
+  /**
+   * Counts a request of a client until `over` fires.
+   * @throws CrawlError `too_many_at_once` when the client has too many open
+   */
   enter(client: Account, over: AbortSignal): void {
     this.#line.enter(client, over);
   }
@@ -91,12 +95,12 @@ export class Pool {
     return this.#line.use(kind);
   }
 
-  /** Starts the first thread, so that it is there when the first page is. */
+  /** Starts the first thread, so that it is ready for the first page. */
   warmUp(): void {
     if (this.#threads.size === 0 && !this.#isClosed) this.#start();
   }
 
-  /** Ends the threads; what they had, and what waits, fails. */
+  /** Ends the threads; running and waiting tasks fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let [job] = this.#line.inOrder(); job !== undefined; [job] = this.#line.inOrder()) {
@@ -106,7 +110,7 @@ export class Pool {
     await Promise.all([...this.#threads].map((thread) => thread.close()));
   }
 
-  /** Hands out what waits, as long as a thread takes it. */
+  /** Gives waiting tasks to threads, as long as one takes them. */
   #hand(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const { job, thread } = next;
@@ -115,7 +119,7 @@ export class Pool {
     }
   }
 
-  /** The first job in the order of turns that can be done now, and the thread that does it. */
+  /** The first task in the order of turns that can run now, with its thread. */
   #next(): { readonly job: AccountJob; readonly thread: PoolThread<AccountJob> } | undefined {
     for (const job of this.#line.inOrder()) {
       job.expectedMs = Math.max(job.expectedMs, job.account.expectedMs(job.size));
@@ -127,12 +131,15 @@ export class Pool {
     return undefined;
   }
 
-  /** One that does nothing else. While there will be one, nobody is put before this job. */
+  /**
+   * A thread for a long task: an idle one, or none, and then later tasks wait, too. If long tasks hold all threads,
+   * others go first.
+   */
   #threadForLong(): PoolThread<AccountJob> | "others first" | undefined {
     return this.#heldThreads >= this.#options.maxThreads ? "others first" : this.#idleThread;
   }
 
-  /** An idle one, else one with room, else one beside those that are held. */
+  /** A thread for a short task: an idle one, else one with room, else a new one beside those that are held. */
   #threadForShort(job: AccountJob): PoolThread<AccountJob> | undefined {
     const found = this.#idleThread ?? [...this.#threads].find((thread) => thread.hasRoomFor(job));
     if (found !== undefined) return found;

@@ -1,5 +1,5 @@
-// Reads pages and sitemaps, writes documents and checks them in a thread of its own: what a stranger's bytes cost is spent
-// here, and this thread can be ended.
+// Reads pages and sitemaps, writes and validates documents in a thread: the time that hostile bytes take is spent here,
+// and this thread can be ended.
 import { OPERATIONS } from "./operations.ts";
 import { serveTasks } from "./serve-tasks.ts";
 

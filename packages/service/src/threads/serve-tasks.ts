@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { COUNTERS, type Ready, type Task } from "./messages.ts";
 import { threadMs } from "./processor-time.ts";
 
-/** Carries out tasks in the thread that was started for them, one after the other, whatever awaits in between. */
+/** Runs tasks in a thread one after another, also if they await. */
 export function serveTasks(operations: { readonly [name: string]: (input: never) => unknown }): void {
   const counters: unknown = workerData;
   if (!(counters instanceof Int32Array)) throw new Error("A reading thread is given its counters");
@@ -14,7 +14,7 @@ export function serveTasks(operations: { readonly [name: string]: (input: never)
       Atomics.add(counters, COUNTERS.begun, 1);
       const answer = await outcomeOf(async () => operations[operation]?.(input));
       Atomics.add(counters, COUNTERS.done, 1);
-      // From the last answer on: to receive a task is a part of it.
+      // Time counts from the last answer: receiving a task is a part of it.
       parentPort?.postMessage({ ...answer, cpuMs: threadMs() - doneMs });
       doneMs = threadMs();
     });
@@ -22,7 +22,7 @@ export function serveTasks(operations: { readonly [name: string]: (input: never)
   parentPort?.postMessage({ type: "ready" } satisfies Ready);
 }
 
-/** Never rejects. */
+/** Answer to a task. Never rejects. */
 async function outcomeOf(work: () => Promise<unknown>) {
   try {
     return { type: "done", result: await work() };

@@ -1,34 +1,34 @@
-/** A member that takes part in turns. */
+/** A member that takes turns. */
 export interface Share {
-  /** Milliseconds of processor time it was given, on the clock of those that compete; undefined: it never took part. */
+  /** Milliseconds of processor time that it was given, comparable among members; undefined: it never took part. */
   spentMs: number | undefined;
-  /** Goes first until it was given so much more than the others. */
+  /** Milliseconds by which it may be ahead of the others and still go first. */
   readonly leadMs?: number;
 }
 
-/** Of the time that a member did not ask for, it keeps so much: some ordinary pages. */
+/** Most milliseconds that a member keeps of the time in which it asked for nothing: some ordinary pages. */
 const CREDIT_MS = 100;
 
 /**
- * Turns by processor time: the member that was given least is first. One that comes back is at the level of the present, less a
- * small credit. All that are new have one share together until they were served once: to come under another name each time
- * gains nothing.
+ * Turns by processor time: the member that was given least goes first. A member that returns starts at the present
+ * level, less a small credit. All new members share one account until they were served once, so that coming under a new
+ * name each time gains nothing.
  */
 export class Shares<Member extends Share> {
   readonly #competing = new Set<Member>();
-  /** Served for the first time, and not yet charged what that took. */
+  /** Members served for the first time whose turn is not over. */
   readonly #beginners = new WeakSet<Member>();
-  /** Of the member that was served last, before it was. Never falls. */
+  /** Time of the member served last, before that turn. Never falls. */
   #nowMs = 0;
   #mostMs = 0;
-  /** Of all that were never served. */
+  /** Time of all members that were never served. */
   #newMs = 0;
 
   get size(): number {
     return this.#competing.size;
   }
 
-  /** From now on it waits for turns. */
+  /** Makes a member wait for turns. */
   join(member: Member): void {
     if (this.#competing.has(member)) return;
     this.#competing.add(member);
@@ -38,24 +38,24 @@ export class Shares<Member extends Share> {
 
   leave(member: Member): void {
     this.#competing.delete(member);
-    // Time that nobody else wanted is no debt.
+    // Time used while no other member waited is no debt.
     if (this.size === 0) this.#nowMs = Math.max(this.#mostMs, this.#newMs);
   }
 
-  /** Those that wait; of equal ones the first that came. */
+  /** Waiting members in the order of their turns; equal ones in the order in which they came. */
   inOrder(): readonly Member[] {
     const rankOf = (member: Member): number => this.#spentBy(member) - (member.leadMs ?? 0);
     return [...this.#competing].sort((a, b) => rankOf(a) - rankOf(b));
   }
 
-  /** Gives it a turn that is expected to take so long. */
+  /** Gives a member a turn with this expected time. */
   serve(member: Member, expectedMs: number): void {
     this.#nowMs = Math.max(this.#nowMs, this.#spentBy(member));
     if (member.spentMs === undefined) this.#beginners.add(member);
     this.#charge(member, expectedMs);
   }
 
-  /** The turn is over, and took so much more than expected, or less. */
+  /** Ends a turn; `ms`: the difference to the expected time. */
   settle(member: Member, ms: number): void {
     this.#charge(member, ms);
     this.#beginners.delete(member);

@@ -10,36 +10,37 @@ export type { Use } from "./fair-line.ts";
 export { CLIENT_HERE, type ForClient } from "./for-client.ts";
 export type { ForCrawl } from "./for-crawl.ts";
 
-/** More than these one main thread cannot keep busy. */
+/** Most threads by default: one main thread cannot keep more of them busy. */
 const MAX_THREADS = 8;
 
 const MAX_HEAP_MB = 512;
 
-/** Clients remembered. One that is forgotten begins again behind all that wait. */
+/** Most clients remembered. A forgotten one starts behind all clients that wait. */
 const MAX_CLIENTS = 10_000;
 
 export interface ThreadsOptions {
   /**
-   * That long tasks hold at once; short ones get one more beside them. Default: one for each processor but the one that the
-   * main thread keeps busy, at least one, at most eight.
+   * Threads that long tasks may hold at once; short tasks get one more. Default: one for each processor except the main
+   * thread's, at least one, at most eight.
    */
   readonly threads?: number;
-  /** Heap of one thread; default 512, of which the largest page takes a tenth. */
+  /** Most MB of one thread's heap; default 512. The largest page takes a tenth of it. */
   readonly maxHeapMb?: number;
-  /** Told of each thread that was ended, and of what it was reading. */
+  /** Called for each thread that was ended, with the address that it was reading. */
   readonly onEnded: (ended: { readonly url: string; readonly why: string }) => void;
 }
 
 /**
- * Work in threads of their own. Opened once a process, shared by every crawl and client; the caller closes them.
- * Its own readers and writer are for work of no one crawl: each reader and each document is on an account of its own.
+ * Threads of the process, shared by every crawl and client; the caller closes them. Its own readers and writer are for
+ * work of no crawl: each reader and each document has an account of its own.
  */
 export interface Threads extends ForCrawl {
-  /** For one crawl: it takes its turns by the processor time that it has used (`cpuMs`), as every other does. */
+  /** Workers of one crawl, which takes turns by the processor time that it has used (`cpuMs`). */
   forCrawl(): ForCrawl & { readonly cpuMs: () => number };
   /**
-   * For a request of a client of the service, which is open until `over` fires. @param name the client's own
-   * @throws CrawlError `too_many_at_once` where its line is full
+   * Workers for one request of a client, until `over` fires.
+   * @param name the client's name
+   * @throws CrawlError `too_many_at_once` when the client has too many open
    */
   forClient(name: string, over: AbortSignal): ForClient;
   use(kind: Kind): Use;
