@@ -4,7 +4,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import type { LivePlatform } from "../sites/live.ts";
 
-/** An address of a site, and what came of asking for it. */
+/** An address of a site, and its answer or the error. */
 export interface AskedAddress {
   readonly url: string;
   readonly answer: Fetched | CrawlError;
@@ -39,14 +39,17 @@ export function tryOurTime(answer: Fetched, host: string): Date | undefined {
   return URL.parse(sourceIn(line) ?? "")?.host === host ? new Date(time) : undefined;
 }
 
-/** As it was written: a checkout on Windows may have given its lines other ends, an editor a mark in front. */
+/**
+ * Text of an answer without a byte order mark, with plain line ends: an editor or a checkout on Windows may have added
+ * them.
+ */
 const textOf = ({ body }: Fetched): string => new TextDecoder().decode(body).replaceAll("\r\n", "\n");
 
 export const digestOf = (answer: Fetched): string => sha256(textOf(answer));
 
 /**
- * Signs of platforms in the fields of an answer, as their own documentation names them. What hosts the files comes before a
- * server or a network that stands in front of it.
+ * Header fields that show a platform, as its own documentation names them. The platform that hosts the files comes
+ * before a server or a network in front of it.
  */
 const PLATFORM_SIGNS: readonly (readonly [LivePlatform, field: string, value: RegExp])[] = [
   ["vercel", "x-vercel-id", /./],
@@ -64,14 +67,14 @@ const PLATFORM_SIGNS: readonly (readonly [LivePlatform, field: string, value: Re
 const platformOf = (headers: Readonly<Record<string, string>>): LivePlatform =>
   PLATFORM_SIGNS.find(([, field, value]) => value.test(headers[field] ?? ""))?.[0] ?? "other";
 
-/** Characters of a server's name for itself. */
+/** Most characters kept of the Server field. */
 const MAX_SERVER = 100;
 
 export interface AnswerFacts {
   readonly platform: LivePlatform;
-  /** Name that the site's server gives itself. */
+  /** Value of the Server field. */
   readonly server?: string;
-  /** SHA-256 of what the site has as its llms.txt. */
+  /** SHA-256 of the site's llms.txt. */
   readonly served?: string;
 }
 

@@ -18,23 +18,23 @@ import type { GenerateWorld } from "./world.ts";
 
 export interface LiveCheck {
   readonly name: LiveCheckName;
-  /** null: not asked, since what it is about is not there. */
+  /** Result of the check; null if it was not asked, because its file is not there. */
   readonly ok: boolean | null;
   readonly url: string;
-  /** 0 where no answer came. */
+  /** Status of the answer; 0 if none came. */
   readonly status: number;
   readonly contentType: string;
   readonly missing: LiveMissing;
   readonly fix: LiveFix;
-  /** Why no answer came; empty where one did. */
+  /** Reason why no answer came; empty if one did. */
   readonly error: string;
 }
 
-/** Digests of the bundle that a site should serve. */
+/** Addresses and digests of a bundle that a site should serve. */
 export interface BundleIndex extends KnownTexts {
   /** Addresses of every llms.txt of the bundle. */
   readonly indexes: readonly string[];
-  /** A few pages whose Markdown is the bundle's own. */
+  /** A few pages whose Markdown is a file of the bundle. */
   readonly pages: readonly { readonly url: string; readonly markdown: string; readonly digest: string }[];
 }
 
@@ -42,11 +42,14 @@ export interface LiveReport extends AnswerFacts, FileVerdict {
   readonly checks: readonly LiveCheck[];
 }
 
-/** An index has 50,000 characters, a page's file no more; larger answers are others' and need not be read whole. */
+/**
+ * Most bytes read of an answer. An index has 50,000 characters and a page's file no more, so a larger answer is not
+ * ours.
+ */
 const MAX_BYTES = 2 * 1024 * 1024;
 const HTML = "text/html,application/xhtml+xml,*/*;q=0.8";
 
-/** Milliseconds for all requests; what has not answered then is as good as out of reach. */
+/** Milliseconds for all requests; an address that has not answered by then counts as unreachable. */
 const LIVE_MS = 30_000;
 
 /**
@@ -143,13 +146,13 @@ interface LivePage {
   readonly asked: AskedPage | undefined;
 }
 
-/** Fields that agents go by besides the files. Each stands or falls by itself. */
+/** Checks of header fields and links that agents use, each by itself. */
 async function fieldChecks({ bundle, world, file, asked }: LivePage, signal: AbortSignal): Promise<LiveCheck[]> {
   const [first] = bundle.pages;
   if (first === undefined || asked === undefined) return [];
   const { page, negotiated, isMixed } = asked;
   const { page: read } = world.readers.forCrawl({ withMarkdown: false }, signal);
-  /** Read as a crawl reads it: fields and elements; undefined for what is no page. */
+  /** Page facts as a crawl reads them; undefined for an error, or an answer that is no page. */
   const reading = async ({ answer }: AskedAddress) =>
     answer instanceof CrawlError || answer.status !== 200
       ? undefined

@@ -1,16 +1,19 @@
-/** A site's own answer for its bundle: the newest, an earlier one, something else, nothing, or not at all. */
+/**
+ * Verdicts on what a site serves: `live`, the newest files; `stale`, earlier ones; `other`, something else; `absent`,
+ * nothing; `unreachable`, no answer.
+ */
 export const LIVE_VERDICTS = ["unreachable", "live", "stale", "other", "absent"] as const;
 export type LiveVerdict = (typeof LIVE_VERDICTS)[number];
 
-/** `index` and `markdown` are about files, the others about fields and answers around them. */
+/** Checks of a site. `index` and `markdown` are of files, the others of header fields and links. */
 export const LIVE_CHECKS = ["index", "markdown", "type", "negotiation", "vary", "link", "canonical"] as const;
 export type LiveCheckName = (typeof LIVE_CHECKS)[number];
 
-/** Fault that a check found. */
+/** Faults that a check can find: what is missing. */
 export const LIVE_MISSING = [
-  /** Nothing. */
+  /** No fault. */
   "",
-  /** 200. */
+  /** An answer with status 200. */
   "answer",
   /** An answer that can be unpacked and has an end. */
   "whole",
@@ -18,25 +21,25 @@ export const LIVE_MISSING = [
   "login",
   /** An answer of this site: it leads to another one. */
   "here",
-  /** Our text: a page of HTML came. */
+  /** Our text: a page of HTML came, or none. */
   "file",
   /** Our text: another one came. */
   "ours",
-  /** The newest text: one that was published before. */
+  /** The newest text: an earlier version came. */
   "newest",
   /** The newest text: one with our line about this site, older than it, and no text that was published here. */
   "unchanged",
-  /** `Content-Type: text/markdown`. */
+  /** Content-Type `text/markdown`. */
   "type",
-  /** Markdown for those who ask a page's own address for it. */
+  /** Markdown for clients that ask a page's own address for it. */
   "markdown",
-  /** `Vary: Accept`, without which a cache gives one client what another asked for. */
+  /** `Vary: Accept`, without which a cache mixes up the two. */
   "vary",
   /** Markdown and HTML each for itself: a cache gives one in the place of the other. */
   "apart",
-  /** The way from a page to its Markdown or to the index. */
+  /** A link from the page to its Markdown or to the index. */
   "link",
-  /** The way from Markdown to its page. */
+  /** A canonical link from the Markdown to its page. */
   "canonical",
 ] as const;
 export type LiveMissing = (typeof LIVE_MISSING)[number];
@@ -59,7 +62,7 @@ export const LIVE_FIXES = [
 ] as const;
 export type LiveFix = (typeof LIVE_FIXES)[number];
 
-/** Servers and hosts that a site may run on, as its answers show; `other`: none of these. */
+/** Platforms that a site may run on, by its answers; `other`: none of these. */
 export const LIVE_PLATFORMS = [
   "nginx",
   "apache",
@@ -72,24 +75,24 @@ export const LIVE_PLATFORMS = [
 ] as const;
 export type LivePlatform = (typeof LIVE_PLATFORMS)[number];
 
-/** Last look at a site's own addresses, as it is kept. */
+/** Stored result of the last check of a site's own addresses. */
 export interface LiveMark {
-  /** ISO 8601. */
+  /** Time of the check, in ISO 8601. */
   readonly at: string;
   readonly verdict: LiveVerdict;
-  /** Versions between what the site has and the newest; 0 is left out. */
+  /** Number of newer versions; missing if 0. */
   readonly behind?: number;
-  /** Since when there is a newer one, in ISO 8601. */
+  /** Time of the next newer version, in ISO 8601. */
   readonly since?: string;
   readonly advice: LiveFix;
   readonly platform: LivePlatform;
-  /** True from the first look on that found the newest files: what comes after it is news. */
+  /** True once a check has found the newest files: only a later change is news. */
   readonly wasLive?: true;
-  /** A site that was live has had earlier files, or others, or none since the look that first found it. */
+  /** Loss of a site that was live, until it serves the newest files again. */
   readonly lost?: LiveLoss;
 }
 
-/** A site that was live serves earlier files or none (`stale`), or files of somebody else (`other`). */
+/** Loss of a site that was live: earlier files or none (`stale`), or files of somebody else (`other`). */
 export type LiveLoss = "stale" | "other";
 
 const LOSSES: Readonly<Record<LiveVerdict, LiveLoss | undefined>> = {
@@ -101,9 +104,9 @@ const LOSSES: Readonly<Record<LiveVerdict, LiveLoss | undefined>> = {
 };
 
 /**
- * The mark after a look. Files that became old with this very crawl are no loss yet: their owner has not had the time to
- * copy the new ones. A site that cannot be reached stays what it was.
- * @param began when the crawl began; undefined for a look on request, which tells nobody
+ * The mark after a check. Files that this very crawl made old are no loss yet: the owner has had no time to copy the
+ * new ones. An unreachable site keeps its state.
+ * @param began time at which the crawl began; undefined for a check on request, which sends no alert
  */
 export function markOf(
   before: LiveMark | null,
