@@ -107,6 +107,12 @@ test("a look on request is kept, and is news to nobody", async () => {
   expect((await badge()).text).toContain("llms.txt: live");
   answers["/llms.txt"] = { headers: { "content-type": "text/plain" }, body: "# Another site\n" };
   expect((await ask("POST", `/api/sites/${id}/live`)).verdict).toBe("other");
+  const looks = await ask("GET", "/api/jobs?kind=live");
+  const { host } = new URL(site.origin);
+  expect(looks.items).toMatchObject([
+    { host, state: "done", done: 1, result: { verdict: "other" } },
+    { host, state: "done", done: 1, result: { verdict: "live" } },
+  ]);
   expect(await siteNow()).toMatchObject({ live: { verdict: "other" }, status: expect.not.stringMatching("notLive") });
   expect(posted).toEqual([]);
 });

@@ -427,6 +427,18 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
   const undo = [{ change: { action: "setInterval", recrawlIntervalMinutes: 1_440 }, ids: [expect.any(String)] }];
   expect(bulk).toMatchObject({ status: 200, answer: { done: 2, changed: 2, next: null } });
   expect(bulk.answer).toMatchObject({ undo: expect.arrayContaining(undo) });
+  const { job } = z.object({ job: z.string() }).parse(bulk.answer);
+  // A further batch of the same work; nothing is left to change.
+  expect((await send("POST", "/api/sites/bulk", { filter: { tag: "docs" }, change, job })).answer).toMatchObject({
+    job,
+  });
+  const work = async (kind: string) => (await send("GET", `/api/jobs?kind=${kind}`, undefined)).answer;
+  const ended = { by: "api", state: "done", host: null, error: null, crawl: null, finishedAt: expect.any(String) };
+  const result = { action: "setInterval", changed: 2 };
+  expect(await work("bulk")).toMatchObject({ items: [{ ...ended, id: job, done: 4, total: 4, result }], next: null });
+  const added = { ...ended, done: 1, total: 6, result: { added: 1, refused: 5 } };
+  expect(await work("import")).toMatchObject({ items: [added], next: null });
+  expect((await send("GET", `/api/crawls/${job}`, undefined)).status).toBe(404);
   for (const wrong of [{ change }, { ids: [], filter: {}, change }, { filter: {}, change: { action: "burn" } }])
     expect((await send("POST", "/api/sites/bulk", wrong)).status).toBe(422);
   expect((await send("POST", "/api/sites/bulk", { filter: {}, change: { action: "crawl" } })).status).toBe(200);

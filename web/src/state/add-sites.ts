@@ -79,10 +79,12 @@ async function sent({ lines }: Pick<SiteLines, "lines">, adding: Adding, { dryRu
   const good = lines.filter(({ verdict }) => verdict.type === "ready");
   const [ready, refused]: [SiteLine[], RefusedLine[]] = [[], [...wrong]];
   const seen = new Set<string>();
+  let job: string | undefined;
   for (let from = 0; from < Math.min(good.length, MAX_LINES); from += BATCH) {
     const batch = good.slice(from, from + BATCH);
     const items = batch.flatMap(itemOf).map((item) => filled(item, adding));
-    const answer = await importSites({ items, dryRun }, signal);
+    const answer = await importSites({ items, dryRun, job }, signal);
+    job = answer.job ?? undefined;
     const whys = new Map(answer.refused.map(({ line, code, detail }) => [line - 1, WHY[code](detail)]));
     for (const [index, line] of batch.entries()) {
       const [address = ""] = itemOf(line).map(({ baseUrl }) => baseUrl);

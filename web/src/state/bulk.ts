@@ -35,16 +35,21 @@ export async function changeAll(
 }
 
 async function* batches(chosen: Chosen, change: BulkChange, signal: AbortSignal) {
+  let job: string | undefined;
   if (chosen.type === "some") {
-    for (let from = 0; from < chosen.ids.length; from += BATCH)
-      yield changeSites({ ids: chosen.ids.slice(from, from + BATCH), change }, signal);
+    for (let from = 0; from < chosen.ids.length; from += BATCH) {
+      const answer = await changeSites({ ids: chosen.ids.slice(from, from + BATCH), change, job }, signal);
+      yield answer;
+      job = answer.job;
+    }
     return;
   }
   const { q, tag, status } = Object.fromEntries(placeQuery(chosen.place));
   const filter = { q, tag, status };
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const answer = await changeSites({ filter, change, ...(cursor && { cursor }) }, signal);
+    const answer = await changeSites({ filter, change, job, ...(cursor && { cursor }) }, signal);
     yield answer;
+    job = answer.job;
     cursor = answer.next;
   }
 }

@@ -45,9 +45,9 @@ export async function changeSites(body: object, signal: AbortSignal): Promise<Bu
   return callJson("/api/sites/bulk", { method: "POST", body }, signal);
 }
 
-/** At most 200 of them; `dryRun` only says what would be. */
+/** At most 200 of them; `dryRun` only says what would be, `job` is of the part before. */
 export async function importSites(
-  body: { readonly items: readonly object[]; readonly dryRun: boolean },
+  body: { readonly items: readonly object[]; readonly dryRun: boolean; readonly job: string | undefined },
   signal: AbortSignal,
 ): Promise<ImportAnswer> {
   return callJson("/api/sites/import", { method: "POST", body }, signal);

@@ -10,6 +10,7 @@ import type { JobKeeper, KeptJob } from "../sites/kept-jobs.ts";
 import { type Handle, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import { type CrawlRecord, isOver, type NumberedEvent, packRecord, unpackRecord } from "./record.ts";
+import { begunJob, doneJob, failedJob, type ShortWork, type WorkEnd } from "./short-work.ts";
 
 /** Interval at which events of a running crawl are written down. */
 const WRITE_EVERY_MS = 2_000;
@@ -98,8 +99,9 @@ export class Archive {
   async find(handle: Handle): Promise<Archived | undefined> {
     const { id, capability } = handle;
     const kept = isId(id) ? await this.#options.keeper.find(id) : undefined;
-    const content = kept && sealOf(handle, this.#options.sealing)?.tryOpen(kept.content);
-    if (kept === undefined || content === undefined) return undefined;
+    if (kept === undefined || !isCrawl(kept)) return undefined;
+    const content = sealOf(handle, this.#options.sealing)?.tryOpen(kept.content);
+    if (content === undefined) return undefined;
     return { record: await recordOf(kept, content, capability), isElsewhere: kept.finishedAt === null };
   }
 
@@ -122,6 +124,37 @@ export class Archive {
 
   remove(id: string): Promise<boolean> {
     return this.#options.keeper.remove(id);
+  }
+
+  /**
+   * Does work that one request asks for, and keeps it among the jobs: when it begins, and with what came of it. While the
+   * keeper is away the work is done all the same, and the log says that it is not listed.
+   * @param work `batchOf` is the id of the job that this is a further batch of; an unknown one begins a new job
+   * @returns the id of the job, and what `run` returned @throws what `run` throws
+   */
+  async doAsJob<Result>(
+    { batchOf, ...work }: Omit<ShortWork, "batchOf"> & { readonly batchOf?: string | undefined },
+    run: () => Promise<Result>,
+    endOf: (result: Result) => WorkEnd,
+  ): Promise<{ readonly id: string; readonly result: Result }> {
+    const { keeper, owner } = this.#options;
+    let before: KeptJob | undefined;
+    if (batchOf !== undefined)
+      await this.#try(async () => {
+        before = await keeper.find(batchOf);
+      });
+    const isSame = before?.kind === work.kind && before.by === work.by;
+    const job = begunJob({ ...work, batchOf: isSame ? before : undefined }, owner);
+    const keep = (state: KeptJob) => this.#try(async () => void (await keeper.save(state)));
+    await keep(job);
+    try {
+      const result = await run();
+      await keep(doneJob(job, endOf(result)));
+      return { id: job.id, result };
+    } catch (thrown) {
+      await keep(failedJob(job, thrown));
+      throw thrown;
+    }
   }
 
   /** Waits for writes that have begun; crawls that still run are no longer written down. */
@@ -186,11 +219,14 @@ export class Archive {
     } catch (thrown) {
       const { code, message } = toCrawlError(thrown);
       // An unavailable database is logged elsewhere.
-      if (code !== "database_unavailable") this.#options.log.warn({ why: message }, "Crawls could not be written down");
+      if (code !== "database_unavailable") this.#options.log.warn({ why: message }, "Jobs could not be written down");
       return false;
     }
   }
 }
+
+/** True for the kinds of jobs that are one crawl. */
+export const isCrawl = ({ kind }: Pick<KeptJob, "kind">): boolean => kind === "crawl" || kind === "publish";
 
 /** Error of a crawl that no process can continue. */
 const INTERRUPTED = failureFacts(new CrawlError("interrupted", {}));

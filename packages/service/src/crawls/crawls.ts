@@ -18,7 +18,7 @@ import type { CrawlRecord, CrawlResult } from "./record.ts";
 import { Results } from "./results.ts";
 import { type CrawlWatcher, type RunCrawl, type StartedCrawl, unwatched, work } from "./work.ts";
 
-export { Archive } from "./archive.ts";
+export { Archive, isCrawl } from "./archive.ts";
 export { type Handle, handleOf, locationOf, sealOf } from "./handle.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
 export { logEnd } from "./log-end.ts";

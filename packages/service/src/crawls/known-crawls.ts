@@ -20,8 +20,11 @@ export class KnownCrawls {
     this.results = results;
   }
 
+  /** Does work that one request asks for as a job: see `Archive.doAsJob`. */
+  readonly doAsJob: Archive["doAsJob"] = (work, run, endOf) => this.archive.doAsJob(work, run, endOf);
+
   /**
-   * Jobs of every process: kept crawls and runs of recrawls.
+   * Jobs of every process: kept crawls, runs of recrawls, changes of many sites, imports and live checks.
    * @throws CrawlError `database_unavailable`
    */
   list(query: JobQuery): Promise<JobList> {

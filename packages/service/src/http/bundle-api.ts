@@ -4,6 +4,7 @@ import { attachment } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Zip, ZipDeflate } from "fflate";
 import * as z from "zod";
+import { starterOf } from "../doors/doors.ts";
 import { checkLive } from "../jobs/live-check.ts";
 import { bundleAddresses, keptLook, publishedIndex } from "../jobs/live-look.ts";
 import { bundleFiles, findStoredBundle, type StoredBundle } from "../jobs/storage/storage.ts";
@@ -128,7 +129,7 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
     }),
     response: { 200: liveSchema, ...commonAnswers },
   };
-  typed.post("/api/sites/:id/live", { schema: live }, async ({ params: { id }, query }, reply) => {
+  typed.post("/api/sites/:id/live", { schema: live }, async ({ params: { id }, query, headers }, reply) => {
     const { sites, world: recrawls } = world.recrawling;
     const site = await inDatabase(sites.get(id));
     if (site === undefined) return reply.code(404).send(noSite);
@@ -136,7 +137,12 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
     reply.raw.once("close", () => left.abort(new Error("The client went away")));
     const published = await publishedIndex({ id, url: site.request.url }, recrawls, left.signal);
     if (published === undefined) return reply.code(404).send(NO_BUNDLE);
-    const seen = await checkLive(published, recrawls, left.signal);
+    const host = site.isPrivate ? null : new URL(site.request.url).host;
+    const { result: seen } = await world.crawls.doAsJob(
+      { kind: "live", by: starterOf(headers), host },
+      () => checkLive(published, recrawls, left.signal),
+      ({ verdict }) => ({ done: 1, total: 1, result: { verdict } }),
+    );
     const report = { ...seen, platform: query.platform ?? seen.platform };
     const at = world.now();
     if (!site.isPrivate)

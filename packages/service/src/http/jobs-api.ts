@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { isCrawl } from "../crawls/crawls.ts";
 import { detailSchema, iso, type JobAnswer, jobSchema, jobsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { JOB_KINDS, JOB_STARTERS, JOB_STATES, type ListedJob } from "../sites/job.ts";
@@ -14,7 +15,8 @@ export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
   const typed = withSchemas(app);
   const list = {
     tags,
-    summary: "Work of every kind and of everybody, the newest first: crawls, recrawls, and changes of many sites",
+    summary:
+      "Work of every kind and of everybody, the newest first: crawls, recrawls, changes of many sites, imports, live checks",
     querystring: z.object({
       kind: z.enum(JOB_KINDS).optional(),
       state: z.enum(JOB_STATES).optional(),
@@ -55,7 +57,7 @@ export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
 
 function shown({ createdAt, startedAt, finishedAt, error, result, ...job }: ListedJob): JobAnswer {
   const times = { createdAt: createdAt.toISOString(), startedAt: iso(startedAt), finishedAt: iso(finishedAt) };
-  const crawl = job.host === null ? null : `/api/crawls/${job.id}`;
+  const crawl = job.host === null || !isCrawl(job) ? null : `/api/crawls/${job.id}`;
   return {
     ...job,
     ...times,

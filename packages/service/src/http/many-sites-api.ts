@@ -26,33 +26,56 @@ export function manySitesRoutes(app: FastifyInstance, world: ServerWorld): void 
   bulkRoute(app, world);
 }
 
-function importRoute(app: FastifyInstance, { config, recrawling: { sites } }: ServerWorld): void {
-  const item = siteBody(config);
+function importRoute(app: FastifyInstance, world: ServerWorld): void {
+  const item = siteBody(world.config);
   const schema = {
     tags: docTags,
     summary: "Enrols many sites, and gives the reason for each that it refuses",
     body: z.object({
       items: z.array(z.unknown()).min(1).max(MAX_IMPORTED).describe("Each as POST /api/sites takes it"),
       dryRun: z.boolean().default(false).describe("true: nothing is written, `added` is what would be"),
+      job: z.uuid().optional().describe("`job` of the answer before, if this is a further part of one import"),
     }),
     response: { 200: importSchema, ...commonAnswers },
   };
   const options = { schema, bodyLimit: MAX_IMPORT_BYTES };
-  withSchemas(app).post("/api/sites/import", options, async ({ body: { items, dryRun } }) => {
-    const lines = judged(items.map((given) => item.safeParse(given)));
-    const enrolments = [...lines.good].map(([, { body }]) => enrolmentOf(body, config));
-    const there = await inDatabase(sites.enrolled([...lines.good.keys()]));
-    const added = dryRun ? [] : await inDatabase(sites.enrolNew(enrolments));
-    const isNew = new Set(added.map(({ baseUrl }) => baseUrl));
-    const isAdded = (baseUrl: string) => (dryRun ? !there.has(baseUrl) : isNew.has(baseUrl));
-    const enrolled = [...lines.good].filter(([baseUrl]) => !isAdded(baseUrl));
-    const known = enrolled.map(([, { line }]) => refusal(line, "enrolled", "is enrolled already"));
-    return {
-      added: lines.good.size - enrolled.length,
-      sites: added.map(siteJson),
-      refused: [...lines.refused, ...known].toSorted((a, b) => a.line - b.line),
-    };
+  withSchemas(app).post("/api/sites/import", options, async ({ body, headers }) => {
+    const { items, dryRun, job } = body;
+    const given = items.map((one) => item.safeParse(one));
+    if (dryRun) return { ...(await imported({ given, dryRun }, world)), job: null };
+    const { id, result } = await world.crawls.doAsJob(
+      { kind: "import", by: starterOf(headers), host: null, batchOf: job },
+      () => imported({ given, dryRun }, world),
+      ({ added, refused }) => ({ done: added, total: items.length, result: { added, refused: refused.length } }),
+    );
+    return { ...result, job: id };
   });
+}
+
+interface ImportRequest {
+  readonly given: readonly z.ZodSafeParseResult<EnrolledBody>[];
+  /** True if nothing is to be written. */
+  readonly dryRun: boolean;
+}
+
+/** Enrols the items that can be, in one step. */
+async function imported(
+  { given, dryRun }: ImportRequest,
+  { config, recrawling: { sites } }: ServerWorld,
+): Promise<Omit<ImportAnswer, "job">> {
+  const lines = judged(given);
+  const enrolments = [...lines.good].map(([, { body }]) => enrolmentOf(body, config));
+  const there = await inDatabase(sites.enrolled([...lines.good.keys()]));
+  const added = dryRun ? [] : await inDatabase(sites.enrolNew(enrolments));
+  const isNew = new Set(added.map(({ baseUrl }) => baseUrl));
+  const isAdded = (baseUrl: string) => (dryRun ? !there.has(baseUrl) : isNew.has(baseUrl));
+  const enrolled = [...lines.good].filter(([baseUrl]) => !isAdded(baseUrl));
+  const known = enrolled.map(([, { line }]) => refusal(line, "enrolled", "is enrolled already"));
+  return {
+    added: lines.good.size - enrolled.length,
+    sites: added.map(siteJson),
+    refused: [...lines.refused, ...known].toSorted((a, b) => a.line - b.line),
+  };
 }
 
 type RefusedLine = ImportAnswer["refused"][number];
@@ -97,6 +120,7 @@ function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
         ids: z.array(z.uuid()).max(MAX_CHANGED).optional().describe("These sites; or else `filter`"),
         filter: filter.optional().describe("The sites of a list; {} is all"),
         cursor: z.string().max(2_048).optional().describe("`next` of the answer before"),
+        job: z.uuid().optional().describe("`job` of the answer before"),
         change: z.discriminatedUnion("action", [
           z.object({ action: z.enum(["pause", "resume", "crawl", "remove"]) }),
           z.object({ action: z.literal("setInterval"), recrawlIntervalMinutes }),
@@ -108,9 +132,18 @@ function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
   };
   const options = { schema, bodyLimit: MAX_BULK_BYTES };
   withSchemas(app).post("/api/sites/bulk", options, async ({ body, headers }) => {
-    const { ids, filter, cursor, change } = body;
-    const picked = filter ? await inDatabase(pick(world, filter, cursor)) : { ids: ids ?? [], next: null };
-    return inDatabase(changed(world, picked, { change, by: starterOf(headers) }));
+    const { ids, filter, cursor, change, job } = body;
+    const by = starterOf(headers);
+    const changeThem = async () => {
+      const picked = filter ? await inDatabase(pick(world, filter, cursor)) : { ids: ids ?? [], next: null };
+      return inDatabase(changed(world, picked, { change, by }));
+    };
+    const { id, result } = await world.crawls.doAsJob(
+      { kind: "bulk", by, host: null, batchOf: job },
+      changeThem,
+      ({ done, changed }) => ({ done, total: done, result: { action: change.action, changed } }),
+    );
+    return { ...result, job: id };
   });
 }
 
@@ -135,7 +168,7 @@ async function changed(
   { recrawling }: ServerWorld,
   { ids, next }: Picked,
   { change, by }: ManyChangeRequest,
-): Promise<BulkAnswer> {
+): Promise<Omit<BulkAnswer, "job">> {
   const done = { done: ids.length, undo: [], next };
   if (ids.length === 0) return { ...done, changed: 0 };
   switch (change.action) {

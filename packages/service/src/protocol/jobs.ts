@@ -7,7 +7,9 @@ export const jobSchema = z.object({
   id: z.string(),
   kind: z
     .enum(JOB_KINDS)
-    .describe("publish: a crawl whose bundle is stored; recrawl: a run over sites; bulk: a change of many sites"),
+    .describe(
+      "publish: a crawl whose bundle is stored; recrawl: a run over sites; bulk: a change of many sites; import: sites enrolled together; live: a look whether a site serves its bundle",
+    ),
   state: z.enum(JOB_STATES),
   by: z.enum(JOB_STARTERS).describe("The door it was asked for at"),
   host: z.string().nullable().describe("null: it is about many hosts, or a private crawl"),

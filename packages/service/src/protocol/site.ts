@@ -146,6 +146,10 @@ export const importSchema = z.object({
       detail: z.string(),
     }),
   ),
+  job: z
+    .uuid()
+    .nullable()
+    .describe("The job in GET /api/jobs; null for a dry run. Given back, the parts of an import are one job"),
 });
 
 const undoSchema = z.object({
@@ -162,6 +166,7 @@ export const bulkSchema = z.object({
   changed: z.int().describe("Those that were not so already"),
   undo: z.array(undoSchema).describe("What makes them as they were: each is a body for this endpoint"),
   next: z.string().nullable().describe("What to ask with as `cursor`; null: no more"),
+  job: z.uuid().describe("The job in GET /api/jobs; given back with `cursor`, the batches are one job"),
 });
 
 const versionSchema = z.object({
