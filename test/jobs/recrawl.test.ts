@@ -175,6 +175,13 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(site.nextCrawlAt?.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000);
   });
 
+  test("a site with sub-domains is crawled though one host's sitemap has not changed", async () => {
+    const { website, answers, enrolled, recrawled } = at;
+    answers["/sitemap.xml"] = `<urlset><url><loc>${website.origin}/</loc><lastmod>2020-01-01</lastmod></url></urlset>`;
+    await enrolled({ subdomains: true });
+    expect((await recrawled()).summary).toMatchObject({ processed: 1, unchanged: 1 });
+  });
+
   test.each([
     ["newer than the last change", "<urlset><url><lastmod>2999-01-01</lastmod></url></urlset>"],
     ["without a date", "<urlset><url><loc>https://x.dev/</loc></url></urlset>"],

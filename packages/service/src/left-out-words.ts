@@ -44,3 +44,20 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   "data file": "Data file (not listed)",
   "code file": "Code file (not read)",
 };
+
+/** Addresses that were found and are not listed, by reason. */
+type CountedReasons = readonly { readonly reason: LeftOutReason; readonly count: number }[];
+
+/** They in one line; none where there is nothing to tell. */
+export function leftOutLines(groups: CountedReasons): readonly string[] {
+  if (groups.length === 0) return [];
+  const said = groups.map(({ reason, count }) => `${count.toLocaleString("en-US")} ${inner(LEFT_OUT_WORDS[reason])}`);
+  return [`Left out: ${said.join("; ")}.`];
+}
+
+/** The words for a reason, in the middle of a sentence. */
+const inner = (words: string): string => words.replace(/^[A-Z](?![A-Z])/, (c) => c.toLowerCase());
+
+/** Fields of a log line. */
+export const countsByReason = (groups: CountedReasons): Readonly<Record<string, number>> =>
+  Object.fromEntries(groups.map(({ reason, count }) => [reason, count]));

@@ -1,5 +1,6 @@
+import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { Generated } from "@llmstxt-service/service/jobs/generate";
+import type { Generated, LeftOutGroup } from "@llmstxt-service/service/jobs/generate";
 import { expect, test } from "vitest";
 import { validateLlmsTxt } from "../../../document/src/check/validate.ts";
 import { countsOf } from "../../../document/src/document-counts.ts";
@@ -20,6 +21,14 @@ const none = { document: undefined, published: undefined, isOnScreen: false, del
 const ended = (stats = new RunStats()) => ({ stats, maxPages: 50, maxPagesLimit: 1000, ...none });
 const lines = (text: string) => text.trimEnd().split("\n");
 
+/** Of a run that left these out. */
+function statsOf(leftOut: Readonly<Partial<Record<LeftOutReason, number>>>): RunStats {
+  const stats = new RunStats();
+  const groups = Object.entries(leftOut).map(([reason, count]) => ({ reason, count, examples: [] }));
+  stats.add({ ...generated(), type: "rendered", leftOut: groups as unknown as readonly LeftOutGroup[] });
+  return stats;
+}
+
 /** Without what the score misses. */
 const rest = (text: string) => lines(text).filter((line) => !line.startsWith("Could be better: "));
 
@@ -31,9 +40,7 @@ test("the summary names pages, size, score and what would raise it, and for a pi
 });
 
 test("the summary says in words why pages were left out, and how many failed", () => {
-  const stats = new RunStats();
-  for (const url of ["https://x.dev/a", "https://x.dev/b"]) stats.add({ type: "leftOut", reason: "noindex", url });
-  stats.add({ type: "leftOut", reason: "robots", url: "https://x.dev/c" });
+  const stats = statsOf({ noindex: 2, robots: 1 });
   stats.add({
     type: "failed",
     url: "https://x.dev/d",
@@ -58,9 +65,7 @@ test("the summary names the files, and says which of them had no change", () => 
 });
 
 test("files that are not read are named by kind", () => {
-  const stats = new RunStats();
-  stats.add({ type: "leftOut", reason: "scanned pdf", url: "https://x.dev/guide.pdf" });
-  stats.add({ type: "leftOut", reason: "image", url: "https://x.dev/a.png", others: 4_950 });
+  const stats = statsOf({ image: 4_951, "scanned pdf": 1 });
   expect(finalSummary(generated(), ended(stats))).toContain(
     "Left out: 4,951 image (not read); 1 PDF without text (scanned).",
   );
@@ -82,9 +87,7 @@ test("the summary says the one thing to do next", () => {
 
 test("where pages are left over, it names a limit that reads them, and never one that is refused", () => {
   const next = (maxPages: number, left: number) => {
-    const stats = new RunStats();
-    for (let page = 0; page < left; page++)
-      stats.add({ type: "leftOut", reason: "over the limit", url: `https://x.dev/${page}` });
+    const stats = statsOf({ "over the limit": left });
     return lines(finalSummary(generated(), { ...ended(stats), maxPages, document: "llms.txt" })).at(-1);
   };
   expect(next(5, 11)).toBe("Next: --max-pages 20 reads more of the site.");

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pagesIn } from "@llmstxt-service/document/metadata";
 import { count } from "@llmstxt-service/service/describe";
 import type { Generated } from "@llmstxt-service/service/jobs/generate";
-import { LEFT_OUT_WORDS } from "@llmstxt-service/service/left-out-words";
+import { leftOutLines } from "@llmstxt-service/service/left-out-words";
 import { printable } from "@llmstxt-service/service/printable";
 import type { DeliveredFile } from "./delivery.ts";
 import type { RunStats } from "./run-stats.ts";
@@ -31,7 +31,7 @@ export function finalSummary(generated: Generated, ended: RunEnd): string {
   return [
     `${count(counts.pages, "page")} in ${stats.seconds.toFixed(1)} s: ${size}, score ${validation.score} of 100.`,
     ...betterLine(generated),
-    ...leftOutLine(stats),
+    ...leftOutLines(stats.leftOut),
     ...(stats.failed === 0 ? [] : [`Could not be read: ${count(stats.failed, "page")}.`]),
     ...relativesLine(generated, ended),
     ...filesLine(delivered),
@@ -51,16 +51,6 @@ function betterLine({ validation: { findings } }: Generated): readonly string[] 
   const named = dear.slice(0, MAX_BETTER).map(({ message, line, points }) => `${message} (line ${line}, +${points})`);
   return [`Could be better: ${named.join("; ")}.`];
 }
-
-function leftOutLine({ leftOut }: RunStats): readonly string[] {
-  if (leftOut.groups.length === 0) return [];
-  const groups = leftOut.groups.map((group) => `${group.count.toLocaleString("en-US")} ${inner(group.reason)}`);
-  return [`Left out: ${groups.join("; ")}.`];
-}
-
-/** The words for a reason, in the middle of a sentence. */
-const inner = (reason: keyof typeof LEFT_OUT_WORDS) =>
-  LEFT_OUT_WORDS[reason].replace(/^[A-Z](?![A-Z])/, (c) => c.toLowerCase());
 
 /** Documents of other languages and versions. */
 function relativesLine({ relatives = [] }: Generated, { document, published }: RunEnd): readonly string[] {
@@ -88,7 +78,7 @@ function filesLine(files: readonly DeliveredFile[]): readonly string[] {
 function nextStep({ validation, why }: Generated, ended: RunEnd): string | undefined {
   const { stats, maxPages, maxPagesLimit, document, published, isOnScreen } = ended;
   if (why === "asked") return undefined;
-  const over = stats.leftOut.groups.find(({ reason }) => reason === "over the limit");
+  const over = stats.leftOut.find(({ reason }) => reason === "over the limit");
   if (over !== undefined && maxPages < maxPagesLimit)
     return `--max-pages ${Math.min(maxPagesLimit, rounded(maxPages + over.count))} reads more of the site.`;
   if (published !== undefined)

@@ -1,5 +1,4 @@
-import { LeftOutCounter } from "@llmstxt-service/service/facts";
-import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
+import type { GenerateProgress, LeftOutGroup } from "@llmstxt-service/service/jobs/generate";
 import type { Audit } from "./audit.ts";
 
 /** Failures named one by one; the rest are counted. */
@@ -11,11 +10,11 @@ type FailedUrl = Extract<GenerateProgress, { readonly type: "failed" }>;
 export class RunStats {
   /** Undefined unless it is asked for. */
   readonly audit: Audit | undefined;
-  readonly leftOut = new LeftOutCounter();
   /** The first ones. */
   readonly failures: FailedUrl[] = [];
   readonly #started = performance.now();
   #failed = 0;
+  #leftOut: readonly LeftOutGroup[] = [];
 
   constructor(audit?: Audit) {
     this.audit = audit;
@@ -26,11 +25,16 @@ export class RunStats {
   }
 
   add(progress: GenerateProgress): void {
-    this.leftOut.add(progress);
+    if (progress.type === "rendered") this.#leftOut = progress.leftOut;
     this.audit?.add(progress);
     if (progress.type !== "failed") return;
     this.#failed++;
     if (this.failures.length < MAX_NAMED) this.failures.push(progress);
+  }
+
+  /** As the document is written. */
+  get leftOut(): readonly LeftOutGroup[] {
+    return this.#leftOut;
   }
 
   /** Since the run began. */

@@ -18,7 +18,7 @@ const MAX_CELL = 120;
 export function summaryPage(generated: Generated, { request, stats, isFresh }: SummaryRun): string {
   const { counts, validation } = generated;
   const size = `${count(counts.characters, "character")}, about ${count(counts.tokens, "token")}`;
-  const { groups } = stats.leftOut;
+  const { leftOut: groups } = stats;
   return [
     `### llms.txt of ${code(request.url)}`,
     ...(isFresh ? [] : ["**Stale:** what lies there is not what would be written."]),

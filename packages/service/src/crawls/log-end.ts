@@ -1,5 +1,6 @@
 import { isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
+import { countsByReason } from "../left-out-words.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlResult } from "./record.ts";
@@ -14,9 +15,10 @@ export function logEnd(live: LiveCrawl, ended: Promise<CrawlResult>, { metrics, 
   const begunAt = performance.now();
   const seconds = () => (performance.now() - begunAt) / 1000;
   ended.then(
-    ({ summary: { pages, cpuMs } }) => {
+    ({ summary: { pages, cpuMs, leftOut } }) => {
       metrics.crawlEnded("done", seconds());
-      log.info({ crawl: live.id, url: live.record.url, pages, cpuMs, seconds: seconds() }, "crawl done");
+      const figures = { pages, leftOut: countsByReason(leftOut), cpuMs, seconds: seconds() };
+      log.info({ crawl: live.id, url: live.record.url, ...figures }, "crawl done");
     },
     (error: unknown) => {
       metrics.crawlEnded(outcomeOf(live), seconds());

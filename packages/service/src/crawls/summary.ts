@@ -1,8 +1,8 @@
 import type { Relative } from "@llmstxt-service/document";
 import type { Validation } from "@llmstxt-service/document/check";
 import { countsOf } from "@llmstxt-service/document/document-counts";
-import { type CrawlFact, LeftOutCounter } from "../facts/facts.ts";
-import type { Generated } from "../jobs/generate/generate.ts";
+import type { CrawlFact } from "../facts/facts.ts";
+import type { Generated, LeftOutGroup } from "../jobs/generate/generate.ts";
 import type { CrawledSite } from "../jobs/requested-crawl.ts";
 import { madeChanges } from "../overlay-json.ts";
 import type { CheckFinding, SocketEvent, Summary } from "../protocol/protocol.ts";
@@ -36,7 +36,7 @@ export function summarise(
   return {
     ...counts,
     sections: [...counts.sections],
-    leftOut: [...counter.leftOut.groups],
+    leftOut: counter.leftOut.map((group) => ({ ...group, examples: [...group.examples] })),
     failed: counter.failed,
     failures: counter.failures,
     shortened: rendered.shortened,
@@ -86,18 +86,22 @@ export function findingsOf({ findings, ...rest }: Validation) {
  * Counts addresses that did not become a page: the left out ones by reason, with a few examples, and the failed ones.
  */
 export class CrawlCounter {
-  readonly leftOut = new LeftOutCounter();
   /** First failed pages, at most FAILURES. */
   readonly failures: FailedPage[] = [];
   #failed = 0;
+  #leftOut: readonly LeftOutGroup[] = [];
 
   add(fact: CrawlFact, events: readonly SocketEvent[]): void {
-    this.leftOut.add(fact);
+    if (fact.type === "rendered") this.#leftOut = fact.leftOut;
     for (const event of events) if (event.type === "failed") this.#fail(event);
   }
 
   get failed(): number {
     return this.#failed;
+  }
+
+  get leftOut(): readonly LeftOutGroup[] {
+    return this.#leftOut;
   }
 
   #fail({ type: _, ...failure }: Extract<SocketEvent, { type: "failed" }>): void {

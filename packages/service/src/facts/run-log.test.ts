@@ -1,6 +1,9 @@
 import { pageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
+import { countsOf } from "../../../document/src/document-counts.ts";
+import type { Rendered } from "../../../document/src/llmstxt.ts";
+import { LeftOutCounter } from "../jobs/generate/left-out-counter.ts";
 import { RunLog } from "./run-log.ts";
 
 const failed = (n: number) =>
@@ -39,4 +42,16 @@ test("changes by an overlay and requests to a model are lines, as in the log of 
     "Made 2 changes of the overlay",
     "Language model: 3 calls to make, about 900 tokens",
   ]);
+});
+
+test("all that was linked and not listed is one line, with counts by kind", () => {
+  const log = new RunLog(() => 0);
+  const counts = countsOf("# X\n\n- [A](https://x.dev/a)\n");
+  const rendered = { shortened: 0, over: 0 } as Rendered;
+  const leftOut = new LeftOutCounter();
+  for (const n of [1, 2]) leftOut.add({ type: "leftOut", reason: "archive", url: `https://x.dev/${n}.zip` });
+  leftOut.add({ type: "leftOut", reason: "image", url: "https://x.dev/a.png", others: 4 });
+  log.add({ type: "rendered", rendered, counts, leftOut: leftOut.groups });
+  const [, line] = JSON.parse(log.record.log).lines;
+  expect(line).toMatchObject({ level: "info", text: "Left out: 5 image (not read); 2 archive or program (not read)." });
 });

@@ -2,6 +2,7 @@ import type { Rendered } from "@llmstxt-service/document";
 import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
 import { count } from "../describe.ts";
 import type { GenerateProgress } from "../jobs/generate/generate.ts";
+import { countsByReason, leftOutLines } from "../left-out-words.ts";
 import { madeChanges } from "../overlay-json.ts";
 import { describeOverlayFinding } from "../overlay-words.ts";
 import type { CRAWLING } from "./crawling.ts";
@@ -25,7 +26,8 @@ export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLI
     stage: "crawl pages",
   },
   rendered: {
-    info: ({ rendered, counts }) => renderedLines(rendered, counts),
+    info: ({ rendered, counts, leftOut }) => [...renderedLines(rendered, counts), ...leftOutLines(leftOut)],
+    log: ({ leftOut }) => ["Left out", countsByReason(leftOut), leftOut.length > 0 ? "info" : "debug"],
     event: ({ rendered: { shortened }, counts: { pages, characters, tokens, sections } }) => ({
       type: "rendered",
       pages,

@@ -9,6 +9,7 @@ import type { WrongSecrets } from "../doors/doors.ts";
 import { clientOf, isGuess, senderOf, sessionCookie, socketRefusal, starterOf } from "../doors/doors.ts";
 import { describe, failedEvent } from "../facts/facts.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
+import { countsByReason } from "../left-out-words.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
 import type { Config } from "../settings/config.ts";
 import { Outbox } from "./outbox.ts";
@@ -101,8 +102,9 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
     world.crawls.delivered(live.record);
     socket.close(CLOSE.done);
     world.metrics.crawlEnded("done", seconds());
-    const { pages, cpuMs } = result.summary;
-    log.info({ crawl: live.id, url: request.url, pages, cpuMs, seconds: seconds() }, "crawl done");
+    const { pages, leftOut, cpuMs } = result.summary;
+    const figures = { pages, leftOut: countsByReason(leftOut), cpuMs, seconds: seconds() };
+    log.info({ crawl: live.id, url: request.url, ...figures }, "crawl done");
   } catch (thrown) {
     const error = toCrawlError(thrown);
     world.metrics.crawlEnded(outcomeOf(error, gone), seconds());

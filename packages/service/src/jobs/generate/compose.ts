@@ -13,12 +13,15 @@ import { sha256 } from "@llmstxt-service/page/sha256";
 import type { CrawlRequest } from "../request.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
 import { improve } from "./improve.ts";
+import type { LeftOutCounter } from "./left-out-counter.ts";
 
 export interface Writing {
   readonly request: CrawlRequest;
   readonly pages: readonly CrawledPage[];
   readonly why: CrawlEnd;
   readonly job: GenerateJob;
+  /** Hears what is left out. */
+  readonly leftOut: LeftOutCounter;
 }
 
 type Composed = Pick<
@@ -48,7 +51,7 @@ export async function compose(writing: Writing, signal: AbortSignal): Promise<Co
   const { relatives } = end.rendered;
   const counts = countsOf(end.text);
   for (const left of end.rendered.leftOut) report({ type: "leftOut", ...left });
-  report({ type: "rendered", rendered: end.rendered, counts });
+  report({ type: "rendered", rendered: end.rendered, counts, leftOut: writing.leftOut.groups });
   return { ...end, counts, ...(relatives && { relatives }) };
 }
 

@@ -12,8 +12,9 @@ import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";
 import type { GenerateWorld } from "../world.ts";
-import type { Generated, GenerateJob } from "./generated.ts";
+import type { Generated, GenerateJob, GenerateProgress } from "./generated.ts";
 import { withEarlierSentences } from "./improve.ts";
+import { LeftOutCounter } from "./left-out-counter.ts";
 
 export type {
   CrawlControl,
@@ -21,6 +22,7 @@ export type {
   GenerateJob,
   GenerateProgress,
   Job,
+  LeftOutGroup,
   PreviousCrawl,
   Report,
 } from "./generated.ts";
@@ -31,8 +33,13 @@ export { sentencesOf } from "./improve.ts";
  * @throws CrawlError if the homepage could not be read, or `signal` fired; `unexpected` for a document that is not
  * valid
  */
-export async function generate(request: CrawlRequest, job: GenerateJob, signal: AbortSignal): Promise<Generated> {
-  const { report } = job;
+export async function generate(request: CrawlRequest, asked: GenerateJob, signal: AbortSignal): Promise<Generated> {
+  const leftOut = new LeftOutCounter();
+  const report = (fact: GenerateProgress) => {
+    leftOut.add(fact);
+    asked.report(fact);
+  };
+  const job = { ...asked, report };
   const { pages: crawled, why, found } = await crawlPages(request, job, signal);
   report({ type: "crawled", why, pages: crawled.length });
   // A recrawl goes on when a language or version has disappeared: only its document is missing.
@@ -41,7 +48,7 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   const { compose } = await import("./compose.ts");
   const { sha256 } = await import("@llmstxt-service/page/sha256");
   const { pages, ...document } = await compose(
-    { request, pages: withEarlierSentences(crawled, job.previous?.pages), why, job },
+    { request, pages: withEarlierSentences(crawled, job.previous?.pages), why, job, leftOut },
     signal,
   );
   const { writer } = job.world;

@@ -4,6 +4,7 @@ import type { Relative, Rendered } from "@llmstxt-service/document";
 import type { Validation } from "@llmstxt-service/document/check";
 import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
 import type { BaseDocument, OverlayFinding } from "@llmstxt-service/document/overlay";
+import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import type { CrawlJournal } from "../journal/journal.ts";
 import type { GenerateWorld } from "../world.ts";
 import type { ImproveProgress } from "./improve.ts";
@@ -71,12 +72,25 @@ export interface PreviousCrawl {
   readonly delivered?: { readonly digest: string; readonly base?: BaseDocument };
 }
 
+/** Addresses that were left out for one reason: how many, and a few of them. */
+export interface LeftOutGroup {
+  readonly reason: LeftOutReason;
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
 /** Facts about the making of a document; small and plain, so that they can cross processes. */
 export type GenerateProgress =
   | Exclude<CrawlEvent, { type: "end" }>
   | { readonly type: "crawled"; readonly why: CrawlEnd; readonly pages: number }
   /** The document as it will be delivered, after enhancement and overlay. */
-  | { readonly type: "rendered"; readonly rendered: Rendered; readonly counts: DocumentCounts }
+  | {
+      readonly type: "rendered";
+      readonly rendered: Rendered;
+      readonly counts: DocumentCounts;
+      /** All addresses that were found and are not listed. */
+      readonly leftOut: readonly LeftOutGroup[];
+    }
   /** The overlay was applied; `changes`: number of its changes. */
   | { readonly type: "overlaid"; readonly changes: number; readonly findings: readonly OverlayFinding[] }
   | ImproveProgress;

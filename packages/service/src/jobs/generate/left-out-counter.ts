@@ -1,24 +1,18 @@
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
-import type { Summary } from "../protocol/protocol.ts";
-import type { Fact } from "./fact.ts";
+import type { GenerateProgress, LeftOutGroup } from "./generated.ts";
 
 /** Most addresses listed for one reason. */
 const MAX_EXAMPLES = 5;
-
-type LeftOutFact = Extract<Fact, { readonly type: "leftOut" }>;
-type LeftOutGroup = Summary["leftOut"][number];
 
 /** Counts the addresses that are left out, by reason, and keeps a few of each. */
 export class LeftOutCounter {
   readonly #groups = new Map<LeftOutReason, { count: number; examples: string[] }>();
 
-  add(fact: Fact): void {
-    if (fact.type === "leftOut") this.#add(fact, 1 + (fact.others ?? 0));
-  }
-
-  #add({ reason, url }: Pick<LeftOutFact, "reason" | "url">, times: number): void {
+  add(fact: GenerateProgress): void {
+    if (fact.type !== "leftOut") return;
+    const { reason, url, others = 0 } = fact;
     const group = this.#groups.get(reason) ?? { count: 0, examples: [] };
-    group.count += times;
+    group.count += 1 + others;
     if (group.examples.length < MAX_EXAMPLES) group.examples.push(url);
     this.#groups.set(reason, group);
   }
