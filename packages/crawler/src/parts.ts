@@ -23,7 +23,7 @@ export function missingPart(part: Part): string | undefined {
     createRequire(import.meta.url).resolve(name);
     return undefined;
   } catch {
-    // It throws for no other reason than that there is no such package.
+    // `resolve` throws only for a package that is not installed.
     return `the ${part} is not installed: \`llmstxt add ${part}\` installs it`;
   }
 }

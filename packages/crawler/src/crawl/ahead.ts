@@ -9,7 +9,10 @@ interface Sent {
   readonly answer: Promise<Fetched>;
 }
 
-/** Sends requests that will be wanted, so that they share a round trip with another. Who asks for one gets its answer. */
+/**
+ * Sends requests before they are needed, so that they share a round trip with another. The later caller gets the
+ * answer.
+ */
 export class Ahead {
   readonly #fetch: Fetch;
   readonly #signal: AbortSignal;
@@ -22,7 +25,7 @@ export class Ahead {
     this.#signal = signal;
   }
 
-  /** Sends each of them at once, but what was sent before. */
+  /** Sends each request at once, unless it was sent before. */
   send(requests: readonly FetchRequest[]): void {
     for (const request of requests) {
       if (this.#sent.has(request.url)) continue;
@@ -34,14 +37,14 @@ export class Ahead {
     }
   }
 
-  /** Sends one of them. @returns when it is on its way, or it is known that it will not be */
+  /** Sends one request. @returns when it is on its way, or it is known that it will not be */
   async sent(request: FetchRequest): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.send([{ ...request, onSent: resolve }]);
     await Promise.race([promise, this.settled()]);
   }
 
-  /** As the fetch it was made of; an answer that was sent for is given once. */
+  /** Fetches like the given fetch, but takes the answer to a request that was sent ahead, once. */
   readonly fetch: Fetch = async (request, signal) => {
     const sent = this.#sent.get(request.url);
     if (sent === undefined || request.method === "HEAD") return this.#fetch(request, signal);
@@ -54,12 +57,12 @@ export class Ahead {
     }
   };
 
-  /** When nothing that was sent for is under way any more. */
+  /** Resolves when no request that was sent ahead is under way any more. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#answers);
   }
 }
 
-/** True if the answer was larger than what was sent for, and may not be larger than what is asked for now. */
+/** True if the answer exceeded the limit of the request sent ahead, and the caller's limit is higher. */
 const isTooSmall = (sent: FetchRequest, { maxBytes = MAX_BYTES }: FetchRequest, thrown: unknown): boolean =>
   thrown instanceof CrawlError && thrown.code === "too_large" && maxBytes > (sent.maxBytes ?? MAX_BYTES);

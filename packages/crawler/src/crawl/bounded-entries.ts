@@ -5,19 +5,22 @@ import type { SitemapEntry } from "./sitemap/sitemap.ts";
 
 export interface BoundedEntriesOptions {
   readonly site: Site;
-  /** By the crawl's globs, where it has any: what they rule out takes no place. */
+  /** True for addresses that the crawl's globs let through; others take no place. Undefined without globs. */
   readonly isWanted: ((url: PageUrl) => boolean) | undefined;
-  /** Entries that `take` gives. */
+  /** Most entries that `take` returns. */
   readonly count: number;
 }
 
-/** So many times the count are kept while files are still read: folders named later get their share. */
+/**
+ * Factor on `count`: most entries, and most folders, kept while files are still read, so that folders named later get a
+ * share.
+ */
 const KEPT_TIMES = 5;
 
-/** Languages' versions of all entries together; what is over it is learnt from the pages themselves. */
+/** Most versions in other languages kept, of all entries together; the pages themselves name the others. */
 const MAX_ALTERNATES = 200_000;
 
-/** Entries of one folder. Pages of one folder are taken in the order named: of many only the first can be reached. */
+/** Entries of one folder, taken in the order named: of a large folder only the first can be reached. */
 interface Folder {
   readonly isInScope: boolean;
   kept: number;
@@ -80,7 +83,7 @@ export class BoundedEntries {
     this.#mostInFolder = this.#entries.reduce((most, { folder }) => Math.max(most, folder.kept), 1);
   }
 
-  /** undefined where it is of another site, and where there is no room for another folder. */
+  /** The folder of an address; undefined for another site's address, and if there is no room for another folder. */
   #folderOf(url: string): Folder | undefined {
     const path = folderPath(url);
     if (this.#folders.has(path)) return this.#folders.get(path);
@@ -108,7 +111,7 @@ export class BoundedEntries {
 
 type InFolder = { readonly folder: Folder };
 
-/** Of each folder its first ones, all folders equally many, as many as `count` has room for; in their order. */
+/** The first entries of each folder, equally many of all folders, at most `count` in all, in their order. */
 function firstOfEach<T extends InFolder>(entries: readonly T[], count: number): T[] {
   if (entries.length <= count) return [...entries];
   const most = mostOfEach(entries, count);

@@ -2,10 +2,10 @@ import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { folderPath } from "@llmstxt-service/page/address/path";
 import { spellingChange } from "@llmstxt-service/page/address/spelling";
 
-/** Folders in which a change of spelling held, or did not, before it is taken for the whole site's. */
+/** Folders in which a change of spelling held, or failed, before it is taken to hold, or to fail, on the whole site. */
 const ENOUGH_FOLDERS = 3;
 
-/** Pages of other titles that name one address as theirs: one more is a mistake of the site's template. */
+/** Most pages of other titles that may name one address as theirs; with more it is a mistake of the site's template. */
 const MAX_SHARING = 2;
 
 /** A page that waits for its canonical address to answer. */
@@ -18,7 +18,7 @@ export interface Held<Visited> {
 /** Knowledge about a page's canonical address. */
 export type Belief = "believed" | "disbelieved" | "open";
 
-/** Outcome for a page that was held: listed under the address it names, under its own, or not at all. */
+/** Outcome for a held page: listed under the canonical address, under its own, or not at all. */
 export interface Released<Visited> extends Held<Visited> {
   readonly listAs: "canonical" | "itself" | "nothing";
 }
@@ -76,7 +76,10 @@ export class Canonicals<Visited> {
     ]);
   }
 
-  /** Removes and returns the one that waits longest and its like, for when its canonical address will not be asked for. */
+  /**
+   * Removes and returns the page that waits longest, and those like it, when its canonical address will not be asked
+   * for.
+   */
   releaseFirst(): readonly Released<Visited>[] {
     const [first] = this.#held;
     return first === undefined ? [] : this.release(first.canonical, "missing");

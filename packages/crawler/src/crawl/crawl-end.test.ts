@@ -49,7 +49,7 @@ test("a crawl whose time is over ends with the pages it has", async () => {
   for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) events.push(event);
   const end = events.at(-1);
   expect(end).toMatchObject({ type: "end", why: "timeout" });
-  // Those that were read while the slow one kept the line waiting are not lost.
+  // Pages that were read while the slow one held up the order are in the result.
   expect(end?.type === "end" && end.pages.length).toBe(19);
 });
 

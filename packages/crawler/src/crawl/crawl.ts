@@ -19,11 +19,14 @@ export type { CrawledPage } from "./crawled-page.ts";
 export type { CrawlEnd, CrawlEvent } from "./event.ts";
 export type { CrawlOptions } from "./options.ts";
 
-/** Requests a site owner would call fair: one for each page and one for its Markdown version, a fifth more, and some beside pages. */
+/**
+ * Requests that a site owner would call fair: per page of the result (page, Markdown version, a fifth more), and
+ * besides.
+ */
 const REQUESTS_A_PAGE = 2.2;
 const REQUESTS_BESIDE = 25;
 
-/** Even a site that cost many requests for few pages is asked for so many Markdown versions. */
+/** Least requests for Markdown versions, even after a crawl of many requests for few pages. */
 const MIN_PROBES = 4;
 
 /**
@@ -135,7 +138,7 @@ async function loadStages(typed: PageUrl, { ahead, onFirstSent }: RunOptions, si
   return import("./stages.ts");
 }
 
-/** A stop counts before what it made fail; a crawl's own end by time before that again. */
+/** Reason why the crawl ended: a stop goes before the time limit, and both go before the errors that they caused. */
 function reasonOf(thrown: unknown, signals: readonly AbortSignal[], deadline: AbortSignal): unknown {
   const stopped = signals.find(({ aborted }) => aborted);
   if (stopped?.reason instanceof CrawlError) return stopped.reason;

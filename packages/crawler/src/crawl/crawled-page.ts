@@ -15,16 +15,16 @@ export interface CrawledPage {
   readonly inScope: boolean;
   /** Place in the list of pages that was given; undefined without one. */
   readonly turn?: number;
-  /** Its language and version, where several of them were asked for. */
+  /** Language and version of the page; undefined if only one of each was asked for. */
   readonly member?: Member;
   /** Address of the page's Markdown version, where one was found to exist. */
   readonly markdownUrl?: string;
   /** Main content as Markdown; only when `withMarkdown` was asked for. */
   readonly markdown?: string;
-  /** A language model's words for it, empty if nothing could be used, and the digest of the question. */
+  /** A language model's sentence on the page, empty if it gave nothing usable, and the digest of the question. */
   readonly sentence?: { readonly key: string; readonly sentence: string };
   readonly validators: Validators;
   readonly rung: Rung;
-  /** Bytes as they travelled. */
+  /** Bytes of the page as they were transferred. */
   readonly bytes: number;
 }

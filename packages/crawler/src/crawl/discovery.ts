@@ -8,14 +8,14 @@ import { Turn } from "../waiting/event-loop.ts";
 import type { Admission, Frontier } from "./frontier/frontier.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 
-/** Links remembered with what came of them: a bound for sites that make them up. */
+/** Most links whose outcome is remembered: some sites make up links without end. */
 const MAX_DISCOVERED = 50_000;
 
 export interface DiscoveryOptions {
   readonly site: Site;
   readonly frontier: Frontier;
   readonly admission: Admission;
-  /** When it fires, what is still to be taken in is left. */
+  /** When it fires, links that are still to be taken in are dropped. */
   readonly signal: AbortSignal;
 }
 
@@ -82,7 +82,7 @@ export class Discovery {
     ];
   }
 
-  /** Each page of the site that the homepage leads to is counted once. */
+  /** Counts a page of the site that the homepage links to, once. */
   #weigh(link: string, place: LinkPlace): void {
     const url = this.#options.site.own(link);
     if (url === undefined || this.#weighed.has(url)) return;

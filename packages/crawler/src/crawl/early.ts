@@ -2,13 +2,13 @@ import type { Candidate, Frontier } from "./frontier/frontier.ts";
 import type { KnownSite } from "./known.ts";
 import type { Lookahead } from "./lookahead.ts";
 
-/** Pages that may be asked for while the sitemaps are being read, as slots become idle. */
+/** Most pages that are asked for while the sitemaps are being read, as slots become idle. */
 const MAX_BEFORE_SITEMAPS = 48;
 
-/** Pages of the next stage that are asked for before it begins: one for each slot there ordinarily is. */
+/** Most pages of the next stage that are asked for before it begins: one for each default slot. */
 const MAX_BEFORE_STAGE = 16;
 
-/** Choosing costs as much as a preview: so often in each stage, as more of the next one becomes known. */
+/** Most choices in each stage, made as more of the next one becomes known; a choice costs as much as a preview. */
 const MAX_CHOICES = 4;
 
 export interface EarlyOptions {
@@ -32,7 +32,10 @@ export class EarlyPages {
     this.#options = options;
   }
 
-  /** The homepage's first links come first whatever the sitemaps say, so they need not wait. Never rejects. */
+  /**
+   * Asks for the homepage's first links while the sitemaps are read, since these do not change their order. Never
+   * rejects.
+   */
   async whileRead(sitemaps: Promise<unknown>, places: number): Promise<void> {
     const { lookahead } = this.#options;
     let isRead = false;
@@ -47,7 +50,7 @@ export class EarlyPages {
     }
   }
 
-  /** A stage waits until the one before it is settled; meanwhile it is begun with, as far as it is known. */
+  /** Asks for the first known pages of the next stage, which itself waits until the present one is settled. */
   async beginNextStage(places: number): Promise<void> {
     const { frontier, lookahead } = this.#options;
     const room = Math.min(lookahead.idle, MAX_BEFORE_STAGE - lookahead.early, places - lookahead.count);
@@ -60,7 +63,7 @@ export class EarlyPages {
     for (const { url } of this.#chosen.splice(0, room)) lookahead.startEarly(url);
   }
 
-  /** The choice for the next stage is in line now. */
+  /** Resets the choice: the chosen pages are in line now. */
   stageBegan(): void {
     this.#chosen = [];
     this.#choices = 0;

@@ -10,7 +10,7 @@ export class EventQueue<Event> {
     this.#wake();
   }
 
-  /** After what was pushed the iteration ends; with an error it throws that. */
+  /** Ends the iteration after the events pushed so far; with an error the iteration throws it. */
   end(error?: unknown): void {
     this.#ended = true;
     this.#error = error;

@@ -16,7 +16,7 @@ export type CrawlEvent =
       readonly url: string;
       readonly allowed: boolean;
       readonly lines: readonly string[];
-      /** Whom the lines are for, as the file says it: `*`, or this crawler's own name. */
+      /** User agent that the lines are for, as in the file: `*`, or this crawler's own name. */
       readonly group?: string;
       /** Lines of the file that disallow it, and those around them. */
       readonly refusal?: readonly RobotsLine[];
@@ -26,7 +26,7 @@ export type CrawlEvent =
   /** Sub-domains were asked for, and the homepage's host is an IP address, or below no domain that anybody can register. */
   | { readonly type: "noSubdomains"; readonly host: string }
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
-  /** Something of the site's sitemaps was not read, or not kept, because of this limit. */
+  /** A part of the site's sitemaps was not read, or not kept, because of this limit. */
   | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit }
   /** A sitemap that could not be read; the crawl goes on without it. */
   | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError }
@@ -36,11 +36,11 @@ export type CrawlEvent =
   | { readonly type: "visiting"; readonly url: PageUrl }
   | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
   | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }
-  /** `others`: so many more for the same reason, which are not named. */
+  /** `others` is the number of further pages with the same reason, which are not named. */
   | ({ readonly type: "leftOut"; readonly url: string; readonly others?: number } & LeftOut)
   | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }
   | { readonly type: "slower"; readonly reason: string; readonly concurrency: number; readonly gapMs?: number }
-  /** A host asked to be left alone, and is until then (ISO 8601). */
+  /** A host asked for a pause; no request is sent to it before `until` (ISO 8601). */
   | { readonly type: "waiting"; readonly host: string; readonly leftMs: number; readonly until: string }
   | { readonly type: "probing"; readonly pages: number }
   | { readonly type: "markdown"; readonly url: PageUrl; readonly markdownUrl: string }

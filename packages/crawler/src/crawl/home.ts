@@ -25,16 +25,16 @@ export interface HomeOptions {
   readonly reader: Reader;
   readonly robots: RobotsByHost;
   readonly remembered: ReadonlyMap<string, CrawledPage>;
-  /** Called as a homepage is asked for: what will be wanted beside it may be sent for now. */
+  /** Called when a homepage is requested, so that further requests can be sent beside it. */
   readonly onAsked: (url: PageUrl, robots: Robots) => void;
-  /** The language asked for, of a homepage that lets its reader choose. */
+  /** Language to take if the homepage only offers a choice of languages; undefined if none was asked for. */
   readonly language: string | undefined;
 }
 
-/** So few links lead nowhere: a title page's "next", an imprint. */
+/** Most links of a homepage that is rendered to find more: a title page's "next", an imprint. */
 const FEW_LINKS = 3;
 
-/** Hosts and meta refreshes on the way to the homepage; redirects within a host are the fetch room's to count. */
+/** Most hosts and meta refreshes on the way to the homepage; redirects within a host are limited in fetch/. */
 const MAX_HOPS = 10;
 
 /**
@@ -98,7 +98,7 @@ interface OnHost extends Omit<Search, "robots"> {
   readonly robots: Robots;
 }
 
-/** A homepage that scripts fill, as the platform that they are of would show it; the same where it is of none that is known. */
+/** An empty homepage as its platform's scripts would show it; the visit unchanged for unknown platforms. */
 async function asPlatformShows(url: PageUrl, found: Visit, { fetch, reader, robots, signal }: OnHost): Promise<Visit> {
   const isEmpty = found.type === "failed" && found.error.code === "empty_page";
   if (!isEmpty && !(found.type === "read" && isBare(found.page, found.url))) return found;

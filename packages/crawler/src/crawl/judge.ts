@@ -43,21 +43,21 @@ export interface Known {
 
 /** Verdict on a page that was asked for. `url` is the address after redirects. */
 export type Verdict =
-  /** It is a page of the result; `listAs` is its address there. */
+  /** The page is listed in the result, at the address `listAs`. */
   | { readonly type: "list"; readonly url: PageUrl; readonly listAs: PageUrl }
-  /** `follow`: its links are good all the same. */
+  /** The page is left out; `follow` is true if its links are followed all the same. */
   | { readonly type: "leaveOut"; readonly url: PageUrl; readonly objection: LeftOut; readonly follow: boolean }
-  /** It sends its readers on by meta refresh, or to another host of the site; its place goes to where that leads. */
+  /** The page sends its readers on by meta refresh, or to another host of the site; the target gets its place. */
   | { readonly type: "follow"; readonly url: PageUrl; readonly target: PageUrl }
-  /** Its links are good; it is listed if places are left when nothing else waits. */
+  /** The page is listed only if places are left in the end; its links are followed at once. */
   | { readonly type: "defer"; readonly url: PageUrl }
-  /** It waits until it is known whether the address it names as its own answers. */
+  /** The page waits until its canonical address has answered. */
   | { readonly type: "hold"; readonly url: PageUrl; readonly canonical: PageUrl }
-  /** It names a page of the result as its own address that does not look like it. */
+  /** The canonical address is a listed page that does not look like this one. */
   | { readonly type: "share"; readonly url: PageUrl; readonly canonical: PageUrl }
   | { readonly type: "fail"; readonly url: PageUrl; readonly error: CrawlError }
   | { readonly type: "tryAgain" }
-  /** It was decided already, as where another page's redirect led. */
+  /** The address was decided before, as the target of another page's redirect. */
   | { readonly type: "settled" };
 
 /** Decides what becomes of a page that was asked for at `asked`. Changes nothing. */
@@ -76,7 +76,7 @@ export function judge(asked: PageUrl, visit: VisitInTurn, known: Known): Verdict
   }
 }
 
-/** It leads to a page that is not of this site. */
+/** Reason for a page that redirects to another site. */
 const otherSite = (target: string): LeftOut => ({ reason: "other site", evidence: { target } });
 
 /** A redirect that was not followed leads to another site, where robots.txt lets nobody go, or to another host of this site. */
@@ -88,7 +88,7 @@ function judgeRedirect(url: PageUrl, to: string, known: Known): Verdict {
 }
 
 function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {
-  // The crawl is ending: it says so itself.
+  // The crawl is ending, which is reported once for all of it.
   if (error.code === "aborted") return { type: "settled" };
   if (error.code === "unsupported_type")
     return leaveOut(url, { reason: fileKindOfType(typeOf(error)) ?? "not a page" });
@@ -193,5 +193,5 @@ const REPETITIONS: readonly LeftOutReason[] = [
   "copied folder",
 ];
 
-/** True if a page left out for this reason says something of the pages like it. */
+/** True if a page left out for this reason counts against the pages of its shape. */
 export const isRepetition = (reason: LeftOutReason): boolean => REPETITIONS.includes(reason);

@@ -1,9 +1,9 @@
 import type { Link, Page } from "@llmstxt-service/page";
 import type { CrawlOptions } from "./options.ts";
 
-/** Links to one address that differ in their text or their place: a hostile page has thousands. */
+/** Most links to one address, of different text or place, that are kept for sharing; a hostile page has thousands. */
 const MAX_VARIANTS = 16;
-/** A bound for sites that make addresses up. */
+/** Most addresses whose links are kept for sharing. */
 const MAX_ADDRESSES = 50_000;
 
 /**

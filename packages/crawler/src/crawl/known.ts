@@ -14,13 +14,13 @@ import type { Known } from "./judge.ts";
 import { pagesWithVersion } from "./markdown-versions/markdown-versions.ts";
 import { charactersOf, pageOf, type Seen } from "./visit.ts";
 
-/** Kinds that fill the places that are left, the first before the others. */
+/** Kinds of deferred pages that fill the places left, in this order. */
 const FILLING: readonly PageKind[] = ["list", "stub"];
 
-/** A host that fails more often is in trouble, and more requests are no help. */
+/** Most pages of a crawl that are tried a second time; a host that fails more often is in trouble. */
 const MAX_SECOND_TRIES = 20;
 
-/** Characters of all pages that a crawl keeps: a thousand of 100,000 each, where ordinary ones have 20,000. */
+/** Most characters of all pages that a crawl keeps: a thousand of 100,000 each; ordinary pages have 20,000. */
 const MAX_CHARACTERS = 100_000_000;
 
 /** A page that was read and has a place only if nothing better is left. */
@@ -54,7 +54,7 @@ export class KnownSite implements Known {
     this.#admission = admission;
   }
 
-  /** In the order listed. */
+  /** Pages of the result, in the order in which they were listed. */
   get pages(): readonly CrawledPage[] {
     return [...this.#pages.values()].map((page) => {
       const member = this.#memberOf(page.url, page.page);
@@ -168,7 +168,7 @@ export class KnownSite implements Known {
       .find((same) => same !== undefined);
   }
 
-  /** Pages of two languages or versions may say the same. */
+  /** Keys by which copies of a page are found, separate for each language and version. */
   #keysOf(url: PageUrl, page: Page): readonly string[] {
     const member = memberKey(this.#memberOf(url, page));
     return duplicateKeys(page, spellingKey(url)).map((key) => `${member} ${key}`);
@@ -202,7 +202,7 @@ export class KnownSite implements Known {
       if (!this.#byContent.has(key)) this.#byContent.set(key, page.url);
   }
 
-  /** It is decided what becomes of this address. */
+  /** Marks an address as decided. */
   settle(url: PageUrl): void {
     this.#settled.add(url);
   }

@@ -37,9 +37,9 @@ export class Lookahead {
   readonly #options: LookaheadOptions;
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
-  /** Asked for before their turn. */
+  /** Visits that were started before their turn. */
   readonly #early = new Map<PageUrl, { readonly visit: Promise<VisitInTurn>; readonly use: EarlyPage["use"] }>();
-  /** For who waits until a visit ends. */
+  /** Resolved when the next visit ends. */
   #onEnd = Promise.withResolvers<void>();
   readonly #underWay: { readonly candidate: Candidate; readonly visit: Promise<VisitInTurn> }[] = [];
 
@@ -72,7 +72,7 @@ export class Lookahead {
     return this.#early.size;
   }
 
-  /** When the next visit has ended. */
+  /** Resolves when the next visit has ended. */
   ended(): Promise<void> {
     return this.#onEnd.promise;
   }
@@ -100,7 +100,7 @@ export class Lookahead {
   start(candidate: Candidate, how: "patient" | "once"): void {
     const { url } = candidate;
     const early = this.#early.get(url);
-    // A second try is a new one.
+    // A second try must be a new request.
     this.#early.delete(url);
     early?.use();
     const { page } = this.#options.crawl.fetch;
@@ -108,7 +108,7 @@ export class Lookahead {
     this.#underWay.push({ candidate, visit: early?.visit ?? this.#visit(url, asked) });
   }
 
-  /** The oldest one, when it has ended. */
+  /** The oldest visit under way, once it has ended; undefined if there is none. */
   async next(): Promise<Visited | undefined> {
     const oldest = this.#underWay.shift();
     return oldest && { candidate: oldest.candidate, visit: await oldest.visit };
@@ -134,7 +134,7 @@ export class Lookahead {
     return visited;
   }
 
-  /** The rules of its host come first. */
+  /** Reads the host's robots.txt. Returns the outcome of a page that may not be visited, undefined for one that may. */
   async #refused(url: PageUrl): Promise<VisitInTurn | undefined> {
     try {
       const robots = await this.#options.home.robots.of(url, this.#signal);
@@ -144,7 +144,7 @@ export class Lookahead {
     }
   }
 
-  /** On the homepage's host and on its own: what leads to a third is asked for in its turn. */
+  /** True for a redirect within the page's host or to the homepage's; one to a third host is asked for in its turn. */
   #mayFollow(url: PageUrl, target: string): boolean {
     const { site, home } = this.#options;
     const own = site.own(target);
@@ -153,7 +153,7 @@ export class Lookahead {
   }
 }
 
-/** Last time's page, unless something is asked for now that it does not have. */
+/** The page of the last crawl; undefined if it lacks something that is asked for now. */
 function storedPage(url: PageUrl, { remembered, withMarkdown }: LookaheadOptions["crawl"]): CrawledPage | undefined {
   const stored = remembered?.get(url);
   return withMarkdown === true && stored?.markdown === undefined ? undefined : stored;

@@ -15,13 +15,13 @@ export interface CrawlOptions {
   readonly maxPages: number;
   /** Most fetches under way at once; default 16. It never changes the result. */
   readonly concurrency?: number;
-  /** Milliseconds; when they are over the crawl ends with the pages it has. Default 600,000. */
+  /** Most milliseconds of the crawl, which then ends with the pages it has. Default 600,000. */
   readonly timeoutMs?: number;
   /** When it fires the crawl ends with the pages it has, as at its time limit. */
   readonly finishing?: AbortSignal | undefined;
   /** Hosts below the registrable domain of the homepage's belong to the site, at most 100 of them. Default false. */
   readonly subdomains?: boolean;
-  /** Default true. */
+  /** True if robots.txt is obeyed. Default true. */
   readonly respectRobots?: boolean;
   /** The product token robots.txt is matched with: the part of the user agent before the first `/` or space. */
   readonly productToken: string;

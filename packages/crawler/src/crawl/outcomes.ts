@@ -20,7 +20,7 @@ interface OutcomesOptions extends Pick<LookaheadOptions, "site" | "crawl">, Pick
 export class Outcomes {
   readonly unasked: Unasked;
   readonly #options: OutcomesOptions;
-  /** Of a list that was given: pages that were not asked for. */
+  /** Pages of a given list that were not asked for yet; empty without such a list. */
   readonly #given: PageUrl[];
 
   constructor(options: OutcomesOptions) {
@@ -51,7 +51,10 @@ export class Outcomes {
     return isRepetition(objection.reason) ? "repeated" : "other";
   }
 
-  /** An empty page was answered, and says nothing. A failure says nothing of the pages beside it. */
+  /**
+   * Reports a failed page. An empty one counts as an answer with nothing new; other failures do not count for its
+   * shape.
+   */
   fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
     this.#options.known.fail(url);
     if (!this.#options.discovery.isGuessed(url)) this.#options.report({ type: "failed", url, error });
@@ -71,7 +74,7 @@ export class Outcomes {
       }
   }
 
-  /** Addresses between a link and its page: nobody need ask for them. */
+  /** Reports the addresses between a link and its page as redirects; they need not be asked for. */
   tellHops(chain: Seen["chain"], of: PageUrl): void {
     const { site, frontier, known } = this.#options;
     for (const hop of chain.slice(1, -1)) {

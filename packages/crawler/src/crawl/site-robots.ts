@@ -7,7 +7,7 @@ import type { HomeRules, Robots, RobotsByHost } from "./robots/robots.ts";
  * choosing pages once the first of that host was committed. So what is chosen does not depend on when a file came.
  */
 export class SiteRobots implements HomeRules {
-  /** Those of the homepage's host. */
+  /** `Sitemap:` lines of the homepage's host. */
   readonly sitemaps: readonly string[];
   readonly crawlDelayMs: number;
   readonly #byHost: RobotsByHost;
@@ -38,7 +38,7 @@ export class SiteRobots implements HomeRules {
     try {
       return (await this.of(url, signal)).allows(url);
     } catch {
-      return false; // nobody knows what its robots.txt says
+      return false; // the host's robots.txt could not be read
     }
   }
 

@@ -16,17 +16,17 @@ export interface SitemapSearch {
   readonly linked: readonly string[];
   /** Sitemaps to be read in place of all others, on any host. */
   readonly given?: readonly string[] | undefined;
-  /** Files asked for, those that turn out not to exist included. */
+  /** Most files asked for, including those that do not exist. */
   readonly maxFiles: number;
-  /** Entries that the crawl can use. */
+  /** Most entries that the crawl can use. */
   readonly maxEntries: number;
-  /** By the crawl's globs, where it has any. */
+  /** True for addresses that the crawl's globs let through; undefined without globs. */
   readonly isWanted: ((url: PageUrl) => boolean) | undefined;
   readonly fetch: Fetch;
   readonly reader: Pick<Reader, "sitemap">;
   readonly onSitemap: (url: string, urls: number) => void;
   readonly onFailed: (url: string, error: CrawlError) => void;
-  /** Told once of each limit that left something unread. */
+  /** Called once for each limit because of which something was not read. */
   readonly onCut: (limit: SitemapLimit) => void;
 }
 
@@ -36,10 +36,10 @@ export type SitemapLimit = "files" | "bytes" | "entries" | "time";
 /** An index that lists indexes is against the protocol, but published; deeper is a loop. */
 const INDEX_LEVELS = 2;
 
-/** Milliseconds for all sitemaps together; then what was read is what there is. */
+/** Most milliseconds for all sitemaps together; the crawl then goes on with those that were read. */
 const SEARCH_MS = 30_000;
 
-/** Decoded bytes of all files of a crawl: four of the largest, or the ordinary files of a million pages. */
+/** Most decoded bytes of all files of a crawl: four of the largest, or the ordinary files of a million pages. */
 const MAX_BYTES = 200 * 1024 * 1024;
 
 /**
@@ -52,10 +52,12 @@ const ORDINARY = { bytes: 6 * 1024 * 1024, atOnce: 2 };
 const LARGE = { bytes: SITEMAP_MAX_BYTES, atOnce: 1 };
 const MAX_SMALL_BYTES = 1024 * 1024;
 
-/** So few files may be large at once, and are then not asked for twice. */
+/** Mode for at most two files: both may be large, so that none has to be asked for twice. */
 const FEW = { bytes: SITEMAP_MAX_BYTES, atOnce: 2 };
 
-/** Files sent for beside the homepage: the specification's two names, at the root and under the base URL's path, and two more. */
+/**
+ * Most files asked for beside the homepage: two usual names, at the root and under the base URL's path, and two more.
+ */
 const MAX_AHEAD = 6;
 
 /** Files that list no pages of their own, or only lists of pages: read last, where a limit lets them be read at all. */
@@ -126,7 +128,10 @@ class SitemapRun {
     this.#entries = new BoundedEntries({ ...search, count: search.maxEntries });
   }
 
-  /** A host that gave no whole answer to one guess would keep us waiting for the next. */
+  /**
+   * True if no further wave is worth it: pages were found, or a file failed, and the next guess would likely fail as
+   * well.
+   */
   get isDone(): boolean {
     return this.#hasFailed || this.#entries.hasPageInScope;
   }
@@ -216,7 +221,7 @@ class SitemapRun {
     if (given?.some((one) => (site.own(one) ?? tryPageUrl(one)) === url)) onFailed(url, error);
   }
 
-  /** One that cannot be read in time costs itself alone. */
+  /** Reads a sitemap; undefined for one that cannot be read, which is reported. The others are read all the same. */
   async #tryRead(fetched: Fetched, signal: AbortSignal): Promise<Sitemap | undefined> {
     try {
       return await this.#search.reader.sitemap(fetched, signal);
@@ -241,7 +246,7 @@ class SitemapRun {
       for (const file of await this.#filesOf(sitemap, level + 1)) named.push(file);
   }
 
-  /** Those that list pages before those that are less wanted. */
+  /** Files that an index names, the less wanted ones last. */
   async #filesOf({ entries }: Sitemap, level: number): Promise<SitemapFile[]> {
     const wanted: SitemapFile[] = [];
     const others: SitemapFile[] = [];

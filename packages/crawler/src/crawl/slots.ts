@@ -6,7 +6,7 @@ export interface SlottedFetch extends CrawlFetch {
   asked(): number;
   /** Requests that could be sent at once. */
   idle(): number;
-  /** A page that may turn out not to be wanted: its requests count from `use` on. */
+  /** Fetches a page that may not be needed: its requests are counted once `use` is called. */
   early(): EarlyPage;
 }
 

@@ -61,7 +61,7 @@ export function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): 
   return findHome(typed, { fetch, reader, robots, remembered, language, onAsked }, signal);
 }
 
-/** Requests that are needed whatever the homepage says. Under a Crawl-delay nothing shares a round trip. */
+/** Requests that are needed whatever the homepage says, sent beside it; none under a Crawl-delay. */
 function besideHome(site: Site, robots: Robots, crawl: RunOptions): FetchRequest[] {
   const { maxPages, findMarkdown, remembered, sitemaps, only } = crawl;
   if ((robots.crawlDelayMs ?? 0) > 0) return [];
@@ -72,7 +72,7 @@ function besideHome(site: Site, robots: Robots, crawl: RunOptions): FetchRequest
   ];
 }
 
-/** Requests that follow from the homepage. */
+/** A walk once its homepage is known. */
 export interface BegunWalk {
   readonly home: Home;
   readonly site: Site;

@@ -3,7 +3,7 @@ import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Refused } from "./discovery.ts";
 import type { CrawlEvent } from "./event.ts";
 
-/** So many are named for one reason; the rest are counted. */
+/** Most pages that are named for one reason; the rest are only counted. */
 const MAX_NAMED = 200;
 
 type Unnamed = Extract<CrawlEvent, { type: "leftOut" }>;
@@ -49,7 +49,7 @@ export class Unasked {
     for (const { url, ...left } of refused) this.leaveOut(url, left);
   }
 
-  /** There are no more. */
+  /** Reports the counts: no further page will come. */
   end(): void {
     for (const event of this.#unnamed.values()) this.#report(event);
     this.#unnamed.clear();

@@ -11,7 +11,7 @@ export type Visit =
   /** `url` is where redirects ended. Pages wait for their turn: nothing of the answer is kept but what the result needs. */
   | ({ readonly type: "read"; readonly url: PageUrl; readonly chain: Fetched["chain"] } & ReadPage &
       Pick<CrawledPage, "validators" | "rung" | "bytes">)
-  /** The server says that it is the same as when it was taken last. */
+  /** The server answered 304: the page is unchanged since the last crawl. */
   | {
       readonly type: "unchanged";
       readonly url: PageUrl;
@@ -22,7 +22,7 @@ export type Visit =
   | { readonly type: "redirected"; readonly target: string }
   | { readonly type: "failed"; readonly error: CrawlError };
 
-/** The same of a page in its turn: the robots.txt of its host, which was read for it, may let nobody ask. */
+/** Outcome for a page in its turn; `disallowed` by the robots.txt of its host, which was read before it. */
 export type VisitInTurn = Visit | { readonly type: "disallowed" };
 
 /** A visit that ended at a page. */
@@ -42,19 +42,19 @@ export function charactersOf(seen: Seen): number {
 }
 
 export interface VisitOptions {
-  /** The ladder. */
+  /** Fetches a page through all rungs (ladder.ts). */
   readonly fetch: Fetch;
   readonly reader: Reader;
   readonly mayFollow: (target: string) => boolean;
   /** The page as it was taken last time. */
   readonly stored: CrawledPage | undefined;
-  /** Kept part of the page; all of it if there is none. */
+  /** Chooses the parts of the page to keep; undefined: all of it. */
   readonly keeping?: Keeping;
-  /** One request and no more. */
+  /** True to make a single request, without retries and further rungs. */
   readonly once?: true;
 }
 
-/** Never rejects. */
+/** Fetches and reads one page, and returns what came of it. Never rejects. */
 export async function visit(url: PageUrl, options: VisitOptions, signal: AbortSignal): Promise<Visit> {
   let refused: string | undefined;
   const mayFollow = (target: string): boolean => {

@@ -50,7 +50,7 @@ export class Walk {
     this.#keeping = new Keeping(crawl);
     const parts = { known: this.#known, frontier: this.#frontier, discovery: this.#discovery };
     this.#outcomes = new Outcomes({ ...options, ...parts });
-    // Listed whatever it says of itself: it is the head of the document.
+    // The homepage is listed whatever it says of itself, as the head of the document.
     this.#frontier.claim(site.home);
     this.#known.settle(site.home);
     const { visit } = home;
@@ -109,7 +109,7 @@ export class Walk {
     await this.#listDeferred();
   }
 
-  /** Pages that the result has room for. A page that is held has its place already; a deferred one, while none comes before it. */
+  /** Pages that the result has room for. Held pages take their place; deferred ones do once no better page waits. */
   get #places(): number {
     const deferred = this.#frontier.hasFirst ? 0 : this.#known.deferredCount;
     return Math.max(0, this.#options.crawl.maxPages - this.#known.count - this.#held - deferred);
@@ -181,7 +181,7 @@ export class Walk {
     }
   }
 
-  /** A list that names new pages counts as a listed page, and so does a stub. */
+  /** Defers a list or a stub. A list that names new pages counts as listed for its shape, and so does a stub. */
   async #defer(url: PageUrl, visited: PlacedPage): Promise<Outcome> {
     const fresh = await this.#addLinks(url, visited);
     const page = pageOf(visited);
@@ -238,7 +238,7 @@ export class Walk {
     if (candidate !== undefined) this.#canonicals.push(candidate);
   }
 
-  /** This address is settled, and with it the pages that named it as canonical. */
+  /** Marks an address as decided, and releases the pages that named it as canonical. */
   async #settle(url: PageUrl): Promise<void> {
     this.#known.settle(url);
     const outcome = this.#known.listed(url) === undefined ? "missing" : "listed";

@@ -7,7 +7,7 @@ import type { ResponseHead } from "./http/http.ts";
 /** Types that a page may be served as; no type counts as HTML. */
 const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown"];
 
-/** Servers call files of a kind that they do not know so, Markdown among them. */
+/** Type that servers give to files of unknown kind, such as Markdown. */
 const UNKNOWN_TYPE = "application/octet-stream";
 
 /**

@@ -21,7 +21,7 @@ export function applicationData(plain: PlainRung): Fetch {
       return isJson(data) ? standingFor(answer, data) : answer;
     } catch (thrown) {
       if (toCrawlError(thrown).code === "aborted") throw thrown;
-      // The application may have other ways, and a browser runs it.
+      // Without the file the answer stays the shell, which a browser may run.
       return answer;
     }
   };
@@ -30,7 +30,7 @@ export function applicationData(plain: PlainRung): Fetch {
 const isJson = ({ status, headers }: Fetched): boolean =>
   status === 200 && JSON_TYPE.test(headers["content-type"] ?? "");
 
-/** Validators of a shell name the version of no page, whatever its data is. */
+/** The data as the answer for the page, without the shell's validators, which name no version of the data. */
 function standingFor({ headers, ...shell }: Fetched, data: Fetched): Fetched {
   const { etag: _etag, "last-modified": _modified, ...own } = headers;
   return {

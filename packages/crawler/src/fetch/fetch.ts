@@ -26,9 +26,9 @@ export interface FetchRequest {
   readonly maxBytes?: number;
   /** Takes the first `maxBytes` of a longer body instead of failing; no content coding is asked for. Plain rung only. */
   readonly cut?: true;
-  /** Milliseconds from dispatch to the last byte, redirects included. Default 10,000. */
+  /** Most milliseconds from dispatch to the last byte, redirects included. Default 10,000. */
   readonly timeoutMs?: number;
-  /** Default 10. */
+  /** Most redirects that are followed. Default 10. */
   readonly maxRedirects?: number;
   /** One request, redirects aside: nothing that fails is tried again, neither by this rung nor by another. */
   readonly once?: true;
@@ -60,9 +60,9 @@ export interface Attempt {
   readonly rung: Rung;
   /** `ok`, or why the rung's answer was not taken. */
   readonly outcome: string;
-  /** The same as a failure; undefined where it is `ok`. */
+  /** Error behind the outcome; undefined if it is `ok`. */
   readonly error?: CrawlError;
-  /** Of its answers; what it waited for its turn is `waitedMs`. */
+  /** Milliseconds that the rung's answer took, without the milliseconds that it waited for its turn (`waitedMs`). */
   readonly elapsedMs: number;
   readonly waitedMs: number;
 }
@@ -124,7 +124,10 @@ export interface CrawlFetchOptions {
   readonly allow?: { readonly hostname: string; readonly port: number };
   /** Header fields for the site's own origin, from plain requests and our own browser; the proxy browser has none of them. */
   readonly credentials?: CredentialFields | undefined;
-  /** The site that is crawled, where it may take what crawls of the host's other sites were told (`isShared`), and they what it is told. */
+  /**
+   * Site of the crawl, under which its shared answers (`isShared`) are exchanged with crawls of the host's other sites.
+   * Undefined: none are.
+   */
   readonly sharesAs?: string | undefined;
   /** True if the last rung, the scraping-proxy browser, may be used. */
   readonly useProxy: boolean;

@@ -26,7 +26,7 @@ export interface LadderOptions {
 const RENDERING: readonly Rung[] = ["browser", "proxy"];
 
 const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
-  // A browser does not show it.
+  // A browser does not show it; only a plain request may get it as a page.
   unsupported_type: ["plain"],
   // Scripts build the page, or a challenge wants to see them run.
   empty_page: RENDERING,
@@ -40,7 +40,7 @@ const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
   too_many_redirects: RENDERING,
   // The host does not answer this machine; it may answer another.
   unreachable: ["proxy"],
-  // A record may have what another rung was told.
+  // A record may hold the answer that another rung got.
   not_recorded: ["plain", "browser", "proxy"],
   // Our own trouble, not the site's.
   browser_missing: ["plain", "proxy"],
@@ -63,7 +63,7 @@ const VIEWER = "api viewer";
 /** Bytes of a body that may wait to be read while the next one is asked for. */
 const MAX_BODY_AHEAD = 256 * 1024;
 
-/** Pages that needed the browser, and none that did not, before a host's pages start with it. */
+/** Pages of a host that needed the browser, all so far, after which further pages start with it. */
 const RENDERED_FIRST = 3;
 
 /** Outcome of one rung: a page, or the reason why not and the rungs that are still worth trying. */
@@ -72,7 +72,9 @@ type TriedStep = (
   /** `spare`: the page, where it will do if no other rung has a better one. */
   | { readonly error: CrawlError; readonly worth: readonly Rung[]; readonly spare?: Fetched }
 ) & {
-  /** Of its answer, where one came: what reading it took, and other pages before it, is no fault of the server's. */
+  /**
+   * Milliseconds until the answer came, without reading it, which is no fault of the server's; undefined if none came.
+   */
   readonly answeredMs?: number;
 };
 

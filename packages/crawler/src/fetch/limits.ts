@@ -1,4 +1,4 @@
-/** Requests in flight to one host at once, unless told otherwise. */
+/** Most requests in flight to one host, by default. */
 export const CONCURRENCY = 16;
 
 /** Milliseconds: the longest `Crawl-delay` that is obeyed. With a longer one, fifty pages would take hours. */

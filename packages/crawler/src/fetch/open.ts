@@ -92,7 +92,7 @@ interface PathOptions {
   readonly guard: Guard;
   readonly names: Names;
   readonly proxyFor: ProxyFor;
-  /** To one origin. */
+  /** Most sockets to one origin. */
   readonly maxSockets: number;
 }
 

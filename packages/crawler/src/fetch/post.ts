@@ -20,10 +20,10 @@ export interface Posting {
   close(): Promise<void>;
 }
 
-/** Connections to one receiver. */
+/** Most connections to one receiver. */
 const MAX_SOCKETS = 4;
 
-/** Of the answer nothing but its status is of use. */
+/** Most bytes of a response that are read; only its status is used. */
 const MAX_ANSWER_BYTES = 65_536;
 
 interface PostingOptions {

@@ -1,8 +1,8 @@
 import type { Fetch, Fetched, FetchRequest } from "./fetch.ts";
 
-/** Milliseconds an answer serves others. */
+/** Milliseconds for which an answer is shared. */
 const FRESH_MS = 180_000;
-/** Bytes of one answer, and of all that are kept. */
+/** Most bytes of one answer, and of all that are kept. */
 const MAX_BYTES = 2 * 2 ** 20;
 const MAX_ALL_BYTES = 32 * 2 ** 20;
 const MAX_ANSWERS = 5_000;
@@ -67,7 +67,7 @@ const keyOf = ({ url, accept, maxBytes, maxRedirects, cut }: FetchRequest): stri
 
 const isKept = ({ status, body }: Fetched): boolean => KEPT_STATUS.has(status) && body.length <= MAX_BYTES;
 
-/** One site may go where another may not. */
+/** True if the request's crawl may follow every redirect that the answer came through. */
 const mayFollowAll = ({ chain }: Fetched, { mayFollow }: FetchRequest): boolean =>
   mayFollow === undefined || chain.slice(1).every((target) => mayFollow(target));
 

@@ -10,7 +10,10 @@ export async function waited<T>({ onWaited }: Pick<FetchRequest, "onWaited">, wa
   }
 }
 
-/** Shorter pauses are nothing that a person notices; `Retry-After` counts in seconds, and some of its first has passed. */
+/**
+ * Shortest pause, in milliseconds, that is reported. `Retry-After` counts in seconds, and part of the first may have
+ * passed.
+ */
 const LEAST_PAUSE_MS = 500;
 
 /** Reports each pause of a host once, although every waiting request hears of it. */

@@ -9,7 +9,7 @@ export function yieldToEventLoop(): Promise<void> {
   return last;
 }
 
-/** Work that goes on for longer than this lets others have their turn. */
+/** Milliseconds of work after which other work gets its turn. */
 const TURN_MS = 20;
 
 /** Time slice of a piece of work: its loop checks `isOver`, and then awaits `end`. */

@@ -1,4 +1,4 @@
-/** Opened by the first `get`; `opened` is what has to be closed, if it came to that. */
+/** A value that is opened by the first `get`; `opened` is that value, to be closed, or undefined. */
 export interface Lazily<Opened> {
   readonly get: () => Opened;
   readonly opened: Opened | undefined;

@@ -1,11 +1,14 @@
 import { throwIfStopped } from "./abort.ts";
 import { Line } from "./line.ts";
 
-/** So many at a time. The others wait in lines that take turns, each first come first served; urgent ones before all. */
+/**
+ * Lets `permits` callers run at a time. Others wait in one line per group; the lines take turns, urgent callers go
+ * first.
+ */
 export class Semaphore {
   #free: number;
   readonly #urgent = new Line();
-  /** By group; the first of the map is served next. */
+  /** Lines of waiting callers by group; the first of the map is served next. */
   readonly #lines = new Map<string, Line>();
 
   constructor(permits: number) {

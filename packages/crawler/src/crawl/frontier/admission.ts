@@ -25,7 +25,7 @@ export interface AdmissionOptions {
   readonly crawl: Pick<CrawlOptions, "scope" | "include" | "exclude" | "language" | "languages" | "versions" | "only">;
 }
 
-/** Which addresses are worth asking for. What it says of one may change as more of the site is known. */
+/** Decides which addresses are worth asking for. The verdict on an address may change as more of the site is known. */
 export class Admission {
   /** True if exactly the pages of a list were asked for. */
   readonly isListGiven: boolean;
@@ -87,7 +87,7 @@ export class Admission {
     const outdated = this.#outdated(url, isKnown);
     if (outdated !== undefined) return outdated;
     const original = this.#copies.originalOf(url, isKnown);
-    // A family's members may be alike.
+    // Pages of two languages or versions that both have a place may be alike.
     if (original === undefined || this.#isApart(url, original.of, isKnown)) return undefined;
     return { reason: "copied folder", ...original };
   }
@@ -167,7 +167,7 @@ export class Admission {
     }
   }
 
-  /** True of a page that only lists others, by their word. */
+  /** True for a page that other pages name as their table of contents. */
   isContents(url: PageUrl): boolean {
     return this.#contents.has(url);
   }

@@ -18,7 +18,7 @@ export interface FoundPage {
   readonly turn?: number;
 }
 
-/** One that waits for its turn, or has had it. */
+/** A found page that waits for its turn, or has had it. */
 export interface Candidate extends FoundPage {
   readonly segments: readonly string[];
   readonly isNews: boolean;
@@ -28,7 +28,7 @@ export interface Candidate extends FoundPage {
   readonly isWanted: boolean;
   /** Shape of its address. Pages of one shape tend to be alike, so it shares their outcome. */
   readonly shape: string;
-  /** The folder it lies in that may be another language. */
+  /** Folder of the address that may be another language's. */
   readonly languageFolder: string | undefined;
   /** True if it is likely to bring nothing new. */
   readonly isDoubted: boolean;
@@ -38,16 +38,18 @@ export interface Candidate extends FoundPage {
 /** Outcome of a page that was asked for: listed, answered with nothing new, not had, or none of these. */
 export type Outcome = "listed" | "repeated" | "failed" | "other";
 
-/** First to last. Each waits until nothing of the ones before it waits or is under way. */
+/**
+ * Groups in the order in which they are asked for. Each waits until no page of the earlier ones waits or is under way.
+ */
 const GROUP = { wanted: 0, lists: 1, secondary: 2, outOfScope: 3, lastResort: 4 } as const;
 
 const GROUPS_APART = 1_000_000;
 const LEVELS_APART = 10;
 
-/** Stands for the addresses of which another spelling is known, wherever they lie: a site spells its links in one way. */
+/** Shape of all addresses of which another spelling is known: a site spells its links in one way. */
 const OTHER_SPELLINGS = "other spellings";
 
-/** True for what a reader comes for, as far as it is known. */
+/** True for a page that readers come for, as far as is known. */
 export const isFirst = ({ stage }: Candidate): boolean => stage < GROUPS_APART;
 
 interface Expected {
@@ -59,7 +61,7 @@ interface Expected {
 
 export function candidateOf(found: FoundPage, { isKnownSpelling, model }: Expected): Candidate {
   const { url, turn = 0 } = found;
-  // It waits until it is known which pages it may be the version of.
+  // A Markdown file is asked for last, when it is known which page it may be a version of.
   const isMarkdown = isMarkdownFile(url);
   const group = isKnownSpelling || isMarkdown ? GROUP.lastResort : groupOf(found, model.expected(url));
   const { day, ...dated } = datedPath(model.segmentsOf(url));
@@ -76,7 +78,9 @@ export function candidateOf(found: FoundPage, { isKnownSpelling, model }: Expect
   };
 }
 
-/** The same page as its site shows it now; itself where that changes nothing. Nothing comes earlier by it. */
+/**
+ * The candidate by the kind that its page is expected to be now, never in an earlier stage; itself if nothing changes.
+ */
 export function expectedNow(candidate: Candidate, kind: PageKind | undefined): Candidate {
   const group = groupOf(candidate, kind);
   const stage = stageOf(candidate, group);
@@ -114,5 +118,8 @@ function groupOf({ url, isInScope }: FoundPage, kind: PageKind | undefined): num
 const stageOf = ({ level, isFeatured }: FoundPage, group: number): number =>
   group * GROUPS_APART + Math.min(level, GROUPS_APART / LEVELS_APART - 1) * LEVELS_APART + (isFeatured ? 0 : 1);
 
-/** Stages that differ only in being featured may be under way together: neither brings pages that come before the other. */
+/**
+ * Round of a stage. The featured and the other pages of a level share one, as neither brings pages that come before the
+ * other.
+ */
 export const roundOf = (stage: number): number => Math.floor(stage / LEVELS_APART);

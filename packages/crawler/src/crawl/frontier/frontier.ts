@@ -35,7 +35,7 @@ export type Next =
 /** Outcome for a page that was found. */
 export type Added = "waits" | "known" | "no room" | "trap";
 
-/** Upper bound of waiting pages, for sites of any size; no crawl takes more than 1,000. */
+/** Most pages that wait, whatever the size of the site; no crawl takes more than 1,000. */
 export const MAX_WAITING = 20_000;
 
 /**
@@ -57,7 +57,7 @@ export class Frontier {
   #underWay = 0;
   #wanted = 0;
   #first = 0;
-  /** The round of all that is under way. */
+  /** Round of the pages under way. */
   #round = 0;
 
   /** @param home the homepage, where there is one */
@@ -149,7 +149,7 @@ export class Frontier {
     return undefined;
   }
 
-  /** Says what came of a page that `next` gave. */
+  /** Takes in the outcome of a page that `next` returned. */
   settle(candidate: Candidate, outcome: Outcome): void {
     this.#underWay -= 1;
     this.#news.settle(candidate, outcome);
@@ -204,7 +204,7 @@ export class Frontier {
     return !this.#trust.isClosed(candidate) && this.#mayStart(candidate);
   }
 
-  /** All that still waits, in no order that means anything. */
+  /** Pages that still wait, in no particular order. */
   rest(): Iterable<PageUrl> {
     return this.#waiting;
   }
@@ -254,7 +254,10 @@ export class Frontier {
     );
   }
 
-  /** Since it was added, pages like it may have turned out to be less than was expected: then others come before it. */
+  /**
+   * Moves a candidate to a later stage if pages like it turned out to be worth less than expected; true if it was
+   * moved.
+   */
   #isMovedBack(candidate: Candidate): boolean {
     const now = expectedNow(candidate, this.model.expected(candidate.url));
     if (now === candidate) return false;

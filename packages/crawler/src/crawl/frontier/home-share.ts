@@ -1,9 +1,9 @@
 import type { LinkPlace } from "@llmstxt-service/page";
 
-/** A menu names each part of a site; only the first of its links say how much of it there is. */
+/** Most links of the homepage's menu and footer that count for one folder: a menu names every part of a site. */
 const MAX_NAVIGATION = 4;
 
-/** Number of links of the homepage that lead into each folder: these it puts first. */
+/** Number of the homepage's links into each folder, by which folders get turns. */
 export class HomeShare {
   readonly #links = new Map<string, number>();
   readonly #inMenu = new Map<string, number>();
@@ -36,7 +36,7 @@ export class HomeShare {
     return this.#links.get(path) ?? 0;
   }
 
-  /** True where what is dated is what the homepage is about: a magazine, a blog. */
+  /** True if the homepage is mostly about dated pages, as a magazine's or a blog's is. */
   get isNews(): boolean {
     return this.#dated >= MANY_NEWS && this.#dated * 2 >= this.#inContent;
   }

@@ -7,7 +7,7 @@ interface Paged {
   readonly isWanted: boolean;
 }
 
-/** News have at most one place of so many while other pages wait. */
+/** Least places of the result for each news page, while other pages wait. */
 const PLACES_A_NEWS = 3;
 
 /** Keeps news and change logs from crowding out other pages. The homepage has the first place. */
@@ -18,7 +18,7 @@ export class NewsShare {
   #othersWaiting = 0;
   #othersUnderWay = 0;
 
-  /** @param home where it is about news, they are what others come for */
+  /** @param home tells if the homepage is about news; then news are not held back */
   constructor(home: Pick<HomeShare, "isNews">) {
     this.#home = home;
   }
@@ -52,7 +52,7 @@ export class NewsShare {
     return isShare(this.#news + 1, this.#places + 1);
   }
 
-  /** The same with others that are about to be asked for; changes nothing. */
+  /** A copy for previews, in which further pages can be started without a change here. */
   preview(): Pick<NewsShare, "mayStart" | "start"> {
     const copy = new NewsShare(this.#home);
     copy.#places = this.#places;

@@ -12,7 +12,9 @@ export type ServedCounts = Map<string, number>;
 /** Pages lying straight in a folder come in fours to one of each folder beside them: shallow before deep, but not only. */
 const PAGES_WEIGHT = 4;
 
-/** A folder that the homepage hardly leads to has this many turns of one that it leads to as often as to others. */
+/**
+ * Least weight of a folder's turns, for one to which the homepage hardly links; 1 is the weight of an average folder.
+ */
 const MIN_WEIGHT = 0.25;
 
 interface TreeNode<T> {
@@ -135,7 +137,7 @@ function* itemsOf<T>(node: TreeNode<T>): Generator<T> {
   for (const child of node.children.values()) yield* itemsOf(child);
 }
 
-/** Behind all of this rank or a smaller one; the pages are in this order already. */
+/** Index behind all pages of this rank or a smaller one; the pages are sorted by rank. */
 function placeOf(pages: readonly TreeNode<unknown>[], rank: number): number {
   let low = 0;
   let high = pages.length;

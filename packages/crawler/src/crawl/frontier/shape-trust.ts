@@ -2,22 +2,28 @@ import type { Tried } from "@llmstxt-service/page/address/left-out";
 import { tailOf } from "@llmstxt-service/page/site/shapes";
 import type { Outcome } from "./candidate.ts";
 
-/** Number of pages of one shape that may be asked for before any of them proved worth it; each that did allows more. */
+/** Most pages of one shape under way while none is listed, and how many more each listed one allows. */
 const UNPROVEN = 30;
 const PROVEN_EACH = 4;
 
-/** The same where the homepage leads to none of them: these are samples, and one that is worth it speaks for all. */
+/** The same for pages that the homepage does not link to: a few samples, and many more for each that is listed. */
 const SAMPLES = 3;
 const SAMPLED_EACH = 16;
 
-/** The same where pages are likely to be worth nothing: variants of one path, other spellings, what lies out of scope. */
+/** Most such pages that are likely worthless: variants of one path, other spellings, pages out of scope. */
 const DOUBTED = 2;
 
-/** A shape whose pages answered and gave nothing this much oftener than not is closed: a trap, or a copy. */
+/**
+ * Most pages of a shape that may repeat others, and how many more each listed one allows; then the shape is closed as a
+ * trap or a copy.
+ */
 const MAX_REPEATED = 8;
 const REPEATED_EACH = 2;
 
-/** A failure says nothing of the pages beside it. So many in one shape are more than the largest crawl has places. */
+/**
+ * Most failed pages of a shape before it is closed. The number is large, since one failure says nothing about other
+ * pages.
+ */
 const MAX_FAILED = 1_000;
 
 interface Doubted {

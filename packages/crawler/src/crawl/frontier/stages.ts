@@ -3,7 +3,7 @@ import type { Candidate } from "./candidate.ts";
 import type { HomeShare } from "./home-share.ts";
 import { PathTree, type ServedCounts } from "./path-tree.ts";
 
-/** A preview is for watching only: it must not hold up the crawl of a large site. */
+/** Most pages of a stage that a preview looks at, so that it does not hold up the crawl of a large site. */
 const MAX_LOOKED_AT = 5_000;
 
 interface CopyOptions {
@@ -39,7 +39,7 @@ export class Stages {
     this.#trees.delete(stage);
   }
 
-  /** Those of a stage that wait, with other counts of turns; others have their turn meanwhile. */
+  /** Copy of a stage's waiting pages with other counts of turns; yields to other work in between. */
   async copyOf(stage: number, { served, turn, isWaiting }: CopyOptions): Promise<PathTree<Candidate>> {
     const copy = this.#newTree(served);
     for (const one of this.at(stage)) {

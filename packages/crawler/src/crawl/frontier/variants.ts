@@ -1,17 +1,20 @@
 import { isDateAlone } from "@llmstxt-service/page/address/news";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 
-/** Variants of one path by several parameters; more are combinations. With one parameter they are a site's way of naming pages. */
+/**
+ * Most variants of one path by several parameters; more are combinations. With a single parameter there is no limit: it
+ * may name pages.
+ */
 const MAX_VARIANTS = 50;
 
-/** Pages that stand for a day, a month or a year; a calendar has one for each there is. */
+/** Most pages that stand for a day, a month or a year; a calendar has no end of them. */
 const MAX_DATES = 12;
 
-/** Addresses of which a site could make up as many as it likes. */
+/** Counts addresses of kinds that a site can make up without end. */
 export class Variants {
   readonly #alike = new Map<string, number>();
 
-  /** True if few enough like this one are known; it is one more from then on. */
+  /** True if few enough addresses like this one are known; counts it then. */
   hasRoomFor(url: PageUrl): boolean {
     const { origin, pathname, search } = partsOf(url);
     const isDate = isDateAlone(url);

@@ -13,7 +13,7 @@ export interface Claim {
 export interface SettleOptions {
   /** True if the version exists; undefined when there are no more requests to ask by. */
   readonly exists: (claim: Claim) => Promise<boolean | undefined>;
-  /** Claims that need no request. */
+  /** True for claims that need no request. */
   readonly isKnown: (claim: Claim) => boolean;
   readonly onProbing: (probing: number) => void;
 }
@@ -24,7 +24,7 @@ interface ClaimGroup {
   readonly level: number;
 }
 
-/** Parts of a site are told apart by so many folders: `/docs/1.x/guide/`. */
+/** Most folders by which parts of a site are told apart: `/docs/1.x/guide/`. */
 const MAX_LEVEL = 4;
 
 /**

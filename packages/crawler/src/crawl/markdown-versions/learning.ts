@@ -9,12 +9,15 @@ import type { MarkdownProbe } from "./probe.ts";
 export type Patterns = readonly (VersionPattern | "accept")[];
 
 /**
- * Pages on which patterns are tried, while they are being fetched: every pattern on the first of one part of the site, then
- * of another; where those have none, the commonest on the first of three more.
+ * Pages on which patterns are tried, each the first of another part of the site: every pattern on two pages, among the
+ * first to be asked for; if none hits, the commonest pattern on three more, once `after` pages are listed.
  */
 const LEARN_FIRST = { pages: 2 };
 const LEARN_MORE = { after: 12, pages: 3 };
-/** Pages read before it is known whether they say themselves where their Markdown version is, as the homepage does. */
+/**
+ * Listed pages that are awaited to see if they name their Markdown versions, as the homepage does; a crawl with fewer
+ * pages tries later.
+ */
 const TELLING = 4;
 const COMMONEST: VersionPattern = "page.md";
 
@@ -23,11 +26,11 @@ export interface LearningOptions {
   readonly home: Page;
   /** Address that the site itself gives for this page's Markdown version. */
   readonly stated: (page: CrawledPage) => Promise<string | undefined>;
-  /** The same of a page that is not read yet. */
+  /** Address that the site's llms.txt gives for the Markdown version of a page that is not read yet. */
   readonly listed: (url: PageUrl) => Promise<string | undefined>;
   /** The part of the site that a page stands for. */
   readonly partOf: (url: PageUrl) => string;
-  /** Nothing is guessed: the last crawl knows, or each request is dear. */
+  /** True if no address is guessed: the last crawl knows the versions, or a Crawl-delay makes requests slow. */
   readonly isToldOnly: boolean;
   readonly report: (event: CrawlEvent) => void;
   readonly signal: AbortSignal;
@@ -48,14 +51,14 @@ export class Learning {
     this.#options = options;
   }
 
-  /** When they are known: empty where there are none. Never rejects. */
+  /** Patterns of the site, once they are known; empty if it has none. Never rejects. */
   get patterns(): Promise<Patterns> {
     return this.#patterns.promise;
   }
 
   /** @param urls the first pages that will be asked for */
   begin(urls: readonly PageUrl[]): void {
-    // Few pages are soon read, and may say themselves where their Markdown versions are.
+    // A few pages are soon read, and may name their Markdown versions themselves.
     if (urls.length >= TELLING) this.#first ??= this.#learnFirst(urls);
   }
 
@@ -65,7 +68,7 @@ export class Learning {
     if (pages.length === LEARN_MORE.after) this.#goOn(pages);
   }
 
-  /** There are no more pages. */
+  /** Ends the learning: no further page will be listed. */
   finish(pages: readonly CrawledPage[]): Promise<Patterns> {
     if (this.#more === undefined) this.#goOn(pages);
     return this.patterns;
@@ -81,7 +84,7 @@ export class Learning {
         ? await this.#told(await this.#read.promise)
         : byList;
     const patterns = told.length > 0 ? told : await this.#tryInTurn(waves);
-    // Without any, those of the other parts are still to be tried.
+    // Without any, pages of other parts of the site are still to be tried.
     if (patterns.length > 0) this.#patterns.resolve(patterns);
     return patterns;
   }
@@ -107,7 +110,7 @@ export class Learning {
     return (await this.#answersMarkdown(negotiated.url)) ? ["accept"] : this.#tryInTurn([guesses.slice(1)]);
   }
 
-  /** By the site's own word on these pages. */
+  /** Patterns of the addresses that the site itself gives for these pages. */
   #told(known: readonly CrawledPage[]): Promise<Patterns> {
     return stating(known, ({ url }) => url, this.#options.stated);
   }
@@ -186,7 +189,7 @@ function wavesOn(urls: readonly PageUrl[], likely: readonly VersionPattern[]): G
 
 const patternsOf = (guesses: readonly Guess[]): Patterns => [...new Set(guesses.map(({ pattern }) => pattern))];
 
-/** It came as Markdown when it was read. */
+/** True for a page that itself came as Markdown. */
 export const isMarkdownItself = ({ url, page }: CrawledPage): boolean => page.alternates.markdown === url;
 
 export const isNegotiated = ({ page }: CrawledPage): boolean => page.alternates.isNegotiated === true;

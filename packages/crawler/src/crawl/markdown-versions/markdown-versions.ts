@@ -27,10 +27,13 @@ export interface MarkdownVersionsOptions {
   readonly report: (event: CrawlEvent) => void;
 }
 
-/** Requests beside one for each page: to learn how the site names its versions, and for first bodies of a kind. */
+/**
+ * Most requests beside one for each page: to learn how the site names its versions, and to read the first body of each
+ * kind.
+ */
 const MAX_BESIDE = 15;
 
-/** Milliseconds that a Crawl-delay may make the crawl longer by for the sake of Markdown versions. */
+/** Most milliseconds that requests for Markdown versions may add to a crawl under a Crawl-delay. */
 const MAX_DELAYED = 60_000;
 
 /** Finds which pages have a Markdown version (docs/explanation/order.md): each that is given answered in this crawl. */
@@ -39,7 +42,10 @@ export class MarkdownVersions {
   readonly #signal: AbortSignal;
   readonly #probe: MarkdownProbe;
   readonly #pages: CrawledPage[] = [];
-  /** Under a Crawl-delay each probe costs what a page costs: then only the site's own word is followed. */
+  /**
+   * True under a Crawl-delay: each request costs as much as a page, so only addresses that the site gives are asked
+   * for.
+   */
   readonly #isSlow: boolean;
   readonly #listed: Promise<OwnList>;
   /** Number of pages with each title. */
@@ -77,12 +83,12 @@ export class MarkdownVersions {
     this.#learning.add(this.#pages);
   }
 
-  /** Told the first pages that will be asked for; the first time there are enough of them counts. */
+  /** Takes in the first pages that will be asked for; only the first call with enough of them counts. */
   begin(urls: readonly PageUrl[]): void {
     this.#learning.begin(urls);
   }
 
-  /** Told once, as soon as it is likely which pages will be listed: their versions are asked for beside them. */
+  /** Takes in the pages that will likely be listed, once, and asks for their versions beside them. */
   expect(urls: readonly PageUrl[]): void {
     if (this.#isSlow || this.#options.remembered.size > 0) return;
     this.#lookedAhead ??= this.#lookAhead(urls);
@@ -134,7 +140,7 @@ export class MarkdownVersions {
     return Math.min(most, MAX_BESIDE + pages) - this.#probe.asked;
   }
 
-  /** Asks as long as requests are left; what was asked before costs none. */
+  /** Returns a check that asks while requests are left; an address that was asked for before costs none. */
   #existsWithin(requests: number) {
     let left = requests;
     return async ({ version }: Claim): Promise<boolean | undefined> => {

@@ -7,7 +7,7 @@ export type Shape = "folder" | "html" | "bare";
 /** A generator's name for the Markdown version of a page. */
 export type VersionPattern = "page.md" | "index.md" | "html.md" | "llms.md";
 
-/** The commonest first. */
+/** All patterns, the commonest first. */
 const PATTERNS: readonly VersionPattern[] = ["page.md", "index.md", "html.md", "llms.md"];
 
 /** Patterns of generators, or their usual extensions, that name themselves (`<meta name=generator>`). */
@@ -18,7 +18,7 @@ const GENERATORS: readonly (readonly [RegExp, readonly VersionPattern[]])[] = [
   [/^(docusaurus|vitepress|gitbook|mintlify|pkgdown|mystmd)\b/i, ["page.md"]],
 ];
 
-/** Those that a page's generator is known for; empty where it is not known. */
+/** Patterns that a page's generator is known for; empty if the generator is unknown. */
 export const likelyPatterns = (generator = ""): readonly VersionPattern[] =>
   GENERATORS.find(([name]) => name.test(generator))?.[1] ?? [];
 

@@ -3,14 +3,14 @@ import type { FailureCode } from "@llmstxt-service/page/failures";
 import { isOurPageFile } from "@llmstxt-service/page/our-files";
 import type { Fetch, Fetched } from "../../fetch/fetch.ts";
 
-/** Milliseconds; most answers have no body. */
+/** Milliseconds that a probe may take; most answers have no body. */
 const PROBE_MS = 5_000;
 
-/** A server that leaves so many probes without an answer is not asked again. */
+/** Probes without an answer after which the server is not asked again. */
 const MAX_SILENCES = 3;
 const SILENCE: readonly FailureCode[] = ["timeout", "connection", "unreachable"];
 
-/** Bytes of a body that are looked at; an endless answer to a GET is cut there, too. */
+/** Most bytes of a body that are read; a longer one is cut. */
 const MAX_BYTES = 4096;
 
 /** First answer of an address; a HEAD has no body to look into. */
@@ -30,7 +30,7 @@ export class MarkdownProbe {
   readonly #answers = new Map<string, Promise<Looked>>();
   /** The first body of each type and ending. */
   readonly #bodies = new Map<string, Promise<Fetched | undefined>>();
-  /** Endings whose first body was looked into, or reckoned with. */
+  /** Endings whose first body was read, or is counted in a budget. */
   readonly #reckoned = new Set<string>();
   #method: "HEAD" | "GET" = "HEAD";
   #silences = 0;
@@ -65,13 +65,13 @@ export class MarkdownProbe {
     this.#method = "GET";
   }
 
-  /** True if it is by its head alone. Never rejects. */
+  /** True if the header of the answer says Markdown; the body is not looked at. Never rejects. */
   async looksLikeMarkdown(url: string, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#look(url, signal);
     return hasMarkdownHead(answer);
   }
 
-  /** Never rejects: what cannot be had is no Markdown. */
+  /** True if the address answers with Markdown of the site's own. Never rejects: a failed request means false. */
   async isMarkdown(url: string, signal: AbortSignal): Promise<boolean> {
     const { answer, by } = await this.#look(url, signal);
     if (by === "GET") return isMarkdownText(answer);

@@ -10,7 +10,7 @@ import type { CrawlFetch, Fetched } from "../../fetch/fetch.ts";
 // | `_sidebar.md`              | the contents: the menu's labels and links          | the opening page's links do    |
 // | `README.md` (`homepage`)   | what the opening page says                         | the contents alone             |
 
-/** Of the page and of each file: more is none of these. */
+/** Most bytes of the page and of each file. */
 const MAX_BYTES = 1 << 20;
 
 /** The script's names, as pages load it: `docsify@4`, `docsify.min.js`; or its settings. */

@@ -11,7 +11,7 @@ import { NO_TERMS } from "@llmstxt-service/page/terms";
 import { readSitemap } from "../sitemap/sitemap.ts";
 import { type Reader, type ReaderOptions, type ReadPage, sourceOf } from "./reader.ts";
 
-/** By the bytes they were read from: the ladder's judge and the crawl ask for the same page, and reading is what costs. */
+/** Pages by the bytes they were read from, as the ladder's judge and the crawl ask for the same page. */
 const pages = new WeakMap<Uint8Array, Opened>();
 
 type Opened = OpenedPage & { readonly problem?: FileProblem | undefined; operations?(): readonly ApiOperation[] };
@@ -55,7 +55,7 @@ async function opening(bytes: Uint8Array, source: PageSource): Promise<Opened> {
   if (isApiPage({ bytes, source })) {
     const { problem, operations, ...read } = await fromApi({ bytes, source });
     const opened = openPage(read.bytes, read.source);
-    // Its groups tell of it; methods and paths do not.
+    // No terms: the groups describe an API, while words of methods and paths do not.
     return { ...opened, page: { ...opened.page, terms: NO_TERMS }, problem, operations };
   }
   const read = await asHtml({ bytes, source });

@@ -3,7 +3,7 @@ export interface Directive {
   readonly value: string;
   /** The line as written, without its comment. */
   readonly text: string;
-  /** Its number in the file, from 1. */
+  /** Number of the line in the file, from 1. */
   readonly line: number;
 }
 

@@ -3,7 +3,7 @@ import { type RobotsRule, RuleIndex } from "./rule-index.ts";
 
 /** A line of a robots.txt that holds for this crawler, or names it. */
 export interface RobotsLine {
-  /** Its number in the file, from 1. */
+  /** Number of the line in the file, from 1. */
   readonly line: number;
   readonly text: string;
   /** True if it is why an address may not be asked for. */
@@ -16,19 +16,19 @@ export interface Robots {
   allows(url: string): boolean;
   /** The line that decides against it; the first where several say the same. */
   lineAgainst(url: string): Pick<RobotsLine, "line" | "text"> | undefined;
-  /** Why not: the lines around those that decide, in the file's order. */
+  /** Lines around those that disallow the URL, in the file's order. */
   refusal(url: string): readonly RobotsLine[];
   /** Values of the `Sitemap:` lines, as written. */
   readonly sitemaps: readonly string[];
-  /** As asked for, not yet capped. */
+  /** Crawl-delay as the file asks for it, not yet capped. */
   readonly crawlDelayMs?: number;
   /** The lines that hold for this crawler, as written. */
   readonly lines: readonly string[];
-  /** Whom they are for, as the file says it: `*`, or the crawler's own name. */
+  /** User agent that the lines are for, as in the file: `*`, or the crawler's own name. */
   readonly group?: string;
 }
 
-/** The part that what goes out beside the pages is asked for by. */
+/** Rules by which sitemaps and Markdown versions are asked for. */
 export type HomeRules = Pick<Robots, "allows" | "sitemaps" | "crawlDelayMs">;
 
 /** Everything is allowed: no robots.txt, or one that is not to be respected. */
@@ -98,7 +98,7 @@ function agentsFor(agents: readonly Directive[], productToken: string): readonly
   return named.length > 0 ? named : agents.filter(isEverybody);
 }
 
-/** Lines told of a refusal: there are files of thousands. */
+/** Most lines that are reported of a refusal; some files have thousands. */
 const MAX_TOLD = 40;
 
 function refusalOf(path: string, agents: readonly Directive[], own: readonly Directive[]): readonly RobotsLine[] {

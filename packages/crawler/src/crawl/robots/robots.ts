@@ -17,7 +17,7 @@ interface RobotsRead {
   readonly refusal?: readonly RobotsLine[];
 }
 
-/** A robots.txt that lies there and is not read: it costs itself. */
+/** A robots.txt that exists but cannot be read. The crawl goes on as if there were none. */
 interface RobotsFailed {
   readonly type: "failed";
   readonly url: PageUrl;
@@ -95,7 +95,7 @@ export class RobotsByHost {
     try {
       return rulesIn(await fetch.plain(request, signal), productToken);
     } catch (thrown) {
-      // A link out of a folder, a device: no host would serve it.
+      // An entry of a folder that no host would serve: a link out of it, a device.
       if (isFailure(thrown, "unreadable")) {
         this.#options.report({ type: "failed", url: pageUrl(request.url), error: thrown });
         return NO_ROBOTS;
@@ -107,8 +107,8 @@ export class RobotsByHost {
 }
 
 /**
- * RFC 9309, 2.3.1: a client error means that there is none, a server error that nothing may be asked for. 429 is
- * neither a no nor a yes; as Google does, we take it for the second.
+ * RFC 9309, 2.3.1: after a client error there are no rules; after a server error nothing may be asked for. 429 counts
+ * as a server error, as it does at Google.
  */
 function rulesIn({ status, body }: Fetched, productToken: string): Robots {
   if (status >= 500 || status === 429) throw new CrawlError("robots_unavailable", { status });

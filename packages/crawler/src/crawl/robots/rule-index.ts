@@ -67,7 +67,7 @@ class PrefixIndex {
     const sorted: (RuleVerdict & { prefix: string; parent: number })[] = [];
     const open: number[] = [];
     for (const prefix of [...prefixes.keys()].sort()) {
-      // Those that begin it, the longest last: in this order each stands before all that it begins.
+      // `open` holds the prefixes of `prefix`, the longest last; sorted, each stands before those that it begins.
       while (open.length > 0 && !prefix.startsWith(sorted[open.at(-1) ?? 0]?.prefix ?? "")) open.pop();
       open.push(sorted.length);
       const parent = open.at(-2) ?? -1;

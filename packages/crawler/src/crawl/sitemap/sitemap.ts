@@ -21,7 +21,7 @@ export interface Sitemap {
    * meant in, as milliseconds since 1970.
    */
   readonly newest?: number;
-  /** Its size, decoded. */
+  /** Size of the sitemap in bytes, decoded. */
   readonly bytes: number;
 }
 
@@ -29,14 +29,16 @@ export interface Sitemap {
 const MAX_ENTRIES = 50_000;
 export const SITEMAP_MAX_BYTES = 50 * 1024 * 1024;
 
-/** Longer text between two tags is no URL and no date. */
+/** Most characters between two tags; a longer text is no URL and no date. */
 const MAX_TEXT = 4096;
 
-/** Versions in other languages: of one page, and of all pages of a file. What is over it the pages say themselves. */
+/**
+ * Most versions in other languages kept of one page, and of all pages of a file; the pages themselves name the others.
+ */
 const MAX_ALTERNATES = 200;
 const MAX_ALTERNATES_A_FILE = 100_000;
 
-/** A file of 50 MiB must not become one string. */
+/** Bytes that are decoded at a time, so that a file of 50 MiB does not become one string. */
 const PIECE_BYTES = 64 * 1024;
 
 /** Bytes that are inflated at once, on zlib's threads. */

@@ -10,7 +10,7 @@ export interface XmlHandler {
   cdata(text: string): void;
 }
 
-/** Longer tags are no tags: a bound on what is kept between two pieces. */
+/** Most characters of a tag; bounds the text that is kept between two pieces. */
 const MAX_TAG = 64 * 1024;
 
 const CDATA = "<![CDATA[";

@@ -36,7 +36,7 @@ export interface OwnBrowserOptions extends BrowserRungOptions {
   readonly credentials?: CredentialFields | undefined;
 }
 
-/** The second rung: our own headless Chromium. What it did not come through is tried once more. */
+/** The second rung: our own headless Chromium. A page that was lost with its browser is tried once more. */
 export function ownBrowser({ browsers, egress, userAgent, credentials, ...options }: OwnBrowserOptions): Fetch {
   const renderOnce: Fetch = async (request, signal) => {
     const { url: server, admit } = await egress();
@@ -53,7 +53,7 @@ export function ownBrowser({ browsers, egress, userAgent, credentials, ...option
       const rendering = { rung: "browser", browser, guard, context, passage, credentials, onStuck } as const;
       return await inSlot({ ...options, request, run: () => render(rendering, request, signal) }, signal);
     } catch (thrown) {
-      // A page beside it may be the one, so only a tab that crashed counts.
+      // Another page may have used up the memory, so only a crashed tab counts.
       if (isFailure(thrown, "browser_failed") && lease.hasRunOutOfMemory())
         throw new CrawlError("unreadable", { detail: `it takes more than ${MAX_RENDERER_MB} MB in a browser` });
       if (end === "fine" && thrown instanceof CrawlError && thrown.code === "browser_failed") end = "suspect";
@@ -70,11 +70,13 @@ export interface ProxyBrowserOptions extends BrowserRungOptions {
   readonly proxy: ProxyBrowser;
 }
 
-/** The third rung: the scraping proxy's browser. It reaches the site from elsewhere, under an identity of its own. */
+/**
+ * The third rung: the browser of a scraping proxy, which reaches the site from another network with its own user agent.
+ */
 export function proxyBrowser({ proxy, ...options }: ProxyBrowserOptions): Fetch {
   return async (request, signal) => {
     const { guard } = options;
-    // It dials from another network, out of our guard's reach: what it may dial is decided here.
+    // The proxy browser dials from another network, where our guard cannot check, so the address is checked here.
     await guard.resolve(request.url);
     const browser = await proxy.connect(signal);
     try {
@@ -112,7 +114,7 @@ async function inSlot({ hosts, onSlower, onPause, request, run }: Slotted, signa
   }
 }
 
-/** A page that took longer is no ordinary one, and a second try would take as long. */
+/** Most milliseconds of a first try that is repeated; a page that took longer would take as long again. */
 const MAX_FIRST_MS = 10_000;
 
 /** A Chromium that ends takes the pages of others with it; each of them gets one more try. */

@@ -29,20 +29,20 @@ interface RunningBrowser {
   /** Pages now. */
   open: number;
   isRetired: boolean;
-  /** Once it was told to end. */
+  /** Promise of the browser's end, once it was told to end. */
   ending: Promise<void> | undefined;
 }
 
-/** Pages open at once: each takes some 50-100 MiB and most of a core while it loads. */
+/** Most pages open at once: each takes some 50-100 MiB and most of a core while it loads. */
 const MAX_OPEN_PAGES = 4;
-/** A Chromium is replaced after so many pages, so long, or when it holds so much: whatever leaks, leaks no further. */
+/** Pages, age and memory after which a Chromium is replaced, so that leaks end with it. */
 const MAX_PAGES = 100;
 const MAX_AGE_MS = 15 * 60_000;
 const MAX_MEMORY_MB = 2048;
 const MEMORY_CHECK_PAGES = 10;
-/** Without a page for so long it is closed. */
+/** Milliseconds without a page after which the browser is closed. */
 const IDLE_MS = 30_000;
-/** After a start that failed the rung is left out for so long. */
+/** Milliseconds for which the rung is left out after a failed start. */
 const MISSING_MS = 60_000;
 
 /** The Chromium of this process: started by the first page, replaced when worn, closed when idle. */
@@ -99,7 +99,7 @@ export class Browsers {
     await Promise.all([...this.#running].map((running) => this.#end(running)));
   }
 
-  /** The one that runs, or a new one where it has ended or is worn. */
+  /** The running browser, or a new one if it has ended or is due for replacement. */
   async #fresh(): Promise<RunningBrowser> {
     for (;;) {
       this.#current ??= this.#start();

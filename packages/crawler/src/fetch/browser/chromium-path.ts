@@ -60,7 +60,7 @@ async function unpackPackaged(): Promise<string | undefined> {
   const unfinished = `${chromium}.${process.pid}`;
   try {
     await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o700 }));
-    // At once or not at all: another process may be looking for it.
+    // Renamed in one step, since another process may be looking for the file.
     await rename(unfinished, chromium);
     return chromium;
   } catch (thrown) {
@@ -103,7 +103,7 @@ async function ownTemporaryFolder(): Promise<string> {
   throw new CrawlError("browser_missing", { detail: `Chromium was not unpacked to ${folder}: it is open to others` });
 }
 
-/** It is made for glibc: on Alpine it would be unpacked and not start. */
+/** Loader of glibc, without which (Alpine) the packaged Chromium would not start. */
 const GLIBC_LOADER = "/lib64/ld-linux-x86-64.so.2";
 
 function tryPackedPath(): string | undefined {

@@ -100,7 +100,7 @@ async function launchIn(
       executablePath,
       chromiumSandbox,
       artifactsDir: join(folder, "artifacts"),
-      // Nothing of ours: what the environment holds are secrets.
+      // Nothing of this process's environment is passed on, as it holds secrets.
       env: { HOME: folder, TMPDIR: folder },
       args: ARGUMENTS,
       ignoreDefaultArgs: ["--disable-popup-blocking"],

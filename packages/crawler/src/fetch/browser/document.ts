@@ -4,7 +4,7 @@ import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { tooLarge } from "../http/http.ts";
 
 const READ_MS = 5_000;
-/** Documents that replace each other while they are read. */
+/** Most readings of a page whose document is replaced while it is read. */
 const MAX_READINGS = 3;
 
 /** The document with its open shadow roots, as HTML; its length alone when that is more than a page may have. */

@@ -43,7 +43,7 @@ export const NO_ANSWER = { "proxy-status": "llmstxt; error=destination_unavailab
 const ASK_WHO = { "proxy-authenticate": 'Basic realm="llmstxt"' };
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A tunnel nothing went through for so long belongs to a page that is gone. */
+/** Milliseconds without data after which a tunnel is closed; its page is gone. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 /** RFC 9110, 7.6.1: between us and the browser only. */
@@ -56,7 +56,7 @@ export interface EgressOptions {
 }
 
 export async function openEgress({ guard, names, proxyFor }: EgressOptions): Promise<Egress> {
-  /** By what their browser sends in `Proxy-Authorization`. */
+  /** Passages by the `Proxy-Authorization` that their page's browser sends. */
   const passages = new Map<string, OpenPassage>();
   const sockets = new Set<Duplex>();
   const agent = new Agent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS });

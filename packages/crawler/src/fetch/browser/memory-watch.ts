@@ -7,9 +7,9 @@ export interface ChromiumProcess {
   readonly id: number;
 }
 
-/** All processes of one Chromium together; over that the largest tab goes. */
+/** Most memory of all processes of one Chromium; beyond it the largest tab is ended. */
 const MAX_TOTAL_MB = 4096;
-/** A page fills memory with a gigabyte a second or so. */
+/** Milliseconds between two checks; a page can fill about a gigabyte a second. */
 const CHECK_MS = 200;
 
 /** Ends the renderers of one Chromium that hold too much memory, for as long as it has a page open. */
@@ -42,7 +42,7 @@ export class MemoryWatch {
     this.#timer.unref();
   }
 
-  /** Never rejects. */
+  /** Ends renderers that hold too much memory. Never rejects. */
   async #check(): Promise<void> {
     this.#isChecking = true;
     try {

@@ -9,7 +9,7 @@ import type { Credentials, Passage } from "./passage.ts";
 export interface Navigation {
   /** Documents asked for, in order, the refused one not among them. */
   readonly chain: readonly string[];
-  /** Why the page was not let on, where it was not. */
+  /** Error of the address that the page was not allowed to go to; undefined if there was none. */
   readonly refusal: CrawlError | undefined;
 }
 

@@ -34,7 +34,7 @@ export class OpenPassage {
   }
 }
 
-/** Only the failures of the page's latest requests are asked for. */
+/** Most failures that are remembered of a page, the latest ones. */
 const MAX_REMEMBERED = 1000;
 
 /** Why targets could not be reached, the latest ones: the browser itself only learns that its proxy said no. */

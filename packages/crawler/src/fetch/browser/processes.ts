@@ -15,7 +15,7 @@ type Kilobytes = readonly (readonly [pid: number, kilobytes: number])[];
 
 async function fromProc(pids: readonly number[]): Promise<Kilobytes> {
   const found = pids.map(async (pid) => {
-    // It may have ended since it was listed.
+    // The process may have ended since it was listed.
     const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
     const kb = /^VmRSS:\s{0,40}(\d+) kB/m.exec(status)?.[1];
     return kb === undefined ? [] : [[pid, Number(kb)] as const];

@@ -13,7 +13,7 @@ export interface ProxyBrowserConnection {
 
 const CONNECT_MS = 15_000;
 const DISCONNECT_MS = 3_000;
-/** After a connection that failed the rung is left out for so long. */
+/** Milliseconds for which the rung is left out after a failed connection. */
 const MISSING_MS = 60_000;
 
 /** The browser of a scraping-proxy service. Such services count sessions: each page gets a connection of its own. */
@@ -37,7 +37,7 @@ export class ProxyBrowser {
       return await unlessAborted(signal, connecting);
     } catch (thrown) {
       if (thrown instanceof CrawlError) {
-        // It may come about all the same, and ends then.
+        // A connection that comes about later is closed.
         connecting.then((browser) => this.disconnect(browser)).catch(() => undefined);
         throw thrown;
       }
@@ -55,7 +55,7 @@ export class ProxyBrowser {
   }
 }
 
-/** The little of an error that can hold no credentials. */
+/** The part of an error that can hold no credentials. */
 function whyNot(thrown: unknown): string {
   const text = String(thrown);
   if (/timeout/i.test(text)) return `: no answer within ${CONNECT_MS / 1000} s`;

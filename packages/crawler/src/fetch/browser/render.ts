@@ -21,10 +21,10 @@ export interface Rendering extends Supervision {
 const MAX_BYTES = 10 * 2 ** 20;
 const OPEN_MS = 10_000;
 const LOAD_MS = 15_000;
-/** Pages that poll are never idle. */
+/** Most milliseconds to wait for an idle network; pages that poll are never idle. */
 const IDLE_MS = 5_000;
 const CLOSE_MS = 3_000;
-/** From opening the page to the last byte of the document. */
+/** Most milliseconds from opening the page to the last byte of the document. */
 const RENDER_MS = 30_000;
 
 /**
@@ -94,7 +94,7 @@ async function load(page: Page, session: CDPSession, { url, maxBytes = MAX_BYTES
   return readDocument(session, () => settle(page), maxBytes);
 }
 
-/** Loaded, then idle; what takes longer than we wait is read as far as it is. What is not loaded is not idle either. */
+/** Waits until the page is loaded and its network idle, within limits; a slower page is read as far as it has come. */
 async function settle(page: Page): Promise<void> {
   const isLoaded = await isInTime(page.waitForLoadState("load", { timeout: LOAD_MS }));
   if (isLoaded) await isInTime(page.waitForLoadState("networkidle", { timeout: IDLE_MS }));
@@ -132,7 +132,7 @@ function headOf(response: Response): Pick<Fetched, "url" | "status" | "headers">
     "content-encoding": _coding,
     "content-length": _length,
     "transfer-encoding": _transfer,
-    // These name the version of an empty shell, whatever its scripts fill it with.
+    // Both are the version of the shell as it was sent, not of the page that its scripts make.
     etag: _etag,
     "last-modified": _modified,
     ...headers

@@ -13,7 +13,7 @@ export interface Cookie {
   readonly value: string;
 }
 
-/** More than browsers keep for one site, many times over. */
+/** Most cookies of a file: many times what browsers keep for one site. */
 const MAX_COOKIES = 10_000;
 
 /** Curl and browser extensions write cookies that scripts may not read behind this. */

@@ -15,7 +15,7 @@ const REFUSED = new Set([
 
 const MAX_FIELDS = 20;
 
-/** Of all names and values together. */
+/** Most bytes of all names and values together. */
 const MAX_BYTES = 8 * 1024;
 
 /** RFC 9110, 5.6.2. Bound: one character class. */

@@ -10,7 +10,7 @@ export type DiskEntry =
 
 const NOTHING: DiskEntry = { type: "nothing" };
 
-/** Nobody is there, or the name is one that no file can have. */
+/** Error codes for a name without a file, or one that no file can have. */
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL"]);
 
 const REFUSALS: Readonly<Record<string, string>> = {

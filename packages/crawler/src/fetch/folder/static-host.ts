@@ -26,7 +26,7 @@ const MISSING: PathTarget = { type: "nothing", status: 404 };
 /** First pages of sites without an index file, the likeliest first. */
 const STARTS: readonly string[] = ["docs", "en"];
 
-/** Read by the host, not served by it. */
+/** Files that the host reads and does not serve. */
 const HOST_FILES: readonly string[] = ["_redirects", "_headers"];
 
 /** A folder as GitHub Pages, Netlify and Cloudflare Pages serve it: `/a` is `a` or `a.html`, or goes to `/a/`, which is `a/index.html`. */
@@ -72,7 +72,7 @@ export class StaticHost {
     return place.type === "nothing" && pathname === base.pathname ? this.#start(url) : place;
   }
 
-  /** Without an index file it is the host that sends visitors on, by settings that lie elsewhere. */
+  /** Redirect from a root without an index file, as hosts do by settings that are not in the folder. */
   #start(url: URL): PathTarget {
     const name = STARTS.find((start) => this.#find(`/${start}`, url).type !== "nothing");
     return name === undefined ? MISSING : { type: "elsewhere", to: `${url.pathname}${name}`, status: 302 };
@@ -107,7 +107,7 @@ export class StaticHost {
     return path === undefined ? MISSING : this.#find(path, target);
   }
 
-  /** They are the host's only at its root. */
+  /** Reads `_redirects`, which counts only at the root of a host. */
   #readRedirects(): RedirectRules {
     const { pathname, origin } = this.#options.base;
     const found = pathname === "/" ? this.#disk.look(["_redirects"]) : undefined;
@@ -124,7 +124,7 @@ function toOwnOrigin(url: URL, base: URL): PathTarget {
   return { type: "elsewhere", to: `${base.origin}${url.pathname}${url.search}`, status: 301 };
 }
 
-/** No way up, nothing hidden, nothing that another system reads as a separator. */
+/** True for a name that is served: not `..`, not hidden, without separators of any system. */
 function isServed(name: string): boolean {
   if (name.startsWith(".") && name !== ".well-known") return false;
   return !/[\0\\/]/.test(name);
@@ -142,7 +142,7 @@ function fileAnswer(
   return { status: 200, headers: { "content-type": contentType(type, body) }, body, wireBytes: body.length };
 }
 
-/** By ending, as static hosts say it; images, fonts and archives are all one to a crawl. */
+/** Types by ending, as static hosts send them; images, fonts and archives need none. */
 const TYPES: Readonly<Record<string, string>> = {
   html: "text/html",
   htm: "text/html",

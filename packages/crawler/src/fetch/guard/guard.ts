@@ -15,12 +15,12 @@ export interface GuardOptions {
   /** Lets every address through; scheme, user info and ports are still looked at. */
   readonly allowPrivateNetworks: boolean;
   /**
-   * Host and port that a person typed. The name is looked up once: the special-purpose addresses of that answer are dialled from then
-   * on and no others. Where it has none, the host is one like any other.
+   * Host and port that a person typed. The name is looked up once, again only after a failure. If the answer has
+   * special-purpose addresses, all connections go to these alone; if it has none, the host is treated like any other.
    */
   readonly typed?: Target | undefined;
   readonly names: Names;
-  /** Told where a host is dialled. */
+  /** Called with the address at which a host is dialled. */
   readonly onAddress?: (hostname: string, address: string) => void;
 }
 
@@ -69,7 +69,7 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-/** Addresses that `net.connect` dials for a URL. */
+/** Host and port that `net.connect` dials for a URL. */
 export const targetOf = (url: URL): Target => ({ hostname: bareHostname(url.hostname), port: portOf(url) });
 
 export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: GuardOptions): Guard {
@@ -172,7 +172,8 @@ class TypedTarget {
     const answer = this.#firstAnswer ?? this.#resolve(this.#target.hostname, new AbortController().signal);
     this.#firstAnswer = answer;
     try {
-      // Of a mixed answer, too: with the public addresses removed, no outsider shares an origin with the others.
+      // Of an answer with both kinds the public addresses are dropped: one of them could be an outsider's, in the same
+      // origin.
       const inner = (await answer).filter((address) => !isPublic(address));
       if (inner.length > 0) return inner;
       return isFirst ? await answer : undefined;

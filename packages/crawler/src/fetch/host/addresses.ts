@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { Semaphore } from "../../waiting/semaphore.ts";
 
-/** Hosts whose address is remembered. */
+/** Most hosts whose address is remembered. */
 const MAX_KNOWN = 10_000;
 
 /** Requests in flight to one address, whatever its names: a thousand sites of one provider are one machine. */

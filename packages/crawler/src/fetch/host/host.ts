@@ -10,9 +10,9 @@ export { AddressLimit } from "./addresses.ts";
 export { MAX_PAUSE_MS, type Observation } from "./pace.ts";
 export type { HostSlot } from "./slot.ts";
 
-/** A host that refuses one request gets no other for as long at least: it would refuse that, too. */
+/** Least milliseconds without a request to a host after it refused one. */
 const MIN_PAUSE_MS = 250;
-/** The longest we remember it. */
+/** Most milliseconds for which a host's wish to be left alone is remembered. */
 const MAX_CLOSED_MS = 600_000;
 
 /** One host as all crawls of this process see it: its slots, its pace and the pauses it asked for. */
@@ -51,7 +51,9 @@ export class Host {
     return !isAsked && !isDelayed && performance.now() >= this.#nextAt;
   }
 
-  /** Its origins share its slots and its pace; a `Crawl-delay` holds for the one whose robots.txt asks for it. */
+  /**
+   * The slot of one origin. Origins of a host share its slots and its pace; a `Crawl-delay` holds for its origin alone.
+   */
   at(name: string): HostSlot {
     const host = this;
     const originNow = () => this.#originOf(name);
@@ -82,7 +84,7 @@ export class Host {
     try {
       await turn;
     } catch (thrown) {
-      // Another one may be the next to wake for.
+      // Another waiting request may be the next to start.
       this.#startWaiting();
       throw thrown;
     }
@@ -132,7 +134,7 @@ export class Host {
     this.#wakeLater();
   }
 
-  /** When the next of those who wait may start without anybody's leaving. */
+  /** Sets the timer for the next waiting request that may start before a slot is given back. */
   #wakeLater(): void {
     clearTimeout(this.#wake);
     if (this.#isFull) return;

@@ -1,17 +1,20 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Slower } from "../fetch.ts";
 
-/** Requests in flight to a host before its first answer, and once that was fast: it is robots.txt's, so one of one. */
+/**
+ * Most requests in flight to a host until its first answer, and once that was fast; the first request is robots.txt's,
+ * sent alone.
+ */
 const FIRST_CONCURRENCY = 4;
 const SECOND_CONCURRENCY = 8;
-/** An answer in this time is fast whatever the host did before. */
+/** Milliseconds within which every answer is fast. */
 const FAST_MS = 500;
-/** Under this no answer is slow. */
+/** Milliseconds within which no answer is slow. */
 const SLOW_MS = 2000;
 /** Multiples of the host's best answer that are still fast, or already slow. */
 const FAST_FACTOR = 2;
 const SLOW_FACTOR = 4;
-/** Answers in a row before that is tried again which a host refused once: at its limit a try costs a refusal. */
+/** Answers in a row before a number of requests that the host once refused is tried again. */
 const CALM_ANSWERS = 50;
 /** The first distance between requests to a host that refuses one at a time, and the last: they double between. */
 const FIRST_GAP_MS = 250;
@@ -19,10 +22,10 @@ const MAX_GAP_MS = 4000;
 /** Answers in a row before the distance is halved again. */
 const STEADY_ANSWERS = 10;
 
-/** A host that wants to be left alone longer than this is: its requests fail at once. */
+/** Longest pause, in milliseconds, that requests wait for; if a host asks for a longer one they fail at once. */
 export const MAX_PAUSE_MS = 60_000;
 
-/** Refuses at once: nobody waits so long for an answer. */
+/** Error of a request to a host that asked for a pause too long to wait for. */
 export const leftAlone = (waitMs: number): CrawlError =>
   new CrawlError("host_asks_to_wait", { waitMs, until: new Date(Date.now() + waitMs).toISOString() });
 
@@ -32,7 +35,7 @@ export type Observation =
   /** The host has too much to do. `retryAfterMs`: when it wants to be asked again, where it says so. */
   | RefusedAnswer
   | { readonly type: "timedOut" }
-  /** Nothing about its speed was learnt. */
+  /** The request says nothing about the host's speed. */
   | { readonly type: "none" };
 
 interface RefusedAnswer {
@@ -49,7 +52,7 @@ export class Pace {
   readonly #maxConcurrency: number;
   #concurrency: number;
   #gapMs = 0;
-  /** A level that was never refused; more is tried seldom. */
+  /** Largest number of requests that was never refused; more are tried seldom. */
   #ceiling = Number.POSITIVE_INFINITY;
   /** Answers since the pace last changed. */
   #answers = 0;

@@ -9,14 +9,14 @@ import { codingOf, decodeBody, tooLarge } from "./body.ts";
 export interface Exchange {
   readonly url: URL;
   readonly method: "GET" | "HEAD" | "POST";
-  /** Of a POST. */
+  /** Body of a POST; undefined for other methods. */
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes, both as they travel and decoded. */
+  /** Most bytes of the body, both as transferred and decoded. */
   readonly maxBytes: number;
   /** True if the first `maxBytes` of a longer body will do. */
   readonly cut?: true | undefined;
-  /** From dispatch to the last byte. */
+  /** Most milliseconds from dispatch to the last byte. */
   readonly timeoutMs: number;
   /** Called with the head of an answer that has a body; what it throws ends the exchange before the body is read. */
   readonly admit?: Admit | undefined;
@@ -40,10 +40,13 @@ export interface HttpResponse extends ResponseHead {
   readonly elapsedMs: number;
 }
 
-/** Unused bodies (of redirects and errors) are read up to here, so that the connection can be used again. */
+/** Most bytes of an unused body (of a redirect or an error) that are read, so that the connection can be used again. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 
-/** Early Hints and the like come before an answer, once or twice in earnest; each costs as much as an answer to read. */
+/**
+ * Most interim responses (Early Hints) before a response; real servers send one or two, and each costs as much to read
+ * as a response.
+ */
 const MAX_INTERIM = 20;
 
 /** `404 Not Found`, in our words: a server's own reason phrase is a stranger's text. */
@@ -152,7 +155,7 @@ class Intake {
   readonly #chunks: Buffer[] = [];
   #wireBytes = 0;
 
-  /** @throws CrawlError when the head alone says no */
+  /** @throws CrawlError if the header alone rules the response out */
   constructor({ admit, maxBytes: usual, method, cut }: Exchange, head: ResponseHead) {
     const maxBytes = admit?.(head) ?? usual;
     this.#head = head;

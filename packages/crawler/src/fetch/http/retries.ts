@@ -8,13 +8,13 @@ export function isPassing(status: number): boolean {
 /** Times a request is repeated after its first failure. packages/crawler/src/crawl/judge.ts asks once more for what still failed at the end. */
 const MAX_RETRIES = 2;
 
-/** Times a request is repeated because the host would not take so many at once. It is no fault of the page's. */
+/** Most times that a request is repeated because the host refused so many at once, which is no fault of the page's. */
 const MAX_WAITS = 12;
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8000;
 
-/** So many requests pay for one retry. */
+/** Requests that earn one retry. */
 const RETRY_COST = 5;
 
 /**

@@ -15,15 +15,15 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** Header bytes of one answer; more is `bad_response`. */
+/** Most bytes of a response's header; more is `bad_response`. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_READ_BYTES = 16 * 1024;
-/** An idle socket is closed after this, or when the server says so earlier. */
+/** Milliseconds after which an idle socket is closed, unless the server asks for less. */
 const KEEP_ALIVE_MS = 4000;
 
 export interface WireOptions {
   readonly guard: Guard;
-  /** To one origin. */
+  /** Most sockets to one origin. */
   readonly maxSockets: number;
   readonly proxyFor: ProxyFor;
 }

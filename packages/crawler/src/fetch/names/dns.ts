@@ -12,10 +12,13 @@ export interface DnsOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** c-ares asks a server again after this, and waits longer each time. */
+/** Milliseconds after which c-ares asks a server again; it waits longer each time. */
 const TRY_MS = 1_500;
 const TRIES = 3;
-/** The family that answered first waits so long for the other one (RFC 8305, 3): some servers never answer for IPv6. */
+/**
+ * Milliseconds that the first answer waits for the other address family (RFC 8305, 3): some servers never answer for
+ * IPv6.
+ */
 const OTHER_FAMILY_MS = 50;
 /** The longest that an answer is remembered, whatever the server says: a site may move. */
 const MAX_TTL_MS = 30_000;

@@ -112,7 +112,7 @@ type KnownName =
   | { readonly type: "found"; readonly addresses: readonly ResolvedAddress[] }
   | { readonly type: "failed"; readonly error: Error };
 
-/** A name that does not exist, and a name server that does not answer: asked again after so long. */
+/** Milliseconds after which a name that does not exist, and one without an answer, is looked up again. */
 const NOT_FOUND_MS = 30_000;
 const NO_ANSWER_MS = 5_000;
 

@@ -19,7 +19,7 @@ const LOCALHOST: readonly ResolvedAddress[] = [
   { address: "::1", family: 6 },
 ];
 
-/** getaddrinfo holds one of four threads that files and compression need, too, for as long as a name server is silent. */
+/** Most look-ups by getaddrinfo at once: each holds one of four threads, which files and compression need as well. */
 const MAX_SYSTEM_LOOKUPS = 2;
 
 const SYSTEM_TIMEOUT_MS = 10_000;
@@ -72,7 +72,7 @@ type Entries = ReadonlyMap<string, readonly ResolvedAddress[]>;
 const HOSTS_FILE =
   process.platform === "win32" ? join(process.env.SystemRoot ?? "", "System32/drivers/etc/hosts") : "/etc/hosts";
 
-/** A change of the file is noticed after this long. */
+/** Milliseconds between two checks of the file for changes. */
 const CHECK_MS = 5_000;
 
 /** The machine's own list of names (hosts(5)), which goes before any name server. */

@@ -4,11 +4,11 @@ import { createGunzip } from "node:zlib";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { type UnzipFileInfo, unzipSync } from "fflate";
 
-/** Bytes of a record, unpacked. */
+/** Most bytes of a record, unpacked. */
 const MAX_BYTES = 4 * 2 ** 30;
-/** Bytes of the fields above a block. */
+/** Most bytes of the header fields above a block. */
 const MAX_HEAD_BYTES = 2 ** 20;
-/** Bytes of a WACZ, which is read whole, and of what it holds. */
+/** Most bytes of a WACZ, which is read whole, and of its unpacked content. */
 const MAX_WACZ_BYTES = 2 ** 30;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -30,7 +30,7 @@ export class WarcBytes {
     this.#headBytes = 0;
   }
 
-  /** Unpacked where they are packed. @throws CrawlError `wrong_usage` */
+  /** Bytes of a source, unpacked if it is compressed. @throws CrawlError `wrong_usage` */
   async *of(source: Readable): AsyncGenerator<Uint8Array> {
     for await (const chunk of this.#unpacked(source)) {
       this.#bytes += chunk.length;
@@ -129,7 +129,7 @@ function seedIn(pages: Uint8Array | undefined): string | undefined {
       const { url }: { readonly url?: unknown } = JSON.parse(line) ?? {};
       if (typeof url === "string") return url;
     } catch {
-      // Not JSON: the next line may be.
+      // This line is no JSON; the next one may be.
     }
   return undefined;
 }

@@ -19,7 +19,7 @@ import type { RecordedAnswer, RecordedExchange } from "./recorded-host.ts";
 /** Bounds of what is kept in memory. */
 const MAX_RECORDS = 500_000;
 const MAX_KEPT_BYTES = 2 ** 30;
-/** No page has more. */
+/** Most bytes of a block: no page has more. */
 const MAX_BLOCK_BYTES = MAX_PDF_BYTES;
 
 interface ReadRecord extends Partial<RecordedCrawl> {
@@ -94,7 +94,7 @@ class WarcReading {
   firstPage: string | undefined;
   keptBytes = 0;
   #records = 0;
-  /** By their digests: a record may say that it had the same. */
+  /** Answers by digest, for records that say the same answer came again. */
   readonly #answers = new Map<string, () => RecordedAnswer>();
 
   next(name: string): number {
@@ -197,7 +197,7 @@ function splitField(line: string): readonly [string, string] {
   return [line.slice(0, Math.max(colon, 0)), line.slice(colon + 1).trim()];
 }
 
-/** Four digits of a year are enough for every site there was. */
+/** Date of a record; undefined for other forms, such as years of more than four digits. */
 function dateOf(text: string | null | undefined): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT/.test(text ?? "")) return undefined;
   const date = new Date(text ?? "");

@@ -73,12 +73,14 @@ type RecordedRequest = Pick<Exchanged, "rung" | "method" | "accept" | "url">;
 
 const NOTHING = new Uint8Array();
 
-/** No field says so. */
+/** Stands for any `Accept` field; no real field has this value. */
 const ANY = "\n";
 
 const keyOf = ({ rung, method, accept = "", url }: RecordedRequest): string => [rung, method, accept, url].join(" ");
 
-/** Other recorders do not ask for robots.txt. */
+/**
+ * Answer for an address that is not recorded: 404 for robots.txt, which other recorders do not ask for; else an error.
+ */
 function notThere(url: string): HttpResponse {
   if (new URL(url).pathname !== "/robots.txt") throw new CrawlError("not_recorded", {});
   return { status: 404, headers: {}, body: NOTHING, wireBytes: 0, elapsedMs: 0 };

@@ -19,7 +19,7 @@ export interface Recording {
   close(): Promise<void>;
 }
 
-/** Fields of answers that let somebody in. */
+/** Fields of responses that hold credentials. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   "set-cookie",
   "set-cookie2",
@@ -29,7 +29,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
   "proxy-authentication-info",
 ]);
 
-/** They tell of the bytes on the wire; the body is kept decoded. */
+/** Fields that describe the body as it was transferred; they are dropped, as the body is kept decoded. */
 const WIRE_FIELDS: ReadonlySet<string> = new Set(["content-encoding", "content-length", "transfer-encoding"]);
 
 export function openRecording({ url, at, choices, software, isPacked, secrets }: RecordingOptions): Recording {
