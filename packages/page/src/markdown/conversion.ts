@@ -9,7 +9,7 @@ import { isTexScript, type Tex, texOf, texOfScript, texWithin } from "./formula.
 import type { Frame } from "./frame.ts";
 import { Kept } from "./kept.ts";
 import { MathMl } from "./mathml.ts";
-import { type Open, OpenContainers } from "./open-containers.ts";
+import { type Open, OpenContainers } from "./open-elements.ts";
 import { isPanel, isTabList, Tabs } from "./tabs.ts";
 import { Unread } from "./unread.ts";
 import { MarkdownWriter } from "./writer.ts";
