@@ -9,7 +9,7 @@ import { isTexScript, type Tex, texOf, texOfScript, texWithin } from "./formula.
 import type { Frame } from "./frame.ts";
 import { Kept } from "./kept.ts";
 import { MathMl } from "./mathml.ts";
-import { type Open, OpenContainers } from "./open-elements.ts";
+import { type OpenElement, OpenElements } from "./open-elements.ts";
 import { isPanel, isTabList, Tabs } from "./tabs.ts";
 import { Unread } from "./unread.ts";
 import { MarkdownWriter } from "./writer.ts";
@@ -30,7 +30,7 @@ export class Conversion {
   readonly #tokens: Tokenizer;
   readonly #kept: Kept;
   readonly #writer: MarkdownWriter;
-  readonly #open: OpenContainers;
+  readonly #open: OpenElements;
   readonly #tabs = new Tabs();
   #unread: Unread | undefined;
   #code: Code | undefined;
@@ -40,7 +40,7 @@ export class Conversion {
     this.#scan = scanned;
     this.#tokens = new Tokenizer(scanned.source);
     this.#kept = new Kept(scanned, content);
-    this.#open = new OpenContainers(scanned.containers, content.root);
+    this.#open = new OpenElements(scanned.containers, content.root);
     this.#writer = new MarkdownWriter(addresses);
   }
 
@@ -253,7 +253,7 @@ export class Conversion {
     for (let ended = this.#open.popEnded(at); ended !== undefined; ended = this.#open.popEnded(at)) this.#close(ended);
   }
 
-  #close({ container, frame, code, math }: Open): void {
+  #close({ container, frame, code, math }: OpenElement): void {
     if (this.#unread?.isLeft(this.#open.count)) this.#unread = undefined;
     if (math !== undefined) {
       this.#math = undefined;

@@ -5,7 +5,8 @@ import { type InlineKind, isSameKind, PLAIN } from "./inline-kind.ts";
 import { type EndedRun, leadOf, linesOf, link, moveEnd, NOTHING, raised, WORD } from "./inline-writing.ts";
 import { joinWords } from "./words.ts";
 
-interface OpenElement {
+/** An inline element that has begun and not ended. */
+interface OpenInline {
   readonly tag: number;
   readonly kind: InlineKind;
   /** Number of open containers when it began. */
@@ -21,7 +22,7 @@ const BREAK = "  \n";
 export class InlineRun {
   /** Footnotes that were referred to: their places and labels. */
   readonly notes = new Map<string, string>();
-  readonly #open: OpenElement[] = [];
+  readonly #open: OpenInline[] = [];
   #text = new GrowingText();
   /** The last character written, empty at the start of a line. */
   #last = "";

@@ -3,13 +3,13 @@ import type { Code } from "./code.ts";
 import type { Frame } from "./frame.ts";
 import type { MathMl } from "./mathml.ts";
 
-/** A container that has begun and not ended, and what it began. */
-export interface Open {
+/** A block-level element (container) that has begun and not ended, with what it opened. */
+export interface OpenElement {
   readonly container: Container;
   readonly frame?: Frame | undefined;
-  /** The programming language that it names. */
+  /** Programming language that the element names. */
   readonly language?: string | undefined;
-  /** All text in it is read, even if it is no part of the content. */
+  /** True if all text in the element is read, even if it is no part of the content. */
   readonly isForced?: boolean;
   readonly code?: Code;
   readonly math?: MathMl;
@@ -18,10 +18,13 @@ export interface Open {
 /** A language may be named on wrappers this far up. */
 const CODE_WRAPPERS = 3;
 
-/** The containers of a page as they begin and end: a stack, and a place in their list, which only moves forward. */
-export class OpenContainers {
+/**
+ * The stack of open elements, for block-level ones (containers), and a place in the page's list of them, which only
+ * moves forward.
+ */
+export class OpenElements {
   readonly #containers: readonly Container[];
-  readonly #open: Open[] = [];
+  readonly #open: OpenElement[] = [];
   #next: number;
   #forced = 0;
 
@@ -38,7 +41,7 @@ export class OpenContainers {
     return this.#open.at(-1)?.container;
   }
 
-  /** True if all text in it is read. */
+  /** True if all text is read at present, content or not. */
   get isForced(): boolean {
     return this.#forced > 0;
   }
@@ -55,13 +58,13 @@ export class OpenContainers {
     return container?.from === from ? container : undefined;
   }
 
-  push(open: Open): void {
+  push(open: OpenElement): void {
     this.#open.push(open);
     if (open.isForced) this.#forced++;
   }
 
-  /** Takes off the innermost one if it reaches no further than this offset. */
-  popEnded(at: number): Open | undefined {
+  /** Removes and returns the innermost element if it ends at this offset or before; else undefined. */
+  popEnded(at: number): OpenElement | undefined {
     const last = this.#open.at(-1);
     if (last === undefined || last.container.to > at) return undefined;
     this.#open.pop();

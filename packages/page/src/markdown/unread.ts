@@ -1,14 +1,15 @@
 import { KIND, kindOf } from "../scan/scan.ts";
 
-/** An inline element whose text is not read, while it lasts: up to its own closing tag, or the end of what holds it. */
+/** An inline element whose text is not read, up to its closing tag or the end of the element around it. */
 export class Unread {
   readonly #tag: number;
-  readonly #openContainers: number;
+  /** Number of open containers when it began. */
+  readonly #depth: number;
   #nested = 0;
 
-  constructor(tag: number, openContainers: number) {
+  constructor(tag: number, depth: number) {
     this.#tag = tag;
-    this.#openContainers = openContainers;
+    this.#depth = depth;
   }
 
   open(id: number): void {
@@ -21,7 +22,7 @@ export class Unread {
   }
 
   /** True if the element around the unread one has ended. */
-  isLeft(openContainers: number): boolean {
-    return this.#openContainers > openContainers;
+  isLeft(depth: number): boolean {
+    return this.#depth > depth;
   }
 }

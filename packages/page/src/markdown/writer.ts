@@ -75,7 +75,7 @@ export class MarkdownWriter {
   }
 
   /** Begins an inline element. @returns false where its text is not to be written */
-  openInline(id: number, attributes: TagAttributes, openContainers: number): boolean {
+  openInline(id: number, attributes: TagAttributes, depth: number): boolean {
     const kind = inlineKind(id, attributes, {
       addresses: this.#addresses,
       isInBold: this.#isIn("heading", "bold", "admonitionTitle"),
@@ -83,7 +83,7 @@ export class MarkdownWriter {
       isInSup: this.#inline.isOpen("html"),
     });
     if (kind === "unread") return false;
-    this.#inline.open(id, kind, openContainers);
+    this.#inline.open(id, kind, depth);
     return true;
   }
 
@@ -94,9 +94,9 @@ export class MarkdownWriter {
   }
 
   /** Closes the inline elements that began in a container which ends. */
-  leaveContainer(id: number, openContainers: number): void {
+  leaveContainer(id: number, depth: number): void {
     const isCell = CELLS[id] === 1;
-    this.#inline.leave(openContainers, (inline) => !isCell && FORMATTING[inline] === 1);
+    this.#inline.leave(depth, (inline) => !isCell && FORMATTING[inline] === 1);
   }
 
   openFrame(frame: Frame): void {
