@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { apacheConf } from "../../packages/document/src/bundle/snippets/apache.ts";
 import { caddyfile } from "../../packages/document/src/bundle/snippets/caddy.ts";
 import { nginxAnnotate, nginxHttp, nginxServer } from "../../packages/document/src/bundle/snippets/nginx.ts";
-import { headersFile, pageRules, vercelJson } from "../../packages/document/src/bundle/snippets/platforms.ts";
+import { headersFile, pageHeaderRules, vercelJson } from "../../packages/document/src/bundle/snippets/platforms.ts";
 import { type Served, sourceRules } from "../../packages/document/src/bundle/snippets/served.ts";
 import { type Published, servedBy } from "../../packages/document/src/bundle/snippets/served-by.ts";
 import { vercelMiddleware, worker } from "../../packages/document/src/bundle/snippets/worker.ts";
@@ -69,7 +69,7 @@ export function settingsOf(addresses: readonly string[]) {
   const rules = readHeadersFile(files._headers) ?? [];
   const listed = served.pages
     .filter(({ address }) => address.isAsSent && !address.hasQuery)
-    .flatMap((page) => pageRules(page, served));
+    .flatMap((page) => pageHeaderRules(page, served));
   assert.equal(rules.length, 2 + Math.min(listed.length, 90));
   assert.equal(JSON.parse(files["vercel.json"]).headers.length, 2 + Math.min(listed.length, 1_000));
   const targets = rowTargets(NGINX.read(files["nginx-http.conf"]) ?? [], "$llmstxt_named");

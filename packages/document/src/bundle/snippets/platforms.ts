@@ -15,7 +15,7 @@ type HeadersRule = Extract<HeadersPart, { readonly path: Value }>;
 export function headersFile(served: Served): string {
   const { base, pages, total, fields } = served;
   const able = pages.filter(isMatchedAsSent);
-  const rules = able.flatMap((page) => pageRules(page, served));
+  const rules = able.flatMap((page) => pageHeaderRules(page, served));
   return writeHeadersFile([
     {
       comment: ours`Netlify and Cloudflare Pages: _headers in the folder that is published. Not run by our tests: the two read it in their own clouds.`,
@@ -58,7 +58,7 @@ export const redirectsFile = (served: Served): string =>
 /** `vercel.json`: types, caching and link fields. */
 export function vercelJson(served: Served): string {
   const { base, pages, fields } = served;
-  const ofPages = pages.filter(isMatchedAsSent).flatMap((page) => pageRules(page, served));
+  const ofPages = pages.filter(isMatchedAsSent).flatMap((page) => pageHeaderRules(page, served));
   const rules = [
     typed(joined(base, ours`(.*).md`), MARKDOWN_TYPE, fields),
     typed(joined(base, ours`(.*)llms.txt`), PLAIN_TYPE),
@@ -87,7 +87,7 @@ const typed = (path: Value, type: Value, others: Served["fields"] = []): Headers
 });
 
 /** Rules for the header fields of a page, and of its Markdown where that is on this host. */
-export function pageRules(
+export function pageHeaderRules(
   { address, markdown, index, parts }: ServedPage,
   { sources }: Pick<Served, "sources">,
 ): readonly HeadersRule[] {

@@ -17,7 +17,7 @@ import { survives } from "../../emit/statement.ts";
 import { apacheMove, apacheRows, apacheSource } from "./apache.ts";
 import { caddyMove, caddyRow, caddySource } from "./caddy.ts";
 import { nginxMove, nginxRow, nginxSource } from "./nginx.ts";
-import { pageRules } from "./platforms.ts";
+import { pageHeaderRules } from "./platforms.ts";
 import {
   besidePath,
   type Exception,
@@ -152,7 +152,7 @@ function isReadBack(page: ServedPage, sources: Sources): boolean {
   const { address, markdown, title, parts } = page;
   const entry = [address.spelled, [markdown, 0, title, ...parts]] as const;
   const read = readJavaScript(writeJavaScript([{ constant: ours`PAGES`, entries: [entry] }]));
-  const rules = pageRules(page, { sources });
+  const rules = pageHeaderRules(page, { sources });
   return (
     isDeepStrictEqual(read?.get("PAGES"), [entry]) &&
     isDeepStrictEqual(readHeadersFile(writeHeadersFile(rules)), meantRules(rules))
