@@ -6,7 +6,7 @@ import { tellExchanged } from "./exchanged.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching, Rung } from "./fetch.ts";
 import type { ForwardProxies } from "./forward-proxies.ts";
 import { type ProxyFor, proxyReader } from "./forward-proxy/forward-proxy.ts";
-import { type Guard, openGuard, type Target } from "./guard/guard.ts";
+import { type Guard, type HostPort, openGuard } from "./guard/guard.ts";
 import { AddressLimit, countedSlots, Hosts } from "./host/host.ts";
 import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
 import { ladder, type Step } from "./ladder.ts";
@@ -53,7 +53,7 @@ export function openFetching(options: FetchingOptions): Fetching {
   const paths = new Map<string, NetworkPath>();
   const shared = new SharedAnswers();
 
-  function pathFor(typed: Target | undefined): NetworkPath {
+  function pathFor(typed: HostPort | undefined): NetworkPath {
     const key = typed === undefined ? "" : `${typed.hostname}:${typed.port}`;
     const path =
       paths.get(key) ??

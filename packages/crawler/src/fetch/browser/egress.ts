@@ -21,7 +21,7 @@ import {
   requestTo,
   unreachableProxy,
 } from "../forward-proxy/forward-proxy.ts";
-import { type Guard, type Target, targetOf } from "../guard/guard.ts";
+import { type Guard, type HostPort, targetOf } from "../guard/guard.ts";
 import type { Names } from "../names/names.ts";
 import { OpenPassage, type Passage } from "./passage.ts";
 
@@ -116,7 +116,7 @@ interface Forwarding extends Tunnelling {
 async function forward(forwarding: Forwarding, asked: IncomingMessage, answer: ServerResponse) {
   const { guard, proxyFor, passage } = forwarding;
   const { failures } = passage;
-  let target: Target | undefined;
+  let target: HostPort | undefined;
   try {
     const url = guard.checkUrl(asked.url ?? "");
     target = targetOf(url);

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { CrawlError } from "@llmstxt-service/page/errors";
-import type { Target } from "../guard/guard.ts";
+import type { HostPort } from "../guard/guard.ts";
 import type { Lookups } from "../names/names.ts";
 
 /** The way out of one page. */
@@ -41,16 +41,16 @@ const MAX_REMEMBERED = 1000;
 class Failures {
   readonly #failures = new Map<string, CrawlError>();
 
-  get({ hostname, port }: Target): CrawlError | undefined {
+  get({ hostname, port }: HostPort): CrawlError | undefined {
     return this.#failures.get(`${hostname}:${port}`);
   }
 
-  remember({ hostname, port }: Target, error: CrawlError): void {
+  remember({ hostname, port }: HostPort, error: CrawlError): void {
     if (this.#failures.size >= MAX_REMEMBERED) this.#failures.clear();
     this.#failures.set(`${hostname}:${port}`, error);
   }
 
-  forget({ hostname, port }: Target): void {
+  forget({ hostname, port }: HostPort): void {
     this.#failures.delete(`${hostname}:${port}`);
   }
 }

@@ -3,12 +3,12 @@ import { isIPv6, type Socket } from "node:net";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { statusLine } from "@llmstxt-service/page/failures";
 import { fetchError } from "../failure.ts";
-import type { Target } from "../guard/guard.ts";
+import type { HostPort } from "../guard/guard.ts";
 import type { ForwardProxy } from "./proxies.ts";
 
 /** Options of a connection through a proxy, and the signal that ends it. */
 export interface Dialled {
-  readonly target: Target;
+  readonly target: HostPort;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { openNames, type Resolve } from "../names/names.ts";
 import { isPublicAddress } from "./addresses.ts";
-import { type Guard, openGuard, type Target } from "./guard.ts";
+import { type Guard, type HostPort, openGuard } from "./guard.ts";
 
 const root = new URL("../../../../../", import.meta.url);
 
@@ -14,7 +14,7 @@ const registry = z
   .object({ ipv4: z.array(block), ipv6: z.array(block) })
   .parse(JSON.parse(readFileSync(new URL("test/fixtures/iana-special-purpose.json", root), "utf8")));
 
-function guardOf({ resolve, typed }: { readonly resolve?: Resolve; readonly typed?: Target } = {}): Guard {
+function guardOf({ resolve, typed }: { readonly resolve?: Resolve; readonly typed?: HostPort } = {}): Guard {
   return openGuard({ allowPrivateNetworks: false, typed, names: openNames({ resolve, allowPrivateNetworks: false }) });
 }
 

@@ -6,7 +6,7 @@ import { type Lookups, lookupError, type Names, type Resolve, type ResolvedAddre
 import { isNobody, isOpenPort, isPublicAddress, isPublicName } from "./addresses.ts";
 
 /** A host, as URLs and sockets write it, and a port. */
-export interface Target {
+export interface HostPort {
   readonly hostname: string;
   readonly port: number;
 }
@@ -18,7 +18,7 @@ export interface GuardOptions {
    * Host and port that a person typed. The name is looked up once, again only after a failure. If the answer has
    * special-purpose addresses, all connections go to these alone; if it has none, the host is treated like any other.
    */
-  readonly typed?: Target | undefined;
+  readonly typed?: HostPort | undefined;
   readonly names: Names;
   /** Called with the address at which a host is dialled. */
   readonly onAddress?: (hostname: string, address: string) => void;
@@ -32,16 +32,16 @@ export interface Guard {
   /** @throws CrawlError `invalid_url`, `address_not_allowed`; names are still to be resolved. */
   checkUrl(url: string): URL;
   /** Looks at a host as it is dialled: an IP literal never reaches `lookup`. @throws CrawlError `address_not_allowed` */
-  checkTarget(target: Target): void;
+  checkTarget(target: HostPort): void;
   /** Also resolves the name, for those who dial from elsewhere. @throws CrawlError */
   resolve(url: string): Promise<void>;
   /**
    * The same for a proxy that dials what it is told. Where every address is allowed, and for a typed name that is not known
    * here, the proxy alone knows where it leads. @throws CrawlError
    */
-  checkForProxy(target: Target, lookups?: Lookups): Promise<void>;
+  checkForProxy(target: HostPort, lookups?: Lookups): Promise<void>;
   /** For `net.connect`: all addresses of the name are checked, and only those are dialled. */
-  lookupFor(target: Target, lookups?: Lookups): LookupFunction;
+  lookupFor(target: HostPort, lookups?: Lookups): LookupFunction;
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
@@ -70,12 +70,12 @@ function parseUrl(text: string): URL {
 }
 
 /** Host and port that `net.connect` dials for a URL. */
-export const targetOf = (url: URL): Target => ({ hostname: bareHostname(url.hostname), port: portOf(url) });
+export const targetOf = (url: URL): HostPort => ({ hostname: bareHostname(url.hostname), port: portOf(url) });
 
 export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: GuardOptions): Guard {
   const typedTarget = typed && new TypedTarget(typed, names.resolveTyped);
 
-  function checkTarget({ hostname, port }: Target): void {
+  function checkTarget({ hostname, port }: HostPort): void {
     const target = { hostname: bareHostname(hostname), port };
     if (!isOpenPort(port) || isNobody(target.hostname)) throw notAllowed();
     if (allowPrivateNetworks || typedTarget?.is(target)) return;
@@ -89,7 +89,7 @@ export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: Gua
     return url;
   }
 
-  async function addressesOf(target: Target, lookups: Lookups): Promise<readonly ResolvedAddress[]> {
+  async function addressesOf(target: HostPort, lookups: Lookups): Promise<readonly ResolvedAddress[]> {
     const typedAddresses = !allowPrivateNetworks && typedTarget?.is(target) ? await typedTarget.addresses() : undefined;
     if (typedAddresses !== undefined) return typedAddresses;
     const addresses = await lookups.lookUp(target.hostname);
@@ -97,7 +97,7 @@ export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: Gua
     throw notAllowed();
   }
 
-  function lookupFor({ hostname, port }: Target, lookups = names.plain): LookupFunction {
+  function lookupFor({ hostname, port }: HostPort, lookups = names.plain): LookupFunction {
     const target = { hostname: bareHostname(hostname), port };
     return (_, options, callback) => {
       addressesOf(target, lookups).then(
@@ -113,7 +113,7 @@ export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: Gua
     };
   }
 
-  async function checkForProxy(asked: Target, lookups = names.plain): Promise<void> {
+  async function checkForProxy(asked: HostPort, lookups = names.plain): Promise<void> {
     checkTarget(asked);
     const target = { ...asked, hostname: bareHostname(asked.hostname) };
     if (allowPrivateNetworks || isIP(target.hostname) !== 0) return;
@@ -150,16 +150,16 @@ const isPublic = ({ address }: ResolvedAddress) => isPublicAddress(address);
 
 /** The address that a person typed, and what its name meant when it was first looked up. */
 class TypedTarget {
-  readonly #target: Target;
+  readonly #target: HostPort;
   readonly #resolve: Resolve;
   #firstAnswer: Promise<readonly ResolvedAddress[]> | undefined;
 
-  constructor({ hostname, port }: Target, resolve: Resolve) {
+  constructor({ hostname, port }: HostPort, resolve: Resolve) {
     this.#target = { hostname: bareHostname(hostname), port };
     this.#resolve = resolve;
   }
 
-  is({ hostname, port }: Target): boolean {
+  is({ hostname, port }: HostPort): boolean {
     return hostname === this.#target.hostname && port === this.#target.port;
   }
 

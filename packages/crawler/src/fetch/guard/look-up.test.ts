@@ -2,9 +2,9 @@ import { isIPv4 } from "node:net";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
 import { openNames, type Resolve } from "../names/names.ts";
-import { type Guard, openGuard, type Target } from "./guard.ts";
+import { type Guard, type HostPort, openGuard } from "./guard.ts";
 
-function guardOf({ resolve, typed }: { readonly resolve?: Resolve; readonly typed?: Target } = {}): Guard {
+function guardOf({ resolve, typed }: { readonly resolve?: Resolve; readonly typed?: HostPort } = {}): Guard {
   return openGuard({ allowPrivateNetworks: false, typed, names: openNames({ resolve, allowPrivateNetworks: false }) });
 }
 
