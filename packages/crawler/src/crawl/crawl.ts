@@ -11,7 +11,7 @@ import { readerHere } from "./reading/reading.ts";
 import { robotsRequest } from "./robots/robots.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { withSlots } from "./slots.ts";
-import type { RunOptions } from "./stages.ts";
+import type { StageContext } from "./stages.ts";
 import type { Walk } from "./walk.ts";
 
 export type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
@@ -60,7 +60,7 @@ export async function* crawl(
   }
 }
 
-async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSignal[]): Promise<void> {
+async function run(baseUrl: string, crawl: StageContext, signals: readonly AbortSignal[]): Promise<void> {
   const { finishing = new AbortController().signal } = crawl;
   const timeout = AbortSignal.timeout(crawl.timeoutMs ?? CRAWL_DEFAULTS.timeoutMs);
   const deadline = AbortSignal.any([timeout, finishing]);
@@ -104,7 +104,7 @@ export async function namedPages(
   const reader = options.reader ?? readerHere({ withMarkdown: false });
   const stop = new AbortController();
   const ahead = new Ahead(fetch.plain, AbortSignal.any([signal, stop.signal]));
-  const crawl: RunOptions = { ...options, fetch, ahead, reader, findMarkdown: false, report: () => {} };
+  const crawl: StageContext = { ...options, fetch, ahead, reader, findMarkdown: false, report: () => {} };
   try {
     const { namedBy } = await import("./stages.ts");
     return await namedBy(pageUrl(baseUrl), crawl, signal);
@@ -117,7 +117,7 @@ export async function namedPages(
 async function withMarkdownVersions(
   pages: readonly CrawledPage[],
   versions: MarkdownVersions | undefined,
-  { fetch, report }: RunOptions,
+  { fetch, report }: StageContext,
 ): Promise<readonly CrawledPage[]> {
   const budget = Math.floor(pages.length * REQUESTS_A_PAGE) + REQUESTS_BESIDE - fetch.asked();
   const found = await versions?.finish(Math.max(budget, MIN_PROBES));
@@ -132,7 +132,7 @@ async function withMarkdownVersions(
  * A crawl after robots.txt is known. None of it is needed to ask for that file, so it
  * is loaded while the answer is awaited.
  */
-async function loadStages(typed: PageUrl, { ahead, onFirstSent }: RunOptions, signal: AbortSignal) {
+async function loadStages(typed: PageUrl, { ahead, onFirstSent }: StageContext, signal: AbortSignal) {
   await unlessAborted(signal, ahead.sent(robotsRequest(typed)));
   onFirstSent?.();
   return import("./stages.ts");

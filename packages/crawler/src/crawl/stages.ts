@@ -21,7 +21,8 @@ import { Walk } from "./walk.ts";
 /** Sitemap files asked for: enough for large sites, and few enough to keep requests near the pages listed. */
 const sitemapFiles = (maxPages: number) => Math.min(100, 15 + Math.floor(maxPages / 10));
 
-export type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
+/** Choices of a crawl and its means, handed to each of its stages. */
+export type StageContext = Omit<CrawlOptions, "fetch" | "reader"> & {
   readonly fetch: SlottedFetch;
   /** Requests that go out beside the homepage. */
   readonly ahead: Ahead;
@@ -30,7 +31,7 @@ export type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
 };
 
 /** The homepage, and what it and the sitemaps name. */
-export async function namedBy(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<readonly PageUrl[]> {
+export async function namedBy(typed: PageUrl, crawl: StageContext, signal: AbortSignal): Promise<readonly PageUrl[]> {
   const home = await goHome(typed, crawl, signal);
   const site = await siteOf(typed, home.url, crawl);
   const listed = await readSitemaps({ home, site, crawl }, signal);
@@ -41,7 +42,7 @@ export async function namedBy(typed: PageUrl, crawl: RunOptions, signal: AbortSi
 }
 
 /** The site of a homepage, with its sub-domains where they were asked for. */
-export async function siteOf(typed: PageUrl, home: PageUrl, { subdomains, report }: RunOptions): Promise<Site> {
+export async function siteOf(typed: PageUrl, home: PageUrl, { subdomains, report }: StageContext): Promise<Site> {
   if (subdomains !== true) {
     report({ type: "site", home });
     return new Site(typed, home);
@@ -53,7 +54,7 @@ export async function siteOf(typed: PageUrl, home: PageUrl, { subdomains, report
   return new Site(typed, home, below);
 }
 
-export function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<Home> {
+export function goHome(typed: PageUrl, crawl: StageContext, signal: AbortSignal): Promise<Home> {
   const { fetch, reader, productToken, respectRobots = true, remembered = new Map(), report, ahead } = crawl;
   const language = crawl.language ?? crawl.languages?.find((tag) => tag !== ALL);
   const robots = new RobotsByHost({ fetch: { ...fetch, plain: ahead.fetch }, productToken, respectRobots, report });
@@ -62,7 +63,7 @@ export function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): 
 }
 
 /** Requests that are needed whatever the homepage says, sent beside it; none under a Crawl-delay. */
-function besideHome(site: Site, robots: Robots, crawl: RunOptions): FetchRequest[] {
+function besideHome(site: Site, robots: Robots, crawl: StageContext): FetchRequest[] {
   const { maxPages, findMarkdown, remembered, sitemaps, only } = crawl;
   if ((robots.crawlDelayMs ?? 0) > 0) return [];
   const isFirstCrawl = remembered === undefined || remembered.size === 0;
@@ -76,7 +77,7 @@ function besideHome(site: Site, robots: Robots, crawl: RunOptions): FetchRequest
 export interface BegunWalk {
   readonly home: Home;
   readonly site: Site;
-  readonly crawl: RunOptions;
+  readonly crawl: StageContext;
 }
 
 export async function readSitemaps({ home, site, crawl }: BegunWalk, signal: AbortSignal): Promise<SitemapEntry[]> {
@@ -120,7 +121,10 @@ export function startWalk(begun: BegunWalk, versions: MarkdownVersions | undefin
 }
 
 /** The homepage, always the first, is not an item of the document, so its Markdown version is not needed. */
-function tellingMarkdown(versions: MarkdownVersions | undefined, report: RunOptions["report"]): RunOptions["report"] {
+function tellingMarkdown(
+  versions: MarkdownVersions | undefined,
+  report: StageContext["report"],
+): StageContext["report"] {
   return (event) => {
     if (event.type === "page" && event.done > 1) versions?.add(event.page);
     report(event);
