@@ -6,7 +6,7 @@ import type { Candidate, Frontier, Outcome } from "./frontier/frontier.ts";
 import { isRepetition, type Verdict } from "./judge.ts";
 import type { KnownSite } from "./known.ts";
 import type { LookaheadOptions } from "./lookahead.ts";
-import type { WalkListener } from "./preview.ts";
+import type { WalkListener } from "./announcer.ts";
 import { Unasked } from "./unasked.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
 

@@ -11,7 +11,7 @@ import { Keeping } from "./keeping.ts";
 import { KnownSite, type PlacedPage } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
 import { Outcomes } from "./outcomes.ts";
-import { Preview, type WalkListener } from "./preview.ts";
+import { Preview, type WalkListener } from "./announcer.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { pageOf, type Seen } from "./visit.ts";
 
