@@ -3,45 +3,45 @@ import { yieldToEventLoop } from "../waiting/event-loop.ts";
 import type { CrawlEvent } from "./event.ts";
 import type { Frontier } from "./frontier/frontier.ts";
 
-/** Pages told of before they are asked for. */
+/** Most pages of the first announcement. */
 const MAX_FIRST = 16;
 
-/** A preview costs as much as choosing; later pages are reported one by one. */
+/** Most announcements of next pages: each costs as much as choosing them. Later pages are reported one by one. */
 const MAX_PREVIEWS = 20;
 
-/** Listeners of a walk. */
+/** Callbacks of a walk. */
 export interface WalkListener {
   readonly report: (event: CrawlEvent) => void;
-  /** Told the first pages that will be asked for, as the homepage tells, and again as the sitemaps do. */
+  /** Called with the first pages that will be asked for, after the homepage was read and again after the sitemaps. */
   readonly onFirst: (urls: readonly PageUrl[]) => void;
-  /** Told once, when no page more is asked for unless one of these fails. */
+  /** Called once, when no further page will be asked for unless one of these fails. */
   readonly onChosen: (urls: readonly PageUrl[]) => void;
 }
 
-interface PreviewOptions extends WalkListener {
+interface AnnouncerOptions extends WalkListener {
   readonly withPreview: boolean | undefined;
 }
 
-/** Announcement of pages before they are asked for. `places` are those that the result has room for. */
-export class Preview {
+/** Announces, during a crawl, which pages come next. `places` is the number of pages that the result has room for. */
+export class Announcer {
   readonly #frontier: Frontier;
-  readonly #options: PreviewOptions;
+  readonly #options: AnnouncerOptions;
   #isChosen = false;
   #previews = 0;
 
-  constructor(frontier: Frontier, options: PreviewOptions) {
+  constructor(frontier: Frontier, options: AnnouncerOptions) {
     this.#frontier = frontier;
     this.#options = options;
   }
 
-  /** Requests that follow from it go out before the pages themselves. */
+  /** Announces the first pages, and lets the requests that follow from it go out before the pages are asked for. */
   async tellFirst(places: number): Promise<void> {
     const first = await this.#frontier.preview(Math.min(MAX_FIRST, places));
     this.#options.onFirst(first.map(({ url }) => url));
     await yieldToEventLoop();
   }
 
-  /** When all that was under way is settled, it is known what comes next. */
+  /** Reports the next pages, if a preview was asked for; to be called when no page is under way. */
   async tellNext(places: number): Promise<void> {
     if (this.#options.withPreview !== true || this.#previews++ >= MAX_PREVIEWS) return;
     const urls = (await this.#frontier.preview(places)).map(({ url }) => url);
@@ -53,7 +53,7 @@ export class Preview {
     return this.#isChosen;
   }
 
-  /** When each place of the result has a page. */
+  /** Announces the pages of the result, once each of its places has a page under way. */
   tellChosen(urls: readonly PageUrl[]): void {
     this.#isChosen = true;
     this.#options.onChosen(urls);

@@ -1,12 +1,12 @@
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { Turn } from "../waiting/event-loop.ts";
+import type { WalkListener } from "./announcer.ts";
 import type { Discovery } from "./discovery.ts";
 import type { Candidate, Frontier, Outcome } from "./frontier/frontier.ts";
 import { isRepetition, type Verdict } from "./judge.ts";
 import type { KnownSite } from "./known.ts";
 import type { LookaheadOptions } from "./lookahead.ts";
-import type { WalkListener } from "./announcer.ts";
 import { Unasked } from "./unasked.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
 

@@ -1,6 +1,7 @@
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { Turn } from "../waiting/event-loop.ts";
+import { Announcer, type WalkListener } from "./announcer.ts";
 import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import { Discovery } from "./discovery.ts";
@@ -11,7 +12,6 @@ import { Keeping } from "./keeping.ts";
 import { KnownSite, type PlacedPage } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
 import { Outcomes } from "./outcomes.ts";
-import { Preview, type WalkListener } from "./announcer.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { pageOf, type Seen } from "./visit.ts";
 
@@ -29,7 +29,7 @@ export class Walk {
   readonly #frontier: Frontier;
   readonly #admission: Admission;
   readonly #discovery: Discovery;
-  readonly #preview: Preview;
+  readonly #announcer: Announcer;
   readonly #known: KnownSite;
   readonly #keeping: Keeping;
   /** Canonical addresses that pages wait for: asked for before all else. */
@@ -45,7 +45,7 @@ export class Walk {
     this.#frontier = new Frontier(page);
     this.#admission = new Admission({ site, robots: home.robots, home: page, crawl });
     this.#discovery = new Discovery({ site, frontier: this.#frontier, admission: this.#admission, signal });
-    this.#preview = new Preview(this.#frontier, { ...options, withPreview: crawl.withPreview });
+    this.#announcer = new Announcer(this.#frontier, { ...options, withPreview: crawl.withPreview });
     this.#known = new KnownSite(site, this.#frontier, this.#admission);
     this.#keeping = new Keeping(crawl);
     const parts = { known: this.#known, frontier: this.#frontier, discovery: this.#discovery };
@@ -90,11 +90,11 @@ export class Walk {
     try {
       for (const shown of crawl.only === undefined ? [home.rendered, pageOf(home.visit)] : [])
         if (shown !== undefined) this.#outcomes.unasked.refuse(await this.#discovery.addHome(shown, crawl.language));
-      await this.#preview.tellFirst(this.#places);
+      await this.#announcer.tellFirst(this.#places);
       await early.whileRead(sitemaps, this.#places);
       this.#outcomes.unasked.refuse(await this.#discovery.addSitemap(await sitemaps));
       this.#options.report({ type: "known", count: this.#frontier.known });
-      await this.#preview.tellFirst(this.#places);
+      await this.#announcer.tellFirst(this.#places);
       while (!this.isFull) {
         await this.#start(lookahead, early);
         const visited = await lookahead.next();
@@ -116,7 +116,7 @@ export class Walk {
   }
 
   async #start(lookahead: Lookahead, early: EarlyPages): Promise<void> {
-    if (lookahead.isEmpty) await this.#preview.tellNext(this.#places);
+    if (lookahead.isEmpty) await this.#announcer.tellNext(this.#places);
     for (const candidate of this.#canonicals.splice(0)) this.#ask(candidate, lookahead);
     for (const candidate of this.#outcomes.given(() => lookahead.hasRoom(this.#places)))
       this.#ask(candidate, lookahead);
@@ -128,8 +128,8 @@ export class Walk {
       if (next.type === "ask") this.#ask(next.candidate, lookahead);
       else this.#outcomes.unasked.leaveOut(next.url, next.objection);
     }
-    if (!this.#preview.isChosen && lookahead.isFull(this.#places))
-      this.#preview.tellChosen([...this.pages.map(({ url }) => url), ...lookahead.urls]);
+    if (!this.#announcer.isChosen && lookahead.isFull(this.#places))
+      this.#announcer.tellChosen([...this.pages.map(({ url }) => url), ...lookahead.urls]);
   }
 
   #ask(candidate: Candidate, lookahead: Lookahead): void {
