@@ -21,7 +21,7 @@ import { Walk } from "./walk.ts";
 /** Sitemap files asked for: enough for large sites, and few enough to keep requests near the pages listed. */
 const sitemapFiles = (maxPages: number) => Math.min(100, 15 + Math.floor(maxPages / 10));
 
-/** Choices of a crawl and its means, handed to each of its stages. */
+/** Options of a crawl, with the fetch, the reader and the report function that all of its stages use. */
 export type StageContext = Omit<CrawlOptions, "fetch" | "reader"> & {
   readonly fetch: SlottedFetch;
   /** Requests that go out beside the homepage. */
