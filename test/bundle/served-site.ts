@@ -3,6 +3,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { planBundle } from "../../packages/document/src/bundle/bundle.ts";
+import type { BundleOptions } from "../../packages/document/src/bundle/options.ts";
 import { writeBundle } from "../../packages/service/src/store/bundle-folder.ts";
 import { BUNDLE_OPTIONS } from "../llmstxt/example-bundle.ts";
 import { examplePage } from "../llmstxt/example-page.ts";
@@ -30,18 +31,24 @@ interface SitePage {
 }
 
 /** A static site in a new folder, with its bundle laid over it: one page has Markdown of its own, one only with a query. */
-export const siteWithBundle = async (): Promise<string> =>
+export const siteWithBundle = async (options: Pick<BundleOptions, "notFound"> = {}): Promise<string> =>
   (
-    await publishedSite([
-      ...Object.entries(PAGES).map(([address, file]) => ({ address, file })),
-      { address: "/own", file: "own.html", markdown: "/own.html.md" },
-      { address: "/guide/start?version=2", file: "guide/start.html" },
-      { address: "/book", file: "book.html", text: `${"Words of it. ".repeat(50)}\n\n`.repeat(140) },
-    ])
+    await publishedSite(
+      [
+        ...Object.entries(PAGES).map(([address, file]) => ({ address, file })),
+        { address: "/own", file: "own.html", markdown: "/own.html.md" },
+        { address: "/guide/start?version=2", file: "guide/start.html" },
+        { address: "/book", file: "book.html", text: `${"Words of it. ".repeat(50)}\n\n`.repeat(140) },
+      ],
+      options,
+    )
   ).folder;
 
 /** A site of these pages, each with its HTML, in a new folder with its bundle over it. */
-export async function publishedSite(pages: readonly (SitePage & { readonly file?: string })[]) {
+export async function publishedSite(
+  pages: readonly (SitePage & { readonly file?: string })[],
+  options: Pick<BundleOptions, "notFound"> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), "site-with-bundle-"));
   await chmod(folder, 0o755); // mkdtemp keeps servers out that run as somebody else
   const put = async (path: string, text: string) => {
@@ -65,6 +72,7 @@ export async function publishedSite(pages: readonly (SitePage & { readonly file?
   const moves = { "/guide/begin": "/guide/start", "/überuns": "/caf%C3%A9", "/gone": "/nowhere" };
   const bundle = planBundle(listed, {
     ...BUNDLE_OPTIONS,
+    ...options,
     source: `${ORIGIN}/`,
     publishNoindex: true,
     movesBefore: JSON.stringify({ base: "/", moves, bodies: {} }),

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { annotatedPage } from "../../packages/page/src/annotation.ts";
 import { isWorkerdHere } from "../servers/workerd.ts";
 import { htmlOf, siteWithBundle } from "./served-site.ts";
-import { isInstalled, NGINX, STATIC_SERVERS, startStatic } from "./static-servers.ts";
+import { APACHE_HTACCESS, isInstalled, NGINX, STATIC_SERVERS, startStatic } from "./static-servers.ts";
 import { startWorker, startWorkerd } from "./worker-server.ts";
 
 const MARKDOWN = { accept: "text/markdown, text/html;q=0.9" };
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 const servers = [
-  ...STATIC_SERVERS.map((server) => ({
+  ...[...STATIC_SERVERS, APACHE_HTACCESS].map((server) => ({
     name: server.name,
     isHere: isInstalled(server),
     start: (folder: string) => startStatic({ server, folder }),
@@ -234,6 +234,20 @@ test("a guessed address gets the nearest pages from the Worker, and a person the
     const hostile = await fetch(`${origin}/a%60%0A%23%20b<i>.md`);
     expect(await hostile.text()).toMatch(/^# Not found\n\nThere is no page at `[^`\n<>]*`\./);
     expect(await (await fetch(`${origin}/guide/Starts`)).text()).toBe("Not here");
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the Worker answers 200 with noindex where that was asked for, for agents that drop the text of a 404", async () => {
+  const folder = await siteWithBundle({ notFound: 200 });
+  const { origin, close } = await startWorker(folder);
+  try {
+    const answer = await fetch(`${origin}/guide/Starts`, { headers: { accept: "text/markdown" } });
+    expect([answer.status, answer.headers.get("x-robots-tag")]).toEqual([200, "noindex"]);
+    expect(await answer.text()).toContain("(https://x.dev/guide/start.md)");
+    expect((await fetch(`${origin}/guide/Starts`)).status).toBe(404);
   } finally {
     await close();
     rmSync(folder, { recursive: true, force: true });

@@ -65,10 +65,12 @@ http://127.0.0.1:${port} {
 
 const MODULES = ["mpm_event", "authz_core", "dir", "mime", "headers", "rewrite", "setenvif"];
 
-const apache: StaticServer = {
-  name: "Apache",
-  program: "apache2",
-  config: ({ folder, port, work }) => `ServerRoot ${work}
+const APACHE_PAGES = "RewriteCond %{REQUEST_FILENAME}.html -f\n  RewriteRule [^/]$ %{REQUEST_URI}.html [L]";
+
+const apacheConfig =
+  (settings: (folder: string) => string) =>
+  ({ folder, port, work }: ServedFolder): string =>
+    `ServerRoot ${work}
 PidFile ${work}/pid
 Listen 127.0.0.1:${port}
 ServerName localhost
@@ -77,15 +79,37 @@ ${MODULES.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_
 TypesConfig ${work}/types
 DocumentRoot ${folder}
 DirectoryIndex index.html
-<Directory ${folder}>
+${settings(folder)}
+`;
+
+const apache: StaticServer = {
+  name: "Apache",
+  program: "apache2",
+  config: apacheConfig(
+    (folder) => `<Directory ${folder}>
   Require all granted
   Include ${folder}/.llmstxt/apache.conf
-  RewriteCond %{REQUEST_FILENAME}.html -f
-  RewriteRule [^/]$ %{REQUEST_URI}.html [L]
-</Directory>
-`,
+  ${APACHE_PAGES}
+</Directory>`,
+  ),
   args: (file) => ["-D", "FOREGROUND", "-f", file],
   checkArgs: (file) => ["-t", "-f", file],
+};
+
+/** The file of the bundle is read as the folder's .htaccess: with each request, after what the server's own settings did. */
+export const APACHE_HTACCESS: StaticServer = {
+  ...apache,
+  name: "Apache by .htaccess",
+  config: apacheConfig(
+    (folder) => `AccessFileName .llmstxt/apache.conf
+<Directory ${folder}>
+  Require all granted
+  AllowOverride All
+</Directory>
+RewriteEngine On
+RewriteCond %{DOCUMENT_ROOT}%{REQUEST_URI}.html -f
+RewriteRule [^/]$ %{DOCUMENT_ROOT}%{REQUEST_URI}.html [L]`,
+  ),
 };
 
 const changedNginx = (change: (config: string) => string): StaticServer => ({

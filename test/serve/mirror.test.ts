@@ -32,9 +32,9 @@ afterAll(async () => {
   await site.close();
 });
 
-async function publish(): Promise<readonly string[]> {
+async function publish(more: object = {}): Promise<readonly string[]> {
   const closed = await service.crawl(
-    { url: site.origin, publish: true, publishNoindex: true },
+    { url: site.origin, publish: true, publishNoindex: true, ...more },
     "/ws/crawl?api_key=key-of-the-mirror-test",
   );
   expect(only("url", closed)).toMatch(/_\d{8}_\d{6}(_\d+)?\.txt$/);
@@ -146,6 +146,14 @@ test("a page that has moved since is answered 301 to who asks for Markdown", asy
     expect([answer.status, answer.headers.get("location")]).toEqual([301, site.origin + to]);
   }
   expect((await get("/old")).status).toBe(404);
+});
+
+test("a guessed address is answered 200 with noindex where that was asked for", async () => {
+  await publish({ notFound: 200 });
+  const answer = await get("/docs/instal", MARKDOWN);
+  expect([answer.status, answer.headers.get("x-robots-tag")]).toEqual([200, "noindex"]);
+  expect(await answer.text()).toContain("# Not found");
+  expect((await get("/docs/instal")).status).toBe(404);
 });
 
 test("a crawl with header fields publishes only where the request says so", async () => {

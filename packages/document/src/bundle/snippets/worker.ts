@@ -109,9 +109,9 @@ export default {
   },
 };
 
-/** The page with links and a line for agents, as it is sent: only what is new is written, and nothing twice. */
+/** The page with links and a line for agents, as it is sent: only what is new is written, and nothing twice. A range of it stays as it is. */
 function annotated(page, markdown, index) {
-  if (typeof HTMLRewriter === "undefined" || !/^text\\/html\\b/i.test(page.headers.get("content-type") ?? "")) return page;
+  if (typeof HTMLRewriter === "undefined" || page.status !== 200 || !/^text\\/html\\b/i.test(page.headers.get("content-type") ?? "")) return page;
   const written = (place) => ANNOTATION[place].replace("MARKDOWN", () => markdown).replaceAll("INDEX", () => index);
   let isThere = false;
   const rewriter = new HTMLRewriter()
