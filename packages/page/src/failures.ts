@@ -86,7 +86,7 @@ const ROWS = {
   wrong_usage: { message: says, retry: false, status: 422, about: "request" },
   wrong_settings: {
     message: ({ problems }: { readonly problems: readonly string[] }) =>
-      `${problems.length === 1 ? "A setting is" : `${problems.length} settings are`} wrong:\n  ${problems.join("\n  ")}`,
+      `${problems.length === 1 ? "A setting is wrong" : `${problems.length} settings are wrong`}:\n  ${problems.join("\n  ")}`,
     retry: false,
     status: 500,
     about: "request",
