@@ -43,6 +43,9 @@ interface Candidate {
   readonly words: string;
 }
 
+/** A longer paragraph is a dump of data or a page on one line: it has words of every question. */
+const MAX_PARAGRAPH = 600;
+
 /** Pages opened before the reader answers with what it has. */
 const MAX_OPENED = 3;
 
@@ -68,9 +71,13 @@ function turn({ messages, tools }: Conversation): object {
     names.includes("fetch") ? calls[at]?.function.arguments.includes("llms.txt") !== true : at > 0;
   const pages = answers.filter((_, at) => isPage(at));
   const best = pages.map((page) => bestParagraph(page, question)).sort((a, b) => b.share - a.share)[0];
-  const host = start === undefined ? undefined : new URL(start).host;
+  const [found] = names.includes("search") ? (/(?<=^## .*\n)https?:\S+/m.exec(answers[0] ?? "") ?? []) : [];
+  const [root] = /(?<= is )https?:\S+(?= \+ the path below)/.exec(user) ?? [];
+  const site = start ?? found ?? root;
+  // Nobody reads other sites for this one.
+  const isOfSite = (id: string) => site === undefined || new URL(id).host === new URL(site).host;
   const next = ranked([user.split("Question: ")[0] ?? "", ...answers].join("\n"), question).find(
-    ({ id }) => !asked.has(id) && (host === undefined || new URL(id).host === host),
+    ({ id }) => !asked.has(id) && isOfSite(id),
   );
   if (next === undefined || (best?.share ?? 0) >= ENOUGH || pages.length >= MAX_OPENED + (start === undefined ? 0 : 3))
     return { content: best?.paragraph ?? "not found" };
@@ -79,7 +86,8 @@ function turn({ messages, tools }: Conversation): object {
 
 function bestParagraph(page: string, question: string) {
   const words = [...new Set(wordsOf(question))];
-  const shares = page.split(/\n+/).map((paragraph) => {
+  const paragraphs = page.split(/\n+/).filter((paragraph) => paragraph.length <= MAX_PARAGRAPH);
+  const shares = paragraphs.map((paragraph) => {
     const own = new Set(wordsOf(paragraph));
     return { paragraph, share: words.filter((word) => own.has(word)).length / Math.max(1, words.length) };
   });
@@ -100,7 +108,7 @@ function ranked(shown: string, question: string): readonly Candidate[] {
   return index.search(question).map(({ id }) => ({ id: String(id), words: found.get(String(id)) ?? "" }));
 }
 
-/** Lines of an AGENTS.md index: a folder, then its pages. */
+/** Lines of an AGENTS.md index: a folder or a section, then its pages. */
 function addPacked(
   shown: string,
   { root, ending }: { root: string; ending: string },
@@ -113,11 +121,11 @@ function addPacked(
     add(`${root}${whole.endsWith("/") || whole === "" ? `${whole}index` : whole}${ending}`, label);
   };
   for (const line of shown.split("\n")) {
-    const [, packed, labels] = /^(\S*\/): (.*)$/.exec(line) ?? [];
+    const [, packed, labels] = /^(\S*\/): (.*)$/.exec(line) ?? /^.* \(\d+\)(?: in (\S+\/))?: (.*)$/.exec(line) ?? [];
     if (/^\S*\/$/.test(line)) folder = line === "./" ? "" : line;
     else if (line.startsWith("- ")) page(line.slice(2));
-    else if (packed !== undefined && labels !== undefined) {
-      folder = packed === "./" ? "" : packed;
+    else if (labels !== undefined) {
+      folder = packed === undefined || packed === "./" ? "" : packed;
       for (const label of labels.split(", ")) page(label);
     }
   }

@@ -111,6 +111,30 @@ test("a hostile bundle opens nothing outside its folder: by dots, by links, by a
   expect((await mcp.call("search", { question: "title" })).text).toContain("https://x.dev/dots");
 });
 
+test("an address that lists nothing is refused, and a site with a broken bundle is searched by its llms.txt", async () => {
+  const plain = (body: string) => ({ headers: { "content-type": "text/plain" }, body });
+  const site = await serveSite({
+    "/llms.txt": plain("# X\n\n## Parts\n\n- [Tides](/tides): The moon\n"),
+    "/.llmstxt/pages.json": plain("[".repeat(100_000)),
+    "/.llmstxt/search.json": plain("{"),
+    "/page/llms.txt": "<!doctype html><title>Not here</title><h1>Not here</h1>",
+    "/empty/llms.txt": plain(""),
+  });
+  try {
+    await using mcp = await connected(`${site.origin}/llms.txt`);
+    expect((await mcp.call("search", { question: "moon" })).text).toContain(`${site.origin}/tides\nThe moon`);
+    for (const folder of ["page", "empty"]) {
+      const { code, stderr } = await llmstxt(["mcp", `${site.origin}/${folder}/llms.txt`]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining(`${folder}/llms.txt lists no pages`),
+      });
+    }
+  } finally {
+    await site.close();
+  }
+});
+
 test("a site's llms.txt is searched by its lines, through lists that lead in a ring, and pages are read by links alone", async () => {
   const page = (title: string) =>
     `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${title} has text of its own, and enough of it to be read as a page.</p></main>`;

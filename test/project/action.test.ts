@@ -98,22 +98,44 @@ test("the action writes the document with its owner's changes and reports on the
   expect(summary).not.toContain("Since main");
 });
 
+const INDEXED = { ...SITE, "agents-md": "AGENTS.md", "pull-request": "true" };
+const remote = (...args: readonly string[]) =>
+  execFileSync("git", ["-C", join(folder, "remote.git"), ...args], { encoding: "utf8" });
+
 test("the action opens one pull request for a changed index, and pushes to it again while that is open", async () => {
-  const inputs = { ...SITE, "agents-md": "AGENTS.md", "pull-request": "true" };
   writeFileSync(join(work, "AGENTS.md"), "# Ours\n");
   push();
-  const first = await run(inputs);
+  writeFileSync(join(work, "staged.txt"), "of another step");
+  git("add", "staged.txt");
+  const first = await run(INDEXED, "");
   expect(first.code, first.log).toBe(0);
-  const pushed = () => execFileSync("git", ["-C", join(folder, "remote.git"), "show", "llms-txt-index:AGENTS.md"]);
-  expect(pushed().toString()).toMatch(/^# Ours\n\n<!-- llms\.txt index: begin/);
+  const pushed = () => remote("show", "llms-txt-index:AGENTS.md");
+  expect(pushed()).toMatch(/^# Ours\n\n<!-- llms\.txt index: begin/);
+  expect(remote("diff", "--name-only", "main", "llms-txt-index")).toBe("AGENTS.md\n");
+  expect(git("status", "--short", "staged.txt", "AGENTS.md")).toBe(" M AGENTS.md\nA  staged.txt\n");
   expect(git("branch", "--show-current").trim()).toBe("main");
+  const commit = remote("rev-parse", "llms-txt-index");
+  await run(INDEXED, "");
+  expect(remote("rev-parse", "llms-txt-index")).toBe(commit);
   rmSync(join(work, "dist/privacy.html"));
-  await run(inputs);
-  expect(pushed().toString()).not.toContain("privacy");
+  await run(INDEXED, "");
+  expect(pushed()).not.toContain("privacy");
   expect(readFileSync(join(folder, "gh.log"), "utf8")).toBe("CREATE\n");
   push();
-  const same = await run(inputs);
+  const same = await run(INDEXED, "");
   expect(same.log).toContain("AGENTS.md is up to date");
+});
+
+test("a pull request's own run opens no other, and one that may open none says what it needs", async () => {
+  const own = await run(INDEXED, "12");
+  expect(own).toMatchObject({ code: 0, log: expect.stringContaining("::notice::llms.txt: a pull request's own run") });
+  expect(remote("branch")).not.toContain("llms-txt-index");
+  program("gh", 'case "$*" in "pr list "*) echo 0;; *) echo "not permitted" >&2; exit 1;; esac');
+  const refused = await run(INDEXED, "");
+  expect(refused).toMatchObject({
+    code: 1,
+    log: expect.stringContaining("the setting that lets GitHub Actions create"),
+  });
 });
 
 test("the action comments what changed since the main branch", async () => {

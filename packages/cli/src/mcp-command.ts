@@ -113,10 +113,16 @@ async function remotePages(
   const note = (name: string) => tryText(new URL(`.llmstxt/${name}`, source).href, fetching, signal);
   const [about, search] = await Promise.all([note("pages.json"), note("search.json")]);
   if (about !== undefined && search !== undefined) {
-    const read = readerOf(access, new URL(source).origin);
-    return bundlePages({ about, search }, source, read);
+    try {
+      return bundlePages({ about, search }, source, readerOf(access, new URL(source).origin));
+    } catch (thrown) {
+      // Whose site it is can publish it again; who asks for it can not.
+      process.stderr.write(`${toCrawlError(thrown).message}; its llms.txt is searched instead\n`);
+    }
   }
-  return listedPages(await listsFrom({ text, url: source }, access, signal), readerOf(access, source));
+  const pages = listedPages(await listsFrom({ text, url: source }, access, signal), readerOf(access, source));
+  if (pages.index.pages.length > 0) return pages;
+  throw new CrawlError("wrong_usage", { detail: `${source} lists no pages: is it the address of an llms.txt?` });
 }
 
 /** Reads a page as its site gives it: its Markdown, else Markdown made of its HTML. */

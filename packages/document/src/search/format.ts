@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export const LEVELS = 16;
 
 /** Most pages of an index, and most characters of a text in it: more than any site of this service has. */
-const MAX_PAGES = 100_000;
+export const MAX_PAGES = 100_000;
 const MAX_TEXT = 64 * 2 ** 20;
 
 const text = (most: number) => z.string().check(z.maxLength(most));

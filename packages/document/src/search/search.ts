@@ -1,6 +1,7 @@
 import { wordsOf } from "@llmstxt-service/page/words";
 import { rarity, readPostings, type SearchFile, searchFile, wordsIn } from "./format.ts";
 
+export { MAX_PAGES } from "./format.ts";
 export { MAX_LOOKED, passageOf } from "./passage.ts";
 export { type SearchedPage, searchText } from "./write.ts";
 

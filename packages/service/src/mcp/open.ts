@@ -1,5 +1,5 @@
 import { listedFile } from "@llmstxt-service/document/eval/listed-file";
-import { SearchIndex, searchText } from "@llmstxt-service/document/search";
+import { MAX_PAGES, SearchIndex, searchText } from "@llmstxt-service/document/search";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { tryAbout } from "../store/about.ts";
 import { OfferedPages, type ReadText } from "./offered.ts";
@@ -38,7 +38,7 @@ export interface ListText {
 /** The pages listed in llms.txt files, searched by title, section and note. */
 export function listedPages(lists: readonly ListText[], read: ReadText): OfferedPages {
   const items = lists.flatMap(({ text, url }) => listedFile({ name: url, text, url }).items);
-  const unique = [...new Map(items.map((item) => [item.key, item])).values()];
+  const unique = [...new Map(items.map((item) => [item.key, item])).values()].slice(0, MAX_PAGES);
   const searched = unique.map(({ url, title, section, note }) => ({ url, title, headings: [section], text: note }));
   const index = new SearchIndex(searchText(searched, Number.POSITIVE_INFINITY));
   const site = new URL(lists[0]?.url ?? "https://llms.invalid").origin;
