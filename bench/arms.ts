@@ -76,9 +76,10 @@ function turn({ messages, tools }: Conversation): object {
   const site = start ?? found ?? root;
   // Nobody reads other sites for this one.
   const isOfSite = (id: string) => site === undefined || new URL(id).host === new URL(site).host;
-  const next = ranked([user.split("Question: ")[0] ?? "", ...answers].join("\n"), question).find(
-    ({ id }) => !asked.has(id) && isOfSite(id),
-  );
+  const shown = [user.split("Question: ")[0] ?? "", ...answers].join("\n");
+  // From a homepage without a telling link a reader goes on by its first ones.
+  const others = system.includes("homepage is") ? linksIn(shown) : [];
+  const next = [...ranked(shown, question), ...others].find(({ id }) => !asked.has(id) && isOfSite(id));
   if (next === undefined || (best?.share ?? 0) >= ENOUGH || pages.length >= MAX_OPENED + (start === undefined ? 0 : 3))
     return { content: best?.paragraph ?? "not found" };
   return names.includes("read") ? call("read", { address: next.id }) : call("fetch", { url: next.id });
@@ -94,11 +95,19 @@ function bestParagraph(page: string, question: string) {
   return shares.reduce((best, one) => (one.share > best.share ? one : best), { paragraph: "", share: 0 });
 }
 
+function linksIn(shown: string): readonly Candidate[] {
+  const links = shown.matchAll(/\[([^\]\n]*)\]\((https?:[^)\s]+)\)(?::([^\n]*))?/g);
+  return [...links].flatMap(([, title = "", url = "", note = ""]) =>
+    /llms[\w-]*\.txt$/.test(url)
+      ? []
+      : { id: url.replace(/#.*/, ""), words: `${title} ${note} ${new URL(url).pathname}` },
+  );
+}
+
 function ranked(shown: string, question: string): readonly Candidate[] {
   const found = new Map<string, string>();
   const add = (id: string, words: string) => found.set(id, `${found.get(id) ?? ""} ${words}`);
-  for (const [, title = "", url = "", note = ""] of shown.matchAll(/\[([^\]\n]*)\]\((https?:[^)\s]+)\)(?::([^\n]*))?/g))
-    if (!/llms[\w-]*\.txt$/.test(url)) add(url.replace(/#.*/, ""), `${title} ${note} ${new URL(url).pathname}`);
+  for (const { id, words } of linksIn(shown)) add(id, words);
   for (const [, title = "", url = "", passage = ""] of shown.matchAll(/^## (.*)\n(https?:\S+)((?:\n(?!## ).*)*)/gm))
     add(url, `${title} ${passage}`);
   const [, root, ending = ""] = /is (https?:\S+) \+ the path below(?: \+ (\.md))?/.exec(shown) ?? [];

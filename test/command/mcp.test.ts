@@ -156,7 +156,10 @@ test("a site's llms.txt is searched by its lines, through lists that lead in a r
     expect((await mcp.call("read", { address: "/lamps" })).text).toContain("A bath of mercury");
     expect((await mcp.call("read", { address: `${site.origin}/tides` })).text).toContain("has text of its own");
     expect((await mcp.call("read", { address: "/hidden" })).isError).toBe(true);
-    expect((await mcp.call("read", { address: "http://127.0.0.1:1/in" })).isError).toBe(true);
+    expect(await mcp.call("read", { address: "http://127.0.0.1:1/in" })).toEqual({
+      text: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/in could not be read: .+\. Read another page/),
+      isError: true,
+    });
     expect(site.requests.map(({ path }) => path)).not.toContain("/hidden");
     const asked = site.requests.filter(({ path }) => path.endsWith("llms.txt")).map(({ path }) => path);
     expect(asked.toSorted()).toEqual(["/llms.txt", "/more/llms.txt"]);

@@ -130,15 +130,9 @@ const readerOf =
   (access: PageAccess, base: string): ReadText =>
   async (address, signal) => {
     const url = new URL(address, base).href;
-    try {
-      if (isMarkdownAddress(url)) return await access.markdown(url, signal);
-      const { markdown, page } = await access.page(url, signal);
-      return markdown ?? page.text;
-    } catch (thrown) {
-      signal.throwIfAborted();
-      if (toCrawlError(thrown).code === "unexpected") throw thrown;
-      return undefined;
-    }
+    if (isMarkdownAddress(url)) return access.markdown(url, signal);
+    const { markdown, page } = await access.page(url, signal);
+    return markdown ?? page.text;
   };
 
 async function tryText(url: string, fetching: Fetching, signal: AbortSignal): Promise<string | undefined> {

@@ -63,7 +63,10 @@ export async function openSources(
 /** Pages of a folder come from there. A page that it has as Markdown is not asked for elsewhere. */
 function withFolder(elsewhere: PageAccess, { base, access }: PageFolder): PageAccess {
   const there = new Set<string | undefined>();
+  const further = elsewhere.html ?? elsewhere.page;
   return {
+    html: async (url, signal) =>
+      url.startsWith(base) ? unlessMissing(access.page(url, signal), () => further(url, signal)) : further(url, signal),
     async page(url, signal) {
       if (!url.startsWith(base)) return elsewhere.page(url, signal);
       return unlessMissing(access.page(url, signal), () => {

@@ -10,6 +10,8 @@ export interface PageAccess {
   page(url: string, signal: AbortSignal): Promise<ReadHtml>;
   /** @throws CrawlError */
   markdown(url: string, signal: AbortSignal): Promise<string>;
+  /** The page as its site shows it, though its Markdown is at hand; left out where `page` does that. */
+  html?(url: string, signal: AbortSignal): Promise<ReadHtml>;
 }
 
 export interface ReadHtml {

@@ -1,9 +1,13 @@
 import { lettersOf, nearestPages } from "@llmstxt-service/document/bundle/nearest";
 import { pageKey } from "@llmstxt-service/document/page-key";
 import { MAX_LOOKED, passageOf, type SearchIndex } from "@llmstxt-service/document/search";
+import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { About } from "../store/about.ts";
 
-/** Reads a text by an address or path of the list, never by one that a model made up; undefined if there is none. */
+/**
+ * Reads a text by an address or path of the list, never by one that a model made up; undefined if there is none.
+ * @throws CrawlError if it could not be fetched
+ */
 export type ReadText = (address: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** A page found for a question. */
@@ -67,25 +71,30 @@ export class OfferedPages {
     const weights = this.index.weights(question);
     return Promise.all(
       this.index.find(question, MAX_HITS).map(async ({ url, title }) => {
-        const text = this.#notes?.get(url) ?? (await this.#start(url, signal));
+        const text = this.#notes?.get(url) ?? (await this.#tryStart(url, signal));
         return { title, url: this.#absolute(url), passage: passageOf(text, { question, weights, most: MAX_PASSAGE }) };
       }),
     );
   }
 
-  /** As much of a page as a passage is looked for in. */
-  async #start(address: string, signal: AbortSignal): Promise<string> {
+  /** As much of a page as a passage is looked for in; what could not be read has none. */
+  async #tryStart(address: string, signal: AbortSignal): Promise<string> {
     let start = "";
-    for (const file of this.#textsOf(address)) {
-      start += `${(await this.#read(file, signal)) ?? ""}\n`;
-      if (start.length >= MAX_LOOKED) break;
+    try {
+      for (const file of this.#textsOf(address)) {
+        start += `${(await this.#read(file, signal)) ?? ""}\n`;
+        if (start.length >= MAX_LOOKED) break;
+      }
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (toCrawlError(thrown).code === "unexpected") throw thrown;
     }
     return start;
   }
 
   /**
-   * The Markdown of a page, by any of its addresses; undefined if the list has no such page, or its text cannot be
-   * read.
+   * The Markdown of a page, by any of its addresses; undefined if the list has no such page, or its text is not there.
+   * @throws CrawlError as `ReadText`
    */
   async read(address: string, signal: AbortSignal): Promise<string | undefined> {
     const texts = this.#textsOf(address);

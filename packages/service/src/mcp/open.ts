@@ -1,6 +1,7 @@
 import { listedFile } from "@llmstxt-service/document/eval/listed-file";
 import { MAX_PAGES, SearchIndex, searchText } from "@llmstxt-service/document/search";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { printable } from "../printable.ts";
 import { tryAbout } from "../store/about.ts";
 import { OfferedPages, type ReadText } from "./offered.ts";
 
@@ -39,7 +40,12 @@ export interface ListText {
 export function listedPages(lists: readonly ListText[], read: ReadText): OfferedPages {
   const items = lists.flatMap(({ text, url }) => listedFile({ name: url, text, url }).items);
   const unique = [...new Map(items.map((item) => [item.key, item])).values()].slice(0, MAX_PAGES);
-  const searched = unique.map(({ url, title, section, note }) => ({ url, title, headings: [section], text: note }));
+  const searched = unique.map(({ url, title, section, note }) => ({
+    url,
+    title: printable(title),
+    headings: [section],
+    text: note,
+  }));
   const index = new SearchIndex(searchText(searched, Number.POSITIVE_INFINITY));
   const site = new URL(lists[0]?.url ?? "https://llms.invalid").origin;
   const about = { site, pages: Object.fromEntries(unique.map(({ url }) => [url, url])), parts: {} };

@@ -1,3 +1,4 @@
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import * as z from "zod";
 import { VERSION } from "../settings/config.ts";
@@ -119,7 +120,13 @@ const listed = (found: readonly { readonly title: string; readonly url: string }
 const echoed = (text: string): string => (text.length <= MAX_ECHO ? text : `${text.slice(0, MAX_ECHO)}…`);
 
 async function readPart(address: string, part: number, { pages, signal }: ToolRequest): Promise<ToolAnswer> {
-  const text = await pages.read(address, signal);
+  const text = await pages.read(address, signal).catch((thrown: unknown) => {
+    signal.throwIfAborted();
+    return toCrawlError(thrown);
+  });
+  if (text instanceof CrawlError && text.code === "unexpected") throw text;
+  if (text instanceof CrawlError)
+    return refused(`${echoed(address)} could not be read: ${text.message}. Read another page, or this one later.`);
   const elsewhere = text === undefined ? pages.markdownOf(address) : undefined;
   if (elsewhere !== undefined)
     return refused(`The site has the Markdown of this page itself: fetch ${elsewhere}, or search for another page.`);

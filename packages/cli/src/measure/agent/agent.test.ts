@@ -127,6 +127,20 @@ test("the cost of a run is estimated before it, and grows with files and questio
   expect(estimatedTokens([large], 1_000_000)).toBeLessThan(3_000_000);
 });
 
+test("who has the homepage alone is given pages as HTML, though their Markdown is at hand", async () => {
+  const chat = scripted({ content: null, tool_calls: [call(`${SITE}/lamps`)] }, { content: "a bath of mercury" });
+  const asked: string[] = [];
+  const html: PageAccess["page"] = (url, signal) => {
+    asked.push(url);
+    return access.page(url, signal);
+  };
+  const page = () => Promise.reject(new CrawlError("http_status", { status: 404 }));
+  const given = { ...file, url: `${SITE}/llms.txt`, home: `${SITE}/`, arm: "html" } as const;
+  const agent = new Agent({ chat, maxTokens: 1_000_000 }, { ...access, html, page });
+  expect(await agent.run(given, [question], NO_SIGNAL)).toMatchObject({ right: 1, pages: 1, notFound: 0 });
+  expect(asked).toEqual([`${SITE}/lamps`]);
+});
+
 test("each way of giving a site begins with what it gives, and has the tools that it needs", async () => {
   const read = async (address: string) => PAGES[new URL(address, SITE).pathname];
   const offered = listedPages([{ text: file.text, url: `${SITE}/llms.txt` }], read);

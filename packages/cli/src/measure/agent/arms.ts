@@ -131,7 +131,8 @@ async function pageText(
   if (url === null || !hosts.has(url.host)) return undefined;
   try {
     if (isMarkdownAddress(text)) return (await access.markdown(text, signal)).slice(0, MAX_SHOWN.page);
-    const { page } = await access.page(text, signal);
+    const read = (withLinks ? access.html : undefined) ?? access.page;
+    const { page } = await read(text, signal);
     const links = page.links.slice(0, MAX_LINKS).map((link) => `- [${link.text}](${link.url})`);
     return page.text.slice(0, MAX_SHOWN.page) + (withLinks ? `\n\nLinks:\n${links.join("\n")}` : "");
   } catch (thrown) {
