@@ -1,4 +1,4 @@
-/** Longer ones are data or a trap, and parsing them costs. */
+/** Most characters of an `href`; longer ones are data or a trap, and costly to parse. */
 const HREF_CHARACTERS = 8_192;
 
 /** A path that the URL standard leaves as it is: most links are one, and parsing them was a tenth of reading a page. */
@@ -8,7 +8,7 @@ const PLAIN_PATH = /^\/(?!\/)[\w~/-]*(?:\.html?)?$/;
 export class Addresses {
   readonly base: string;
   readonly #origin: string;
-  /** Empty for what is no address. */
+  /** Resolved addresses by `href`; empty for one that is no address. */
   readonly #resolved = new Map<string, string>();
 
   /** @param baseHref of the page's first `<base>`; empty without one */
@@ -27,7 +27,7 @@ export class Addresses {
     return url;
   }
 
-  /** The same where an empty `href` stands for none. */
+  /** The absolute URL of an `href`; undefined for an empty one as well. */
   resolveIfAny(href: string): string | undefined {
     return href === "" ? undefined : this.resolve(href);
   }

@@ -13,7 +13,7 @@ export interface Alternates {
   readonly feeds: readonly string[];
 }
 
-/** A header is no place for more. */
+/** Most characters of a `Link` field that are read. */
 const HEADER_CHARACTERS = 8_192;
 const HEADER_LINK = /<([^<>]*)>([^<]*)/g;
 const PARAMETER = /;\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/g;

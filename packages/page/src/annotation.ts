@@ -3,9 +3,9 @@ import { KIND, kindOf, Source, TAG, TOKEN, Tokenizer, tagSet } from "./scan/scan
 
 /** Markup in ASCII that stands in a page for agents. */
 export interface Annotation {
-  /** At the end of the head. */
+  /** Markup for the end of the head. */
   readonly head: string;
-  /** At the start of the body. */
+  /** Markup for the start of the body. */
   readonly body: string;
 }
 
@@ -13,7 +13,9 @@ export interface Annotation {
 export const marked = (place: keyof Annotation, text: string): string =>
   `<!-- llmstxt:${place} -->${text}<!-- /llmstxt:${place} -->`;
 
-/** Without another comment between: what lost one of its marks is not ours any more. */
+/**
+ * Patterns of earlier annotations. No other comment may stand inside: text that lost one of its marks is left alone.
+ */
 const MARKED = {
   head: /<!-- llmstxt:head -->(?:(?!<!--)[\s\S]){0,20000}<!-- \/llmstxt:head -->/,
   body: /<!-- llmstxt:body -->(?:(?!<!--)[\s\S]){0,20000}<!-- \/llmstxt:body -->/,
@@ -58,7 +60,7 @@ function opened(bytes: Uint8Array) {
   return { units: turned(Buffer.from(whole)).toString("utf16le"), start: 1, encode };
 }
 
-/** In ISO-2022-JP a byte of a letter may look like `<`. */
+/** False for ISO-2022-JP, in which a byte of a letter may look like `<`. */
 const isAsciiBased = (bytes: Buffer): boolean => pageEncoding(bytes) !== "iso-2022-jp";
 
 /** Elements of a head that have no content of tags, or whose content is passed over whole. */

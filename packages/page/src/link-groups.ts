@@ -12,7 +12,7 @@ const MAX_WRAPPERS = 4;
 const MAX_LABELS = 4;
 /** Labels of one list that are looked at for each of its links. */
 const MAX_DIVIDERS = 100;
-/** Longer texts above a list are sentences. */
+/** Most characters of a label; a longer text above a list is a sentence. */
 const MAX_LABEL_CHARACTERS = 60;
 
 /**

@@ -14,7 +14,7 @@ const UNTOLD = /^(?:text\/plain|application\/octet-stream|)$/;
 const HTML_START = /^\s*<(?:!doctype|html|head|body|script|meta|title)\b/i;
 const START_BYTES = 1_024;
 
-/** Longer texts are read up to here: 1,000 pages of a book, which take a second at worst. */
+/** Most characters of a text that are read: 1,000 pages of a book, which take a second at worst. */
 const MAX_CHARACTERS = 1_000_000;
 
 /** True for a page that came as Markdown, by its type, or by its name where the type says nothing. */

@@ -7,7 +7,7 @@ export const METADATA =
 /** The first line of each page's file in a bundle: it tells a reader who came here first where the list of pages is. */
 export const pointer = (index: string): string => `> All pages of this site are listed in [llms.txt](${index}).`;
 
-/** The same at the start of a text, or below front matter; a checkout may have changed its line ends. */
+/** Pattern of this line at the start of a text, or below front matter; a checkout may have changed its line ends. */
 const POINTER =
   /^\ufeff?(?:---\r?\n(?:\w+: [^\n]{0,8192}\n){1,4}---\r?\n\r?\n)?> All pages of this site are listed in \[llms\.txt\]\([^()\s]{1,8192}\/llms\.txt\)\.\r?\n/;
 

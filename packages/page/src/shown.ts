@@ -3,13 +3,13 @@ import type { ContentSignals } from "./signals.ts";
 
 /** API descriptions that a page shows by a script. */
 export interface ShownApi {
-  /** On the page's own host. */
+  /** Addresses of the descriptions, on the page's own host. */
   readonly urls: readonly string[];
   /** True if the page names none: these are where they usually are. */
   readonly isGuess: boolean;
 }
 
-/** A page that shows nothing but what its script loads has less text than this. */
+/** Characters of text below which a page shows nothing but what its script loads. */
 const FRAME_CHARACTERS = 200;
 
 /** Places where the programs that serve such pages put their description. */
@@ -28,7 +28,7 @@ interface Viewer {
   readonly isThere: boolean;
 }
 
-/** Undefined for a page that shows none of its own host. */
+/** API descriptions that a page shows; undefined if it shows none of its own host. */
 export function shownBy(
   { named, isThere }: Viewer,
   { addresses, signals }: { readonly addresses: Addresses; readonly signals: ContentSignals },

@@ -17,11 +17,11 @@ export interface ContentSignals {
   readonly marks: readonly string[];
 }
 
-/** Pages of more text than this are pages, whatever words stand in them. */
+/** Characters of text from which a page is a real one, whatever words stand in it. */
 const SHORT = 1_000;
-/** Text of a challenge is shorter still. */
+/** Most characters of a challenge's text. */
 const CHALLENGE_CHARACTERS = 700;
-/** A page with a navigation of its own is no stand-in for one. */
+/** Most links of a page that stands in for another; one with more has a navigation of its own. */
 const FEW_LINKS = 8;
 
 const CHALLENGE_TITLE =
@@ -97,7 +97,7 @@ function marksOfShortPage(scanned: Scan, { title, isRendered, visible, noscript 
   if (NEEDS_JAVASCRIPT.test(visible) || (hasFewLinks && NEEDS_JAVASCRIPT.test(noscript)))
     marks.push("needs-javascript");
   if (names.some((name) => ERROR_TITLE.test(name))) marks.push("error-page");
-  // After scripts ran, an empty shell is no sign any more.
+  // After the scripts ran, an app's root element says nothing.
   if (scanned.hasAppRoot && !isRendered) marks.push("app-root");
   if (shareOf(TEMPLATE_HOLE, visible) > 0.3) marks.push("unfilled-template");
   return marks;

@@ -59,7 +59,7 @@ const isCode = ({ marks }: TextBlock): boolean => (marks & MARK.code) !== 0;
 
 /** One run of characters between white space. */
 interface ProseToken {
-  /** Without punctuation around it. */
+  /** Text of the token, without punctuation around it. */
   readonly text: string;
   readonly words: readonly string[];
   readonly isName: boolean;

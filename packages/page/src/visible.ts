@@ -15,7 +15,7 @@ export const INVISIBLE = new RegExp(
   "gu",
 );
 
-/** The same in a finished line, where even a tab or a line separator has no place. Bound: as above. */
+/** Invisible characters in a finished line, where tabs and line separators have no place either. Bound: as above. */
 export const HIDDEN = new RegExp(`${JOINER}(?!\\uFE0F)[${UNSEEN}\\p{Zl}\\p{Zp}]`, "u");
 
 const OTHER_LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;

@@ -24,7 +24,9 @@ const ASCII = /^[\0-\x7f]*$/;
 /** The words of a text in their order, in one case; words of scripts without spaces are told apart, too. Linear; never throws. */
 export const wordsOf = (text: string): string[] => wordsBy(addSegments, text);
 
-/** The same without those of scripts without spaces: a segmenter costs fifty times as much as the rest. */
+/**
+ * The words of a text without those of scripts without spaces, whose segmenter costs fifty times as much as the rest.
+ */
 export const spacedWordsOf = (text: string): string[] => wordsBy(() => {}, text);
 
 type AddRun = (run: string, words: string[]) => void;

@@ -6,7 +6,7 @@ interface FileKind {
   readonly reason: LeftOutReason;
   /** Endings of names, without the dot. */
   readonly endings: string;
-  /** The same by what a server calls it, for addresses whose ending says nothing. */
+  /** Media types of such files, for addresses whose ending says nothing. */
   readonly types?: RegExp;
 }
 

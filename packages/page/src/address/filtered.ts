@@ -2,7 +2,7 @@ import { pathFilter } from "./globs.ts";
 
 /** Addresses of a site and the globs they are held against. */
 export interface Filter {
-  /** In ASCII, one a line. */
+  /** Addresses in ASCII, one a line. */
   readonly addresses: Uint8Array;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -11,12 +11,12 @@ export interface Filter {
 export interface Filtered {
   readonly named: number;
   readonly matching: number;
-  /** The first that match, and the first that do not. */
+  /** First addresses that the globs let through, and first that they do not. */
   readonly examples: string[];
   readonly excluded: string[];
 }
 
-/** Enough to see whether a glob says what was meant. */
+/** Most examples of each kind: enough to see if a glob does what was meant. */
 const EXAMPLES = 8;
 
 /** Which addresses the globs let through; each is looked at once. @throws CrawlError `invalid_request` for a bad glob */

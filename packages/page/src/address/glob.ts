@@ -12,7 +12,7 @@ export type Glob = readonly (readonly NamePattern[])[];
 export function globProblem(glob: string): string | undefined {
   if (glob === "") return "is empty";
   if (glob.length > MAX_CHARACTERS) return `has more than ${MAX_CHARACTERS} characters`;
-  // No address holds one, and no text in Postgres: a site of such globs could not be enrolled.
+  // No address holds NUL, and no text in Postgres may: a site with such a glob could not be stored.
   if (glob.includes("\0")) return "holds the character NUL";
   const refused = /[[\]()!\\|]/.exec(glob)?.[0];
   if (refused !== undefined) return `holds ${refused}, which no glob may: only *, **, ? and {a,b} are patterns`;
@@ -38,7 +38,7 @@ function braceProblem(glob: string): string | undefined {
   return alternatives > MAX_ALTERNATIVES ? `stands for more than ${MAX_ALTERNATIVES} alternatives` : undefined;
 }
 
-/** Only a name between two stars is sought; `?` makes that a matter of bits, of which a number holds 31. */
+/** True if a piece between two stars has a `?` and too many characters: the search uses the 31 bits of a number. */
 const isTooVague = (name: string): boolean =>
   name
     .split("*")

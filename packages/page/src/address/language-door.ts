@@ -6,10 +6,10 @@ import type { PageUrl } from "./page-url.ts";
 import { partsOf } from "./page-url.ts";
 import type { Site } from "./site.ts";
 
-/** A page that says more is a homepage of its own, whatever languages it links to. */
+/** Most characters of a page that only offers a choice of languages. */
 const MAX_CHARACTERS = 600;
 
-/** Fewer languages leave nothing to choose. */
+/** Least languages among which a homepage offers a choice. */
 const MIN_LANGUAGES = 2;
 
 /** Share of a chooser's links to the site that lead to a language. */

@@ -25,7 +25,7 @@ export interface LanguageFolder {
   readonly withFolders: (folders: readonly string[]) => string;
 }
 
-/** Most names are ruled out by it. */
+/** Beginning of a language's code; a cheap test that rules out most names. */
 const BEGINNING = /^[a-z]{2,3}(?:[-_]|$)/i;
 
 /** True if a folder's name may stand for a language: `de`, `pt-br`, `zh_Hans`, `es-419`. */

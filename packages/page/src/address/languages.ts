@@ -7,7 +7,7 @@ import type { Site } from "./site.ts";
 /** Pages that a folder repeats before it is taken for a translation, and their share of the folder's known pages. */
 const ENOUGH = { pages: 2, share: 0.5 } as const;
 
-/** The same where the folder's pages say that they are in the site's own language: a template may say so by mistake. */
+/** The same for a folder whose pages claim the site's own language, which a template may do by mistake. */
 const ENOUGH_AGAINST_ITS_WORD = { pages: 3, share: 0.75 } as const;
 
 /** Most addresses of a folder that are compared with those outside; also most languages kept of links and of pages. */
@@ -209,7 +209,7 @@ export class Languages {
   }
 }
 
-/** Longer texts are no language's name. */
+/** Most characters of a language's name. */
 const MAX_NAME = 40;
 
 /** True if a text is what a language calls itself: `Español` for `es`, `中文` for `zh-hans`. */

@@ -96,7 +96,7 @@ export interface VersionEvidence {
   /** The path before the version. */
   readonly family: string;
   readonly version: string;
-  /** Without one: the pages that have none. */
+  /** Version that is listed; undefined if the pages without a version are. */
   readonly listed?: string;
   readonly because: "homepage" | "without version" | "newest";
   /** A page with a menu of the versions, and its labels. */
@@ -106,7 +106,7 @@ export interface VersionEvidence {
 /** Why one page is not in the result. */
 export interface LeftOut {
   readonly reason: LeftOutReason;
-  /** The page that stands for it. */
+  /** Page that is listed in its place. */
   readonly of?: string;
   readonly evidence?: Evidence;
 }

@@ -53,7 +53,7 @@ export function languageTag(tag: string): string {
 export const familyLanguageProblem = (name: string): string | undefined =>
   name === ALL ? undefined : languageProblem(name);
 
-/** Longer ones are no version's name. */
+/** Most characters of a version's name. */
 const MAX_VERSION = 60;
 
 /** Why this names no version; undefined where it may. */

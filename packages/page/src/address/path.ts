@@ -6,7 +6,7 @@ export function segmentsOf(address: string): readonly string[] {
   return search === "" ? folders : [...folders, search];
 }
 
-/** The same without the query. */
+/** Names in the path of an address, without the query. */
 export const foldersOf = (address: string): readonly string[] => partsOf(address).folders;
 
 /** The last name of a path, its index file and its ending aside: `api` of `/docs/api/index.html`; empty at the root. */

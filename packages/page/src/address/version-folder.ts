@@ -106,7 +106,10 @@ export const isDotted = (version: string): boolean => NUMBERED.test(version) && 
 
 export const isCurrentName = (version: string): boolean => CURRENT.test(version);
 
-/** Below 0 where `a` is preferred: what is called current, then the highest number, then what is not out yet, then what is called old. */
+/**
+ * Negative if `a` is preferred: a version called current, then the highest number, then unreleased ones, then those
+ * called old.
+ */
 export function compareVersions(a: string, b: string): number {
   const [first, second] = [rankOf(a), rankOf(b)];
   const at = first.findIndex((part, index) => part !== second[index]);

@@ -7,14 +7,14 @@ export interface VersionMenu {
   readonly family: string;
   /** The folders that it leads to. */
   readonly names: ReadonlySet<string>;
-  /** As written, at most 40 characters each. */
+  /** Labels of the menu as written, at most 40 characters each. */
   readonly labels: readonly string[];
 }
 
-/** Links of a menu: fewer are a chance, and no site shows more. */
+/** Least and most links of a menu of versions. */
 const LINKS = { fewest: 2, most: 200 } as const;
 
-/** Labels that are told. */
+/** Most labels that are reported as evidence. */
 const TOLD = 10;
 
 /**

@@ -32,7 +32,7 @@ const MAX_LED = 6;
 interface Family {
   /** Version -> some of its pages, and how many there are. */
   readonly versions: Map<string, { readonly samples: VersionFolder[]; pages: number }>;
-  /** Decided when it had so many versions and pages; again when there is a quarter more. */
+  /** Decision about the family, and its size then; decided again once it has grown by a quarter. */
   decided: { readonly size: number; readonly current: Current } | undefined;
   size: number;
 }
@@ -70,7 +70,7 @@ export class Versions {
   readonly #families = new Map<string, Family>();
   /** Pages without a version below each folder. */
   readonly #beside = new Map<string, number>();
-  /** Pages that were told before any menu. */
+  /** Pages without a version that became known before any menu. */
   readonly #ordinary: PageUrl[] = [];
   /** Names that a menu calls versions, by the folder they lie in. */
   readonly #menus = new Map<string, Menu & { readonly names: ReadonlySet<string> }>();

@@ -2,7 +2,7 @@ import { type ApiDocument, type Fields, fieldsOf, listOf, textOf } from "./api-d
 
 /** A method at a path. */
 export interface DescribedOperation {
-  /** In capitals. */
+  /** HTTP method in capitals. */
   readonly method: string;
   readonly path: string;
   /** The first of its tags; empty where it has none. */

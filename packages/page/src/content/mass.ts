@@ -102,7 +102,7 @@ export function marksOnPage({ scanned, mass }: Weighed, ignored: number): Int32A
   return marks;
 }
 
-/** The same for those within one container, as if it were the page. */
+/** The marks that hold for the containers within one container, as if it were the page. */
 export function marksWithin({ scanned, mass }: Weighed, root: number, ignored: number): Int32Array {
   const { containers } = scanned;
   const marks = new Int32Array(containers.length);

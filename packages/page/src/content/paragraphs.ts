@@ -12,7 +12,7 @@ const SENTENCE_END_CHARACTERS = 40;
 const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
 const WITHOUT_SPACES = /[\u3040-\u30ff\u3400-\u9fff]/;
 const MAX_LEAD_CHARACTERS = 200;
-/** Fewer characters of paragraphs than this are filled up with what is no more than sentence-like. */
+/** Characters of paragraphs below which sentence-like text is added. */
 const FEW = 200;
 
 /** A block of content with its text. */

@@ -2,7 +2,7 @@ import type { TextBlock } from "../scan/scan.ts";
 import { blockText, MARK, type Scan, tagSet } from "../scan/scan.ts";
 
 const CELLS = tagSet("td th dd dt li");
-/** Shorter texts are labels, which many parts of a page may carry. */
+/** Least characters of a text that is dropped as a repetition; shorter ones are labels, which may repeat. */
 const MIN_CHARACTERS = 60;
 
 /** The content without what it says a second time: for small screens, or in a slider that goes round. Linear. */

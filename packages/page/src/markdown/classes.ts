@@ -7,7 +7,7 @@ const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 /** Line numbers, copy buttons and prompts around code. Bound: CLASS_CHARACTERS. */
 const CODE_FURNITURE =
   /(?:^|\s)(?:linenos?|lineno|linenodiv|line-?numbers?(?:-wrapper|-rows|-gutter)?|lnt?|gutter|gl|hljs-ln-numbers|rouge-gutter|blob-num|copy|copy-?(?:btn|button|code|to-clipboard)|copybtn|btn-copy|btn-clipboard|clipboard|code-?copy[\w-]*)(?=\s|$)/i;
-/** Longer values are utility classes by the dozen. */
+/** Most characters of a class attribute that is looked at; longer ones list utility classes by the dozen. */
 const CLASS_CHARACTERS = 300;
 
 /** True if the text of this inline element is not content. */

@@ -36,7 +36,7 @@ export class Code {
     if (this.#text.length === this.#lines.pop() || !this.#text.end.endsWith("\n")) this.#text.add("\n");
   }
 
-  /** None where there is nothing but white space. */
+  /** The code as a block; no block for white space alone. */
   end(): readonly Block[] {
     const code = this.#text.whole().trimEnd();
     // A line end right behind the opening tag is none (HTML 13.2.6.4.7), and no code begins with blank lines.

@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Each of these moves every line in it to the right, so hostile nesting would square the text. */
+/** Most frames inside one another that indent their lines; without the limit hostile nesting would square the text. */
 const MAX_INDENTS = 16;
 const INDENTING: ReadonlySet<Frame["type"]> = new Set<Frame["type"]>(["list", "item", "quote", "admonition", "note"]);
 /** Numbers of a list beyond this are no numbers (CommonMark 5.2). */
@@ -71,7 +71,7 @@ function partFrame({ tag: id, parent, attributes }: Element, { frames }: Surroun
 function indentingFrame({ tag: id, attributes }: Element, { frames, notes }: Surroundings): Frame | undefined {
   const kind = admonitionKind(attributes.plain(ATTRIBUTE.class));
   if (kind !== undefined && id !== TAG.p && id !== TAG.li && id !== TAG.table) {
-    // Some boxes stand in one of the same name.
+    // Some admonitions stand in an element with a class of the same name.
     const isAgain = frames.at(-1)?.type === "admonition";
     const isGrid = attributes.plain(ATTRIBUTE.class).includes("admonitionblock");
     if (!isAgain) return { type: "admonition", kind, title: "", isGrid, blocks: [] };
@@ -157,7 +157,7 @@ const KINDS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Longer values are utility classes by the dozen. */
+/** Most characters of a class attribute that is looked at; longer ones list utility classes by the dozen. */
 const CLASS_CHARACTERS = 300;
 
 /** The kind that the classes of an admonition's box name; undefined for any other element. */

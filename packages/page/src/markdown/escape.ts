@@ -5,7 +5,7 @@ const SPECIAL = /[\\`*_~<&\]$]/;
 const WORD = /[\p{L}\p{N}]/u;
 const SPACE = /\s/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
-/** Longer ones are no formulas, and looking for their ends costs. */
+/** Most characters of a formula; looking further for its end would cost too much. */
 const FORMULA_CHARACTERS = 2_000;
 const FORMULA_ENDS: Readonly<Record<string, string>> = { "\\(": "\\)", "\\[": "\\]", $$: "$$" };
 /** `$x_1$` in running text: no white space at its ends, and something that only formulas have. */

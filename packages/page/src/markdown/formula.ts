@@ -5,7 +5,7 @@ export interface Tex {
   readonly isDisplay: boolean;
 }
 
-/** Longer ones are no formulas. */
+/** Most characters of a formula. */
 const MAX_CHARACTERS = 20_000;
 const DELIMITERS: readonly (readonly [string, string, boolean])[] = [
   ["\\(", "\\)", false],

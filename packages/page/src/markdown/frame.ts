@@ -9,7 +9,7 @@ export type Frame =
   /** Terms, summaries, labels of tabs. */
   | { readonly type: "bold"; readonly blocks: Block[] }
   | { readonly type: "quote"; readonly blocks: Block[] }
-  /** With `isGrid` it lies in a table of one row: icon and text. */
+  /** A note or a warning; `isGrid` if it is laid out as a table of one row, icon and text. */
   | {
       readonly type: "admonition";
       readonly kind: string;

@@ -16,7 +16,7 @@ export class Kept {
   readonly #scan: Scan;
   readonly #content: Content;
   readonly #texts = new Set<number>();
-  /** By container: 1 where it holds text of the content, 2 where it holds text that was left out. */
+  /** Bits by container: 1 if it holds text of the content, 2 if it holds text that was left out. */
   readonly #holds: Uint8Array;
   #first: number;
   #last: number;

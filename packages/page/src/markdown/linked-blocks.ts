@@ -3,9 +3,9 @@ import { endOfContainer } from "../content/content.ts";
 import type { Scan, TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG, tagSet } from "../scan/scan.ts";
 
-/** Text in these is never shown as text. */
+/** Marks of elements whose text is never shown as text. */
 export const NOT_SHOWN = MARK.hidden | MARK.unshown | MARK.noscript | MARK.inert;
-/** What surrounds content. */
+/** Marks of elements that surround content. */
 export const APART =
   MARK.navigation | MARK.footer | MARK.cookie | MARK.aside | MARK.negative | MARK.form | MARK.comments | MARK.header;
 
@@ -41,7 +41,7 @@ export function linkedBlocks(
       if (block.tag === TAG.h1) hasBegun = true;
       else if (!isOut) headings.push(block);
     } else if (hasBegun && !isOut && leadsOn(block) && HOLDERS[block.tag] === 1) {
-      // Behind the last words of a page stands much that is not its own.
+      // Blocks behind the last words of a page often belong to other pages.
       if (block.first > last && !isNamed) continue;
       headings.push(block);
       if (block.first > last && LISTED[block.tag] === 0) behind.push(headings);

@@ -188,7 +188,7 @@ function codeOf(lines: readonly PlacedLine[]): string {
 export function htmlOf(blocks: readonly PlacedBlock[]): string {
   return blocks
     .map(({ level, isCode, text }, at) => {
-      // On a web page, text above the first h1 is a banner's.
+      // Only a heading that begins the document is an h1: text above an h1 would be taken for a banner.
       const rank = level === 1 && at > 0 ? 2 : level;
       if (level > 0) return `<h${rank}>${escaped(text)}</h${rank}>`;
       if (isCode && text.includes("\n")) return `<pre>${escaped(text)}</pre>`;

@@ -74,7 +74,7 @@ async function read(pdf: Pdf, url: string): Promise<string | FileProblem> {
   return `<!doctype html><html lang="${escaped(lang)}"><title>${escaped(title || first)}</title>${meta}<main>${main}</main>`;
 }
 
-/** Undefined for a page that is broken. */
+/** Lines of one page; undefined for a page that is broken. */
 async function linesOnPage(pdf: Pdf, number: number): Promise<readonly PlacedLine[] | undefined> {
   try {
     const page = await pdf.getPage(number);

@@ -6,7 +6,7 @@ export interface FormulaRange {
   readonly to: number;
 }
 
-/** Longer ones are no formulas. */
+/** Most characters of a formula, and of one in an `alt`. */
 const MAX_CHARACTERS = 20_000;
 const MAX_ALT_CHARACTERS = 2_000;
 const FORMULA_IMAGE = /(?:^|[\s_-])(?:tex|latex|mwe-math-fallback-image(?:-inline|-display)?)(?=$|\s)/i;

@@ -43,7 +43,7 @@ export class Head {
   canonical = "";
   next = "";
   refresh = "";
-  /** The same in `<noscript>`. */
+  /** Content of a meta refresh in `<noscript>`. */
   refreshWithoutScripts = "";
   /** Contents of the `<meta>` named in `METAS`, by lower-case name, the first that is not empty. */
   readonly meta = new Map<string, string>();

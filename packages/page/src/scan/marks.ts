@@ -49,7 +49,7 @@ const COMMENTS = /(?:^|[\s_-])(?:comments?|commentlist|comment-?list|respond|rep
 const BREADCRUMB = /bread-?crumb|(?:^|[\s_-])crumbs?(?=$|[\s_-])/i;
 const CAMEL_CASE = /([a-z])([A-Z])/g;
 
-/** Longer values are utility classes by the dozen; the telling name comes first. */
+/** Characters of a class attribute that are looked at: longer ones list utility classes, behind the telling name. */
 const CLASS_CHARACTERS = 400;
 const REMEMBERED_CLASSES = 20_000;
 const marksOfClass = new Map<string, number>();

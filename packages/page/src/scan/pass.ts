@@ -37,7 +37,7 @@ export interface Scan {
   isLeftOut(tokens: Tokenizer): boolean;
 }
 
-/** Longer ones are text that stands in the wrong element. */
+/** Most characters kept of a title and a heading; a longer one is text in the wrong element. */
 const TITLE_CHARACTERS = 1_000;
 /** Ids that frameworks give to the element their scripts fill. */
 const APP_ROOT =

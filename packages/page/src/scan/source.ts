@@ -40,7 +40,7 @@ export class Source {
     return text.includes("&") ? decodeHTML(text) : text;
   }
 
-  /** The same with references left alone. */
+  /** The text of such stretches with character references left alone. */
   characters(cut: string): string {
     return this.isBytes && NOT_ASCII.test(cut) ? Buffer.from(cut, "latin1").toString("utf8") : cut;
   }

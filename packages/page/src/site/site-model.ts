@@ -106,7 +106,7 @@ export class SiteModel {
     return this.#homeUrl === undefined ? segmentsOf(url) : [...hostFolders(url, this.#homeUrl), ...segmentsOf(url)];
   }
 
-  /** Empty for the homepage's own. */
+  /** Host of an address; empty for the homepage's host. */
   #hostOf(url: PageUrl): string {
     const isOther = this.#homeUrl !== undefined && hostFolders(url, this.#homeUrl).length > 0;
     return isOther ? partsOf(url).hostname : "";
