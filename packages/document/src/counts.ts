@@ -1,4 +1,4 @@
-/** In how many of the lists each text stands. A text that a list has twice counts once. */
+/** Number of lists with each text. A text that a list has twice counts once. */
 export function listCounts(lists: Iterable<Iterable<string>>): ReadonlyMap<string, number> {
   const counts = new Map<string, { lists: number; last: number }>();
   let list = 0;

@@ -17,7 +17,7 @@ export interface Entry {
   readonly path: readonly string[];
 }
 
-/** Where the site begins: its folder, and an address on its host. */
+/** Beginning of the site: its folder, and an address on its host. */
 interface EntryBase {
   readonly folder?: string;
   readonly home?: string;

@@ -35,7 +35,10 @@ export function freeName(name: string, taken: Set<string>): string {
   }
 }
 
-/** No dots alone, no separators, nothing a file system gives a meaning to. */
+/**
+ * A segment as the name of a file: not dots alone, without separators and characters that a file system gives a meaning
+ * to.
+ */
 function fileSegment(text: string): string {
   // Bound: a part of a URL, 2,048 characters.
   const plain = percentDecoded(text)

@@ -9,7 +9,7 @@ import type { DocumentOptions } from "./document-options.ts";
 export interface ListedPage {
   readonly url: string;
   readonly page: Page;
-  /** As the site shows it; the page's own where nobody knows the site. */
+  /** Kind of the page, judged among the site's pages; undefined: only its own kind is known. */
   readonly kind?: PageKind;
   /** Clicks from the homepage. */
   readonly depth: number;
@@ -26,7 +26,7 @@ export interface ListedPage {
 }
 
 export interface RenderOptions extends DocumentOptions, Budget {
-  /** When the content last changed. */
+  /** Time at which the content last changed. */
   readonly generatedAt: Date;
   /** True if a person stopped the crawl; the document then says that there may be more pages. */
   readonly stoppedEarly?: boolean;

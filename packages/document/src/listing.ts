@@ -13,7 +13,7 @@ import { withoutRepeatedParts } from "./wording/wording.ts";
 
 export interface Listing {
   readonly home: Entry | undefined;
-  /** Without the homepage, each page once, and without what the site repeats. */
+  /** Pages of the document without the homepage, each once, without texts that the site repeats. */
   readonly entries: readonly Entry[];
   readonly leftOut: readonly LeftOutPage[];
 }

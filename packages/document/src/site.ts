@@ -4,7 +4,7 @@ import type { Entry } from "./entry.ts";
 export interface SitePages {
   /** undefined: nothing was crawled, or its address cannot stand in a link. */
   readonly home: Entry | undefined;
-  /** Without the homepage. */
+  /** Pages of the document, without the homepage. */
   readonly entries: readonly Entry[];
   readonly name: string;
   /** A page's title without the site's name. */

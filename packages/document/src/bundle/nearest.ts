@@ -102,7 +102,7 @@ export function nearestPages(
 
 /** A miss: an address without a page. */
 export interface Miss {
-  /** Undefined where the text is for any address. */
+  /** Address that was asked for; undefined for a text that serves any address. */
   readonly asked?: string;
   /** Address of the llms.txt that covers the missing address. */
   readonly index: string;

@@ -7,7 +7,7 @@ export interface BundleOptions extends RenderOptions {
   readonly root?: string;
   /** Address below which the files are served, where that is not the site itself. */
   readonly publishBase?: string;
-  /** Also an llms-full.txt beside each index. */
+  /** True to write an llms-full.txt beside each index. */
   readonly full?: boolean;
   /** The site's own Markdown by the page's address, for pages whose version lies where no reader looks for it. */
   readonly ownMarkdown?: ReadonlyMap<string, string>;

@@ -14,9 +14,9 @@ export interface Writer {
   /** A document with its owner's changes; undefined where the base is none that this program wrote. */
   overlaid(changed: ChangedDocument, signal: AbortSignal): Promise<OverlaidDocument | undefined>;
   llmsFull(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<string>;
-  /** Each page's Markdown. */
+  /** Makes the Markdown of each page. */
   pages(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<readonly PageMarkdown[]>;
-  /** Files that a site publishes for agents. */
+  /** Makes the files that a site publishes for agents. */
   bundle(pages: readonly ListedPage[], options: BundleOptions, signal: AbortSignal): Promise<Bundle>;
   validate(text: string, options: ValidateOptions, signal: AbortSignal): Promise<Validation>;
 }

@@ -33,7 +33,7 @@ export function linesOf(text: string): TextLine[] {
   });
 }
 
-/** By mark, a backtick or a tilde. */
+/** Lengths of fences by their mark, a backtick or a tilde. */
 type Lengths = Readonly<Record<string, number>>;
 
 /** The marks that the block after this fence was opened with; undefined where there is none. */

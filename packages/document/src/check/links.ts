@@ -3,7 +3,7 @@ import { withoutEnd } from "../trim.ts";
 /** A link of one line. */
 export interface LineLink {
   readonly title: string;
-  /** As written. */
+  /** Address as written. */
   readonly url: string;
   /** Offsets of the link's start and of the text behind it. */
   readonly start: number;
@@ -69,7 +69,7 @@ class LineReader {
     return end;
   }
 
-  /** Behind the parenthesis that closes the one at `open`; undefined where none does. */
+  /** Offset behind the parenthesis that closes the one at `open`; undefined if none does. */
   #targetEnd(open: number): number | undefined {
     const own = this.#closes[open];
     if (own && !this.#text.slice(open, own).includes("](")) return own + 1;
@@ -95,7 +95,7 @@ class LineReader {
   }
 }
 
-/** Without the marks of a sentence at its end, and without parentheses that it did not open (GFM 6.9). */
+/** An address without punctuation at its end and without closing parentheses that it did not open (GFM 6.9). */
 function bareAddress(written: string): string {
   let url = withoutEnd(written, ".,;:!?*_~}\\");
   let extra = url.split(")").length - url.split("(").length;

@@ -18,7 +18,7 @@ const item = (mend: (item: Item) => Item): Mend => ({ type: "item", mend });
 const line = (mend: (line: string) => string): Mend => ({ type: "line", mend });
 const text = (mend: (text: string) => string): Mend => ({ type: "text", mend });
 
-/** No description is better than one that says nothing. */
+/** An item without its excerpt, for excerpts that say nothing. */
 export const withoutExcerpt = ({ title, url }: Item): Item => ({ title, url });
 
 /** The whole sentences or else words that fit. */
@@ -156,7 +156,7 @@ const ITEM_MENDS: ReadonlySet<MendableRule> = new Set(
     .filter((rule) => !["line", "text"].includes(mendOf(rule).type) && !NOT_EDITS.includes(rule)),
 );
 
-/** The same mend as changes of pages, for a document that is made anew by every crawl. */
+/** A mend as changes to items, for a document that every crawl makes anew. */
 export function mendedItems(whole: string, rule: MendableRule, lines: ReadonlySet<number>): readonly MendedItem[] {
   const mend = mendOf(rule);
   return itemsOf(parseLlmsTxt(whole))

@@ -2,7 +2,7 @@ import type { TextLine } from "./lines.ts";
 import type { Fault } from "./rules.ts";
 
 export interface ParsedHead {
-  /** Empty where there is no H1. */
+  /** Text of the H1; empty if there is none. */
   readonly name: string;
   readonly summary?: string;
   /** Everything else before the first section. */

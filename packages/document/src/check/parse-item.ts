@@ -11,7 +11,7 @@ export interface ParsedItem extends Item {
 export interface ParsedLink {
   /** The address itself where it stands alone. */
   readonly title: string;
-  /** As written: it may be relative. */
+  /** Address as written; it may be relative. */
   readonly url: string;
   /** 1-based. */
   readonly line: number;

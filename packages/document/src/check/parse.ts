@@ -77,7 +77,7 @@ class SectionReader {
     this.#faults = faults;
   }
 
-  /** Only its links: what a head may hold, `readHead` judges. */
+  /** Takes in the links of a line of the head; `readHead` judges the rest. */
   readHeadLine({ text, line, isCode }: TextLine): void {
     if (!isCode && !METADATA.test(text)) this.#addLinks(readLine(text, line).links);
   }

@@ -5,7 +5,7 @@ import type { Profile } from "../profile.ts";
 export type Level = "error" | "warning" | "hint";
 
 interface RuleText {
-  /** Undefined where a profile does not know the rule. */
+  /** Level by profile; undefined where a profile does not know the rule. */
   readonly levels: Readonly<Record<Profile, Level | undefined>>;
   /** The fault, as a sentence without its full stop. */
   readonly message: string;

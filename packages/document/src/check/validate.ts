@@ -16,7 +16,7 @@ import { scoreOf } from "./score.ts";
 
 export interface Validation {
   readonly profile: Profile;
-  /** No finding is an error. */
+  /** True if no finding is an error. */
   readonly valid: boolean;
   /** 0 to 100: how good it is, whether or not it is valid. */
   readonly score: number;
@@ -24,9 +24,9 @@ export interface Validation {
   readonly parts: Readonly<Record<QualityPart, number>>;
   /** Facts that the file alone does not tell, and that were not looked at. */
   readonly notMeasured: readonly Measurement[];
-  /** By line; at most 1,000, those whose mending adds to the score among them. */
+  /** Findings by line, at most 1,000, those whose mending raises the score among them. */
   readonly findings: readonly Finding[];
-  /** Findings beyond those. */
+  /** Number of further findings. */
   readonly more: number;
 }
 

@@ -33,10 +33,10 @@ export const joined = (...values: readonly Value[]): readonly (Ours | Harmless)[
 /** Longest address, as long as those of pages are; a server that takes less has its own limit where its settings are read back. */
 const MAX_ADDRESS = 2_048;
 
-/** Characters that stand for themselves in a path; everything else has a percent-escape. */
+/** Characters that need a percent-escape in a path … */
 const NOT_PLAIN = /[^A-Za-z0-9\-._~/%]/gu;
 
-/** In a query names and values are put apart. */
+/** … and in a query, where `=` and `&` part names and values. */
 const NOT_PLAIN_QUERY = /[^A-Za-z0-9\-._~/%=&]/gu;
 
 /** An escape that is none, or half of one. */
@@ -55,7 +55,7 @@ const PATH_ON_DISK = /^\/[\p{L}\p{M}\p{N}\-._~/]*$/u;
 
 /** Path and query of an address in letters, digits and `-._~/%`. */
 export interface PlainAddress {
-  /** With its query, where every other character has its escape: one spelling of however it is sent. */
+  /** The address with its query, every other character escaped: one spelling for all that clients may send. */
   readonly spelled: Harmless;
   /** True if clients send just that. */
   readonly isAsSent: boolean;
@@ -64,7 +64,10 @@ export interface PlainAddress {
   readonly hasQuery: boolean;
 }
 
-/** Undefined where an escape is no UTF-8 or stands for a control character, a quote, a backslash or white space. */
+/**
+ * The plain form of an address; undefined where an escape is no UTF-8 or is a control character, a quote, a backslash
+ * or white space.
+ */
 export function tryPlainAddress(address: string): PlainAddress | undefined {
   if (!address.startsWith("/") || !address.isWellFormed()) return undefined;
   const [sent = "", sentQuery] = address.split(/\?(.*)/s);

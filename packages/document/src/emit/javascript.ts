@@ -37,7 +37,7 @@ export function readJavaScript(text: string): ReadonlyMap<string, unknown> | und
 /** `const NAME = …;` in one line, or a Map whose entries have a line each. */
 const CONSTANT = /^const ([A-Z_]+) = (?:(new Map\(\[)\n((?: {2}.*\n)*)\]\);|(.*);)$/gm;
 
-/** In ASCII: neither a line separator nor the end of a script can stand in it. */
+/** A value as a literal in ASCII, so that neither a line separator nor the end of a script can stand in it. */
 const literal = (value: Literal): string =>
   JSON.stringify(value).replace(
     /[<\u007f-\uffff]/g,

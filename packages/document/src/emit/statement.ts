@@ -15,7 +15,7 @@ export interface ReadStatement {
 /** The language of a server's settings. */
 export interface Language {
   write(statements: readonly Statement[]): string;
-  /** As the server reads it; undefined where it would refuse the text. */
+  /** Statements as the server reads them; undefined where it would refuse the text. */
   read(text: string): readonly ReadStatement[] | undefined;
 }
 

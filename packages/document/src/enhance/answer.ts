@@ -5,7 +5,7 @@ import { withoutEnd } from "../trim.ts";
 import { isBoilerplate } from "../wording/wording.ts";
 import { improved, type Wording } from "./wording.ts";
 
-/** Either the wording that can be taken from an answer, or why none can. */
+/** A judged answer: the wording to take from it, or the reason why it is not taken. */
 export type Judged = { readonly wording: Wording } | { readonly why: string };
 
 /** Characters an answer may have for each that was sent: better words do not make a list three times as long. */

@@ -26,7 +26,7 @@ export type DescribeProgress =
 export interface PageSentence {
   /** Digest of the question: the page's beginning, the model, the instructions. */
   readonly key: string;
-  /** Empty where the model had an answer that could not be used. */
+  /** The sentence; empty if the model's answer could not be used. */
   readonly sentence: string;
 }
 
@@ -47,7 +47,7 @@ export interface Describing extends Budget {
 export interface Described {
   /** The document with a sentence behind links that had none; all else as it was, byte for byte. */
   readonly text: string;
-  /** By the page's own address, for the next run. */
+  /** Sentences by the page's own address, for the next run. */
   readonly sentences: ReadonlyMap<string, PageSentence>;
 }
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 /** Why a model said nothing. */
 export interface ModelFailure {
-  /** For a person: what was tried, on what, what happened. Never the key, nor words of the endpoint. */
+  /** Message for a person, without the key and without text of the endpoint. */
   readonly why: string;
   /** True if the same question may be answered a moment later. */
   readonly mayPass: boolean;

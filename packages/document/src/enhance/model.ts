@@ -5,10 +5,10 @@ import type { Prompt } from "./prompt.ts";
 
 export interface ModelAnswer {
   readonly text: string;
-  /** As the endpoint counts them; 0 where it does not say. */
+  /** Tokens as the endpoint counts them; 0 if it does not say. */
   readonly tokensIn: number;
   readonly tokensOut: number;
-  /** Why the model ended; `length`: in the middle. */
+  /** Reason why the model ended (`finish_reason`); `length` if it was cut off. */
   readonly finish: string;
 }
 

@@ -16,7 +16,7 @@ function tagOf(name: string, text: string): string {
   return `${name}-${sha256(text).slice(0, 16)}`;
 }
 
-/** The same for one page: its title, its headings and the beginning of its text. */
+/** The prompt for one page: its title, its headings and the beginning of its text. */
 export function promptForPage(shown: string, excerptLength: number): Prompt {
   const tag = tagOf("page", shown);
   return { system: pageInstructions(tag, excerptLength), user: `<${tag}>\n${shown}\n</${tag}>` };

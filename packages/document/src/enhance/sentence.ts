@@ -13,11 +13,11 @@ export interface ShownPage {
 }
 
 export interface SentenceLimits {
-  /** Most code points. */
+  /** Most code points of an excerpt. */
   readonly excerptLength: number;
 }
 
-/** Either the sentence, or why there is none. */
+/** A judged answer: the sentence, or the reason why there is none. */
 export type JudgedSentence = { readonly sentence: string } | { readonly why: string };
 
 /** Most characters of an answer; a longer one is rejected unread, as a sentence has a few hundred. */
@@ -56,7 +56,7 @@ export function judgeSentence(
   return fault === undefined ? { sentence } : { why: wordsOf(fault) };
 }
 
-/** Without quotation marks around it, and without Markdown's stars. */
+/** A text without quotation marks around it and without Markdown's stars. */
 function unquoted(text: string): string {
   return text
     .replace(/\*\*|__/g, "")

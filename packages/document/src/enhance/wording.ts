@@ -6,7 +6,7 @@ import { noteText } from "../text.ts";
 /** The only words of a document that a model may change. Not yet cleaned: `improved` does that. */
 export interface Wording {
   readonly summary?: string;
-  /** By the URL of their link. */
+  /** Excerpts by the URL of their link. */
   readonly excerpts: ReadonlyMap<string, string>;
 }
 

@@ -56,7 +56,7 @@ export function findability(text: string, pages: readonly CrawledText[]): Findab
   };
 }
 
-/** The same as faults of the document, for its score. */
+/** Unfound pages as faults of the document, for its score. */
 export function unfoundFaults(text: string, { pages, unfound }: Pick<Findability, "pages" | "unfound">): Fault[] {
   const lines = new Map(itemsOf(parseLlmsTxt(text)).map(({ url, line }) => [url, line]));
   const share = pages === 0 ? 0 : unfound.length / pages;

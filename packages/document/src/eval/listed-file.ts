@@ -26,7 +26,7 @@ export interface ListedFile {
   readonly name: string;
   /** Code points of the file itself, without its parts. */
   readonly characters: number;
-  /** In the order of the file; those that lead neither to a page nor to a part that was read are left away. */
+  /** Links in the order of the file, without those that lead neither to a page nor to a part that was read. */
   readonly items: readonly FileLink[];
   /** Texts of the file and its parts, each as `textKey` has it. */
   readonly keys: readonly string[];

@@ -45,13 +45,13 @@ const LEAST_LETTERS = 0.7;
 /** Facts about all pages together. */
 interface CorpusFacts {
   readonly pages: number;
-  /** On how many pages a word stands. */
+  /** Number of pages with each word. */
   readonly spread: ReadonlyMap<string, number>;
   /** The files' texts, each as `textKey` has it. */
   readonly files: readonly string[];
   /** Headings and sentences that more than one page has. */
   readonly shared: ReadonlySet<string>;
-  /** By page: words of links that lead to it alone, from other pages. */
+  /** Texts of links that lead to one page alone, from other pages, by page. */
   readonly linked: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -195,14 +195,14 @@ function sharedOf(known: readonly PageWords[]): ReadonlySet<string> {
   return new Set([...countOf(texts)].filter(([, count]) => count > 1).map(([key]) => key));
 }
 
-/** In how many of the sets each stands. */
+/** Number of sets with each member. */
 function countOf(sets: readonly Iterable<string>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const set of sets) for (const one of set) counts.set(one, (counts.get(one) ?? 0) + 1);
   return counts;
 }
 
-/** In an order that says nothing, the same every time. */
+/** Texts in an order that is the same every time and depends on nothing but a digest. */
 function shuffled(texts: readonly string[]): string[] {
   return texts
     .map((text) => ({ text, digest: sha256(text) }))

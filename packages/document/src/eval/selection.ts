@@ -43,7 +43,7 @@ const isHome = (key: string, homes: ReadonlySet<string>): boolean => !key.includ
 const addresses = (items: readonly { readonly url: string }[]): string[] =>
   [...new Set(items.map(({ url }) => url))].sort();
 
-/** Each once, in an order that says nothing; the host, which may be a copy's, does not count. */
+/** Keys without repetition, in the order of digests of their paths; the host, which may be a copy's, does not count. */
 function ranked(keys: readonly string[]): string[] {
   const digests = [...new Set(keys)].map((key) => ({ key, digest: sha256(key.slice(key.indexOf("/"))) + key }));
   return digests.sort((a, b) => (a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : 0)).map(({ key }) => key);

@@ -5,14 +5,14 @@ import type { Entry } from "../entry.ts";
 /** A page and its line. */
 export interface LinkLine {
   readonly item: Item;
-  /** Undefined where nothing but the line is known. */
+  /** Entry of the page; undefined if only its line is known. */
   readonly entry: Entry | undefined;
 }
 
 /** Facts about the words of all pages together. */
 export interface SiteWords {
   readonly pages: number;
-  /** On how many pages a word stands. */
+  /** Number of pages with each word. */
   readonly of: ReadonlyMap<string, number>;
   /** True for a word that says nothing by itself: many pages have it, or it is spread evenly over them. */
   isEveryday(word: string): boolean;

@@ -87,7 +87,7 @@ function headingText(text: string): string {
   return written.length > MAX_HEADING || written.length < LEAST_HEADING ? "" : written;
 }
 
-/** Without brackets and marks of Markdown, numbers of chapters, and signs at its end. */
+/** A topic without brackets and marks of Markdown, numbers of chapters, and signs at its end. */
 const topicText = (text: string): string =>
   text
     .replace(/[[\]<>`*|\\¶#]+/g, " ")
@@ -137,7 +137,7 @@ function labelWords(lines: readonly LinkLine[]): ReadonlyMap<string, number> {
   return spreadOf([...new Set([...labels].map(textKey))].map(wordsOf));
 }
 
-/** On how many pages each text stands, without case. */
+/** Number of pages with each text, in one case. */
 function spreadOf(lists: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const spread = new Map<string, number>();
   for (const list of lists)

@@ -48,7 +48,7 @@ export function pageChanges(
   return { of: (item) => found.get(item) };
 }
 
-/** By address as it is written, then by the page that it means; of two items with one key the first. */
+/** Items by address as written and by the key of the page; of two items with one key the first. */
 function itemsByAddress(document: LlmsTxt, addresses: Readonly<Record<string, string>>): ReadonlyMap<string, Item> {
   const items = new Map<string, Item>();
   const add = (key: string | undefined, item: Item) => {

@@ -18,7 +18,7 @@ interface ListedSection {
 export interface SectionPlan {
   /** The crawl's sections in its order, with the name they have now. */
   readonly named: readonly { readonly from: string; readonly name: string }[];
-  /** In the order wanted, each once. */
+  /** Sections that the overlay names, in its order, each once. */
   readonly listed: readonly ListedSection[];
 }
 

@@ -57,7 +57,7 @@ function scoring(asked: ReadonlyMap<string, number>): (text: string) => number {
 
 interface PassageBlock {
   readonly text: string;
-  /** Of a fence: `#` begins no heading there. */
+  /** True for code in a fence, where `#` begins no heading. */
   readonly isCode: boolean;
 }
 

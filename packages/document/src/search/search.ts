@@ -7,12 +7,12 @@ export { type SearchedPage, searchText } from "./write.ts";
 
 /** A page that the search index holds, and that a search can find. */
 export interface IndexedPage {
-  /** As it was written: without the origin where that is the site's. */
+  /** Address of the page, without the origin where that is the site's. */
   readonly url: string;
   readonly title: string;
 }
 
-/** Words of a question that are looked for. */
+/** Most words of a question that are searched for. */
 const MAX_WORDS = 32;
 
 /**

@@ -98,7 +98,7 @@ function fileText(pages: readonly SearchedPage[], words: readonly PostingsOfWord
   return `${JSON.stringify(file)}\n`;
 }
 
-/** By word, sorted by code units. */
+/** Postings by word, words sorted by code units. */
 function postingsOf(pages: readonly SearchedPage[]): ReadonlyMap<string, readonly WordPosting[]> {
   const counted = pages.map(countsOf);
   const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, pages.length);

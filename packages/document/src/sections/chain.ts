@@ -1,6 +1,6 @@
 /** A list put together from lists that each show a part of it. */
 export class Chain {
-  /** Each key with the one behind it; the empty key stands before the first and behind the last. */
+  /** Next key by key; the empty key stands before the first and behind the last. */
   readonly #next = new Map<string, string>([["", ""]]);
   #last = "";
 

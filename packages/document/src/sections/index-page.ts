@@ -5,7 +5,7 @@ import type { Group } from "./neighbours.ts";
 
 /** Pages as an index page lists them. */
 export interface IndexList {
-  /** In its order, each with the names of the headings it stands under, the most general first. */
+  /** Pages in the order of the list, each with the headings above it, the most general first. */
   readonly listed: ReadonlyMap<Entry, readonly string[]>;
   /** Number of headings above the deepest of them. */
   readonly depth: number;
@@ -18,7 +18,7 @@ const MAX_MENTIONS = 1.25;
 /** … while a page of nothing but links may list a page under two headings. */
 const MAX_FILINGS = 2;
 
-/** undefined where the page is no index of these pages. `keyOf` is `addressKeys`'. */
+/** The list of an index page; undefined if the page is no index of these pages. `keyOf` comes from `addressKeys`. */
 export function tryIndexList(
   { page }: Entry,
   entries: readonly Entry[],

@@ -2,7 +2,7 @@ import { addressKeys, type Entry, textKey } from "../entry.ts";
 import type { SitePages } from "../site.ts";
 import { isGeneric, listedBy, trySectionName } from "../wording/wording.ts";
 
-/** Under which labels of the site's menus a page stands, the most general first; empty where it stands under none. */
+/** Returns the labels of the site's menus above a page, the most general first; empty if there are none. */
 export type GroupsOf = (entry: Entry) => readonly string[];
 
 /**

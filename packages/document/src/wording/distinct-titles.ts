@@ -157,7 +157,7 @@ function differenceOf({ path }: Entry, alike: readonly Entry[]): string {
 
 const wordsOf = (segment: string): string[] => humanised(segment).split(" ");
 
-/** In how many of these paths each segment stands, and each word of them. */
+/** Numbers of paths with each segment, and with each word. */
 interface PathCounts {
   readonly segments: ReadonlyMap<string, number>;
   readonly words: ReadonlyMap<string, number>;

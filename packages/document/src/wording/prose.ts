@@ -47,7 +47,7 @@ export function isTeaser(text: string): boolean {
 const GREETING =
   /^(?:hi|hello|hey|dear|welcome|hallo|willkommen|bonjour|bonsoir|salut|bienvenue|hola|bienvenid[oa]s?|ciao|benvenut[oi]|olá|oi|bem-vindo)\b[^.!?。！？]{0,50}[.!?。！？…]+\s?/i;
 
-/** Without a greeting before the first sentence, and without the `More...` behind the last; empty for a greeting alone. */
+/** A text without a greeting before its first sentence and `More...` behind its last; empty for a greeting alone. */
 export function withoutTrimmings(text: string): string {
   return text
     .trim()

@@ -1,6 +1,6 @@
 // Purpose of a part or a page of a site, told from its name. Readers need them in this order.
 
-/** In reading order; `optional` stands in the section of that name. */
+/** Roles in reading order; pages of `optional` stand in the section of that name. */
 const ROLES = [
   "start",
   "docs",

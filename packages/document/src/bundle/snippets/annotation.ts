@@ -20,7 +20,9 @@ export function annotationOf({ to, index }: { readonly to: string; readonly inde
   return { head: link("alternate", to) + link("describedby", index), body: lineForAgents(valueText(target(index))) };
 }
 
-/** The same between its marks, for servers that write it on the way, with a name of theirs for each address. */
+/**
+ * The annotation between its marks, for servers that add it to responses, with a variable of theirs for each address.
+ */
 export function annotationOnTheWay(names: { readonly to: string; readonly index: string }): Annotation {
   const { head, body } = annotationOf(names);
   return { head: marked("head", head), body: marked("body", body) };

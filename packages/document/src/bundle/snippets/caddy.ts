@@ -92,7 +92,7 @@ const moved = (served: Served): readonly Statement[] => [
   map(ours`{http.request.uri}`, ours`{llmstxt_moved_file}`, [...movedFiles(served).map(caddyMove), NOTHING]),
 ];
 
-/** To the new address of what has moved. */
+/** Redirects to the new addresses of pages and Markdown that have moved. */
 const redirects = (): readonly Statement[] => [
   {
     words: [ours`@llmstxt_moved`],

@@ -144,7 +144,10 @@ export function nginxServer({ fields: others, missing }: Pick<Served, "fields" |
   ]);
 }
 
-/** Also for `server { }`, where nginx has its sub module: the links and the line for agents in each page, as it is sent. */
+/**
+ * Writes settings for `server { }` of an nginx with the sub module, which adds the links and the line for agents to
+ * each page.
+ */
 export function nginxAnnotate(): string {
   const { head, body } = annotationOnTheWay({ to: "$llmstxt_at", index: "$llmstxt_index" });
   return NGINX.write([

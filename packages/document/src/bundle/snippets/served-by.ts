@@ -46,7 +46,7 @@ export interface Published {
   readonly base: string;
   /** Every llms.txt that covers a path, the most specific first. */
   readonly indexes: readonly { readonly covers: string; readonly url: string }[];
-  /** Each with its Markdown and the index that lists it. */
+  /** Pages, each with its Markdown and the index that lists it. */
   readonly pages: readonly ServedAddress[];
   /** Files of each operation of an interface, which are read by themselves. */
   readonly operations: readonly (readonly string[])[];
