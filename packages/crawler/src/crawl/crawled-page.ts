@@ -7,7 +7,7 @@ import type { Rung, Validators } from "../fetch/fetch.ts";
 export interface CrawledPage {
   readonly url: PageUrl;
   readonly page: Page;
-  /** As the site shows it, from this page and from those like it. */
+  /** Kind of the page, judged from it and from the pages like it. */
   readonly kind: PageKind;
   /** Clicks from the homepage along the way it was found; 0 is the homepage. */
   readonly depth: number;

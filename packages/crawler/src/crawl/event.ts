@@ -31,7 +31,7 @@ export type CrawlEvent =
   /** A sitemap that could not be read; the crawl goes on without it. */
   | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "known"; readonly count: number }
-  /** With a preview: the pages that are likely to be read next; others take the places of those that turn out worthless. */
+  /** Pages that will likely be read next (`withPreview`); others take the places of pages that turn out worthless. */
   | { readonly type: "chosen"; readonly urls: readonly PageUrl[] }
   | { readonly type: "visiting"; readonly url: PageUrl }
   | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }

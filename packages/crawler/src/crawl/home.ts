@@ -16,7 +16,7 @@ export interface Home {
   readonly visit: Seen;
   /** The rules of the host where it was found, and those of others that belong to the site. */
   readonly robots: SiteRobots;
-  /** As a browser shows it, where scripts build the navigation. */
+  /** The homepage as a browser shows it; undefined unless scripts build its navigation. */
   readonly rendered?: Page;
 }
 

@@ -42,11 +42,14 @@ export interface CrawlOptions {
   readonly versions?: readonly string[];
   /** Look for Markdown versions; default true. */
   readonly findMarkdown?: boolean;
-  /** Also keep each page's main content as Markdown. */
+  /** True to keep each page's main content as Markdown as well. */
   readonly withMarkdown?: boolean;
   /** Keep each page's text; default true. Without it `text` is empty, and `textLength` says how long it was. */
   readonly withText?: boolean;
-  /** Also say which pages come next before they are asked for (event `chosen`). Default false: it costs what choosing costs. */
+  /**
+   * True to report the next pages before they are asked for (event `chosen`), at the cost of choosing them twice.
+   * Default false.
+   */
   readonly withPreview?: boolean;
   /** Name every page that was never asked for, not only the first of each reason. Default false. */
   readonly withAllNamed?: boolean;

@@ -22,7 +22,7 @@ export class Unasked {
   readonly #most: number;
   readonly #isUntold: (url: PageUrl) => boolean;
   readonly #named = new Map<LeftOutReason, number>();
-  /** By reason: the last page that is only counted. Its event carries the count of the others. */
+  /** Last unnamed page by reason; its event carries the number of the others. */
   readonly #unnamed = new Map<LeftOutReason, Unnamed>();
 
   constructor({ report, namesAll, isUntold }: UnaskedOptions) {

@@ -13,7 +13,7 @@ export interface Step {
 }
 
 export interface LadderOptions {
-  /** In the order in which they are tried. */
+  /** Rungs in the order in which they are tried. */
   readonly steps: readonly Step[];
   readonly judge: Judge;
   readonly onAttempt?: ((url: string, attempt: Attempt) => void) | undefined;

@@ -30,7 +30,7 @@ export interface FetchingOptions {
   readonly proxyBrowser?: { readonly url: string } | undefined;
   /** The proxies of this machine's network. Default: none, whatever the environment says. */
   readonly forwardProxies?: ForwardProxies | undefined;
-  /** Told once when something that was asked for is not there: a person should read it. */
+  /** Called once when a wanted part (Chromium, a proxy) is missing, with a message for a person. */
   readonly onNotice?: (notice: string) => void;
   /** True if a host may be asked one request at a time, because another process crawls it. Default: this one is alone. */
   readonly isLimited?: ((hostname: string) => boolean) | undefined;
@@ -83,7 +83,7 @@ export function openFetching(options: FetchingOptions): Fetching {
 interface NetworkPath {
   readonly guard: Guard;
   readonly wire: Wire;
-  /** For browsers; opened by the first page that needs one. */
+  /** Proxy of the browsers' requests, opened by the first page that needs a browser. */
   readonly egress: () => Promise<Egress>;
   close(): Promise<void>;
 }

@@ -88,7 +88,7 @@ export function expectedNow(candidate: Candidate, kind: PageKind | undefined): C
   return { ...candidate, stage, isWanted: group < GROUP.outOfScope, isDoubted: true };
 }
 
-/** The same page, to be asked for after all others. */
+/** The candidate, to be asked for after all others. */
 export const triedAgain = (candidate: Candidate): Candidate => ({
   ...candidate,
   isWanted: false,

@@ -55,7 +55,7 @@ const groupsOf = (claims: readonly Claim[]): readonly ClaimGroup[] =>
 
 const keyOf = ({ kind, folders }: Claim, level: number): string => `${kind} ${folders.slice(0, level).join("/")}`;
 
-/** The same claims in smaller groups; none where it has no folders to divide it by. */
+/** A group divided into smaller ones by folder; empty if there are no folders to divide it by. */
 function partsOf({ claims, level }: ClaimGroup): ClaimGroup[] {
   for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper++) {
     const parts = [...Map.groupBy(claims, (claim) => keyOf(claim, deeper)).values()];

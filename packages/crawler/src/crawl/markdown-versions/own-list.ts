@@ -22,7 +22,7 @@ export const guessedLists = (site: Site, robots: HomeRules): FetchRequest[] =>
 export interface OwnList {
   /** Absolute addresses. */
   readonly urls: ReadonlySet<string>;
-  /** The same by the key of the title they are linked under; undefined where two share one. */
+  /** Addresses by the key of the title they are linked under; undefined where two share a title. */
   readonly byTitle: ReadonlyMap<string, string | undefined>;
   /** True if this program wrote it: what it names may be files of a bundle. */
   readonly isOurs: boolean;

@@ -23,12 +23,15 @@ export interface ReadPage {
 export interface Reader {
   /** @throws CrawlError `unreadable` when it takes too much time or memory */
   page(fetched: Fetched): Promise<ReadPage>;
-  /** Undefined for what is no sitemap. @throws CrawlError `unreadable` when it takes too much time or memory */
+  /**
+   * Reads a sitemap; undefined for any other file. @throws CrawlError `unreadable` when it takes too much time or
+   * memory
+   */
   sitemap(fetched: Pick<Fetched, "url" | "body">, signal: AbortSignal): Promise<Sitemap | undefined>;
 }
 
 export interface ReaderOptions {
-  /** Also make each page's Markdown. */
+  /** True to make each page's Markdown as well. */
   readonly withMarkdown: boolean;
   /** Selectors of elements that are no part of any page. */
   readonly skipBlocks?: readonly string[];

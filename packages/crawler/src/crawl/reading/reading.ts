@@ -17,7 +17,7 @@ export function readerHere(options: ReaderOptions): Reader {
   };
 }
 
-/** For programs with one crawl at a time. */
+/** Readers for programs with one crawl at a time. */
 export const READERS_HERE: Readers = { forCrawl: readerHere };
 
 /** Reads one page from its bytes. */
@@ -29,5 +29,5 @@ export function judgeWith(reader: Reader): Judge {
   return async (fetched) => (await reader.page(fetched)).problem;
 }
 
-/** The same for crawls that read in this thread. */
+/** The judge for crawls that read in this thread. */
 export const judgeContent: Judge = judgeWith(readerHere({ withMarkdown: false }));

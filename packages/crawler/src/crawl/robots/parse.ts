@@ -136,7 +136,7 @@ const escaped = (path: string): string =>
     found[0] === "%" ? found.toUpperCase() : `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The same for an address, whose octets outside ASCII are percent-encoded already. */
+/** The escapes of an address in capitals; its octets outside ASCII are percent-encoded already. */
 const withCapitals = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
 /** Path and query of a URL, which may lack its scheme or more: `/` where there is no path. */

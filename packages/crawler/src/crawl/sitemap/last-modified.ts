@@ -16,7 +16,7 @@ export function parseLastModified(text: string): number | undefined {
   return rss === undefined ? undefined : valid(Date.parse(`${rss} GMT`));
 }
 
-/** By its numbers: `Date.parse` takes ten times as long, and a site may have a million dates. */
+/** Time of a date's numbers; `Date.parse` takes ten times as long, and a site may have a million dates. */
 function fromParts(found: RegExpExecArray): number | undefined {
   const part = (index: number, unless: number): number => (found[index] === undefined ? unless : Number(found[index]));
   const [year, month, day] = [part(1, 0), part(2, 1), part(3, 1)];

@@ -6,7 +6,7 @@ import { newestOf, parseLastModified } from "./last-modified.ts";
 import { XmlReader } from "./xml-reader.ts";
 
 export interface SitemapEntry {
-  /** As written; may be of any site, or no URL at all. */
+  /** Address as written; may be of any site, or no URL at all. */
   readonly url: string;
   /** `xhtml:link` with `hreflang`. */
   readonly alternates: readonly { readonly lang: string; readonly url: string }[];
@@ -211,7 +211,7 @@ class EntryReader {
     if (this.#localName(qualified) === this.#root?.entry) this.#finishEntry();
   }
 
-  /** Any tag ends it: one that was not closed holds what it says all the same. */
+  /** Ends the field at any tag, since one that is not closed still has its value. */
   #finishField(): void {
     const text = this.#text.trim();
     if (this.#field === "url" && text !== "") this.#setUrl(text);

@@ -24,9 +24,9 @@ export interface BrowsersOptions {
 
 interface RunningBrowser {
   readonly chromium: Chromium;
-  /** Pages so far. */
+  /** Number of pages opened so far. */
   opened: number;
-  /** Pages now. */
+  /** Number of pages open now. */
   open: number;
   isRetired: boolean;
   /** Promise of the browser's end, once it was told to end. */
@@ -137,7 +137,7 @@ export class Browsers {
     else if (running.open === 0) this.#endWhenIdle(running);
   }
 
-  /** No new pages; it ends with its last one. */
+  /** Takes a browser out of use: it gets no new pages, and ends with its last one. */
   #retire(running: RunningBrowser): void {
     if (running.isRetired) return;
     running.isRetired = true;

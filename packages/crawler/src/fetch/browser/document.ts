@@ -43,7 +43,9 @@ export async function readDocument(
   }
 }
 
-/** In a world of its own, where the page has not replaced what we call. */
+/**
+ * Evaluates an expression in an isolated world, where the page's scripts cannot have replaced functions that we call.
+ */
 async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {

@@ -54,7 +54,7 @@ export async function render(rendering: Rendering, request: FetchRequest, signal
   }
 }
 
-/** With its context gone, whatever a visit still waits for comes back. */
+/** Closes the context, which also ends everything that the visit still waits for. */
 async function close(context: BrowserContext, visiting: Promise<unknown>, onStuck: () => void): Promise<void> {
   try {
     const left = Promise.allSettled([visiting]);

@@ -46,7 +46,7 @@ export function headersProblem(headers: Readonly<Record<string, string>>): strin
 interface HeaderField {
   readonly name: string;
   readonly value: string;
-  /** From 0. */
+  /** Index of the bad line, from 0. */
   readonly index: number;
 }
 

@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
  * at once and not by Node's threads: of a page's time they took a third.
  */
 export class Disk {
-  /** Without symbolic links. */
+  /** Path of the folder, without symbolic links. */
   readonly #root: string;
 
   /** @param root absolute, and without symbolic links */
@@ -87,7 +87,7 @@ export function readWhole(file: string, { maxBytes, mayCut }: Wanted): Uint8Arra
   }
 }
 
-/** Fewer where the file became shorter meanwhile. */
+/** Reads up to `length` bytes; fewer if the file became shorter meanwhile. */
 function readBytes(opened: number, length: number): Uint8Array {
   const body = Buffer.allocUnsafeSlow(length);
   let read = 0;

@@ -14,9 +14,9 @@ export interface ProxiedPool {
   readonly origin: URL;
   readonly proxy: ForwardProxy;
   readonly options: Pool.Options;
-  /** Ends what is being dialled. */
+  /** Ends connections that are being made. */
   readonly signal: AbortSignal;
-  /** Told of every connection before it is used. */
+  /** Called with every connection before it is used. */
   readonly onSocket?: (socket: Socket) => void;
 }
 

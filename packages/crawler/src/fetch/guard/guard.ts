@@ -33,14 +33,14 @@ export interface Guard {
   checkUrl(url: string): URL;
   /** Looks at a host as it is dialled: an IP literal never reaches `lookup`. @throws CrawlError `address_not_allowed` */
   checkTarget(target: HostPort): void;
-  /** Also resolves the name, for those who dial from elsewhere. @throws CrawlError */
+  /** Checks a URL and the addresses of its name, for a browser that dials from another network. @throws CrawlError */
   resolve(url: string): Promise<void>;
   /**
    * The same for a proxy that dials what it is told. Where every address is allowed, and for a typed name that is not known
    * here, the proxy alone knows where it leads. @throws CrawlError
    */
   checkForProxy(target: HostPort, lookups?: Lookups): Promise<void>;
-  /** For `net.connect`: all addresses of the name are checked, and only those are dialled. */
+  /** Look-up for `net.connect`: all addresses of the name are checked, and only these are dialled. */
   lookupFor(target: HostPort, lookups?: Lookups): LookupFunction;
 }
 
@@ -172,13 +172,13 @@ class TypedTarget {
     const answer = this.#firstAnswer ?? this.#resolve(this.#target.hostname, new AbortController().signal);
     this.#firstAnswer = answer;
     try {
-      // Of an answer with both kinds the public addresses are dropped: one of them could be an outsider's, in the same
+      // Public addresses beside special-purpose ones are dropped: one of them could be an outsider's, in the same
       // origin.
       const inner = (await answer).filter((address) => !isPublic(address));
       if (inner.length > 0) return inner;
       return isFirst ? await answer : undefined;
     } catch (thrown) {
-      // No answer is no permission: the next connection asks again.
+      // A failed look-up allows nothing; the next connection looks the name up again.
       if (this.#firstAnswer === answer) this.#firstAnswer = undefined;
       throw thrown;
     }

@@ -22,7 +22,7 @@ export class Host {
   readonly #waiting = new Line<{ readonly origin: Origin; readonly onPause: OnPause | undefined }>();
   #inFlight = 0;
   #nextAt = 0;
-  /** Until when the host has asked to be left alone. */
+  /** Time until which the host has asked to be left alone. */
   #pausedUntil = 0;
   #wake: NodeJS.Timeout | undefined;
   readonly #isLimited: () => boolean;
@@ -185,7 +185,7 @@ export class Hosts {
     this.#addresses = addresses;
   }
 
-  /** For requests to this URL, or this origin. */
+  /** The slot for requests to a URL or an origin. */
   slotFor(url: string): HostSlot {
     const { hostname, origin } = new URL(url);
     const slot = this.#get(hostname).at(origin);

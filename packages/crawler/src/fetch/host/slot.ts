@@ -15,9 +15,9 @@ export interface HostSlot {
    * @throws CrawlError `aborted`; `host_asks_to_wait` while the host wants to be left alone for longer than a minute
    */
   enter(signal: AbortSignal, onPause?: OnPause): Promise<void>;
-  /** Gives the slot back. Says so when the host will be asked less from now on. */
+  /** Gives the slot back. Returns the reason if the host will be asked less from now on. */
   leave(seen: Observation): Slower | undefined;
-  /** From now on one request at a time to this origin, each this long after the last one's answer. 0 takes it back. */
+  /** Sets the milliseconds between an answer and the next request, one at a time from then on; 0 lifts the limit. */
   setDelay(delayMs: number): void;
 }
 

@@ -4,9 +4,9 @@ import { lazily } from "../../waiting/lazily.ts";
 
 /** Takes a coding off; `maxOutputLength` stops a bomb while it inflates. */
 interface Decoder {
-  /** Half the price of streams, for bodies that cannot block the loop. */
+  /** Decodes at once, at half the cost of streams; for bodies too small to block the event loop. */
   now(body: Uint8Array, options: { maxOutputLength: number; chunkSize: number }): Buffer;
-  /** On zlib's threads. */
+  /** Decodes on zlib's threads. */
   later(body: Uint8Array, options: { maxOutputLength: number; chunkSize: number }): Promise<Buffer>;
 }
 

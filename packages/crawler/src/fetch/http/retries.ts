@@ -23,7 +23,7 @@ const RETRY_COST = 5;
  * answers some and refuses others limits the rate, one that refuses more than it answers does not want to be asked.
  */
 export class RetryBudget {
-  /** Each retry costs RETRY_COST; each request earns 1. */
+  /** Credit for retries: each retry costs RETRY_COST, each request earns 1. */
   #credit = 10 * RETRY_COST;
   #waits = 0;
   #answers = 0;

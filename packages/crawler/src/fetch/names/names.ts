@@ -16,11 +16,11 @@ export interface Lookups {
 
 /** The names of one process: what is known of them, and who may ask how much. */
 export interface Names {
-  /** For all plain fetches together; their number is bounded already. */
+  /** Look-ups of all plain fetches together, whose number is limited already. */
   readonly plain: Lookups;
-  /** For one page in a browser, which may ask for as many names as its scripts like. */
+  /** Look-ups of one page in a browser, whose scripts may ask for any number of names. */
   forPage(): Lookups;
-  /** For the address that a person typed: whatever this machine makes of it. */
+  /** Resolves the name that a person typed, by all sources of this machine. */
   readonly resolveTyped: Resolve;
 }
 

@@ -90,7 +90,7 @@ type WarcBlock = Awaited<ReturnType<typeof blockOf>>;
 class WarcReading {
   readonly exchanges: RecordedExchange[] = [];
   found: Partial<RecordedCrawl> = {};
-  /** For records that do not say of which site they are. */
+  /** Address of the first page, for records that do not name their site. */
   firstPage: string | undefined;
   keptBytes = 0;
   #records = 0;
