@@ -205,7 +205,7 @@ function withoutSecrets(text: string, { accessKeyId, secretAccessKey, sessionTok
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
 }
 
-/** Milliseconds of a clock's lead from which a refusal counts as caused by it: stores refuse a quarter of an hour. */
+/** Milliseconds of new skew beyond which a 403 is repeated with the store's time: stores refuse a quarter of an hour. */
 const MAX_SKEW_MS = 5 * 60_000;
 
 /**
