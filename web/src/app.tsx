@@ -18,7 +18,7 @@ import { NotFound } from "./views/not-found.tsx";
 import { SignIn } from "./views/sign-in.tsx";
 import { Start } from "./views/start/start.tsx";
 
-// Screens that few visits need: files of their own, loaded when they are opened.
+// Screens that few visits need: each is a file of its own, loaded when it is first opened.
 const loadValidate = async () => (await import("./views/validate/validate-screen.tsx")).ValidateScreen;
 const loadPublish = async () => (await import("./views/publish/publish-screen.tsx")).PublishScreen;
 const loadCrawls = async () => (await import("./views/crawls/crawls-screen.tsx")).CrawlsScreen;
@@ -63,11 +63,11 @@ function Silent({ why }: { readonly why: string }) {
   );
 }
 
-/** Moves the reader to the new screen's beginning when the place changes, as a new page would. */
+/** Moves the focus to the new screen when the place changes, as a new page would. */
 function useFocusOnChange(place: string) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  // The place is the reason.
+  // The effect depends on the place alone.
   useEffect(() => {
     if (!first.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     first.current = false;

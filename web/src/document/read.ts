@@ -3,21 +3,21 @@ export interface DocumentItem {
   readonly title: string;
   readonly url: string;
   readonly excerpt: string;
-  /** 1-based. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
 export interface DocumentSection {
   readonly name: string;
   readonly line: number;
-  /** Characters from its heading to the next. */
+  /** Characters from this heading to the next. */
   readonly characters: number;
   readonly items: readonly DocumentItem[];
-  /** 0 to 8: its place in the list of section colours; 8 is Optional. */
+  /** Index of the section's colour, 0 to 8; 8 is Optional. */
   readonly hue: number;
 }
 
-/** An llms.txt taken apart, so that it can be shown as text nodes. */
+/** The parts of an llms.txt, to be shown as text nodes. */
 export interface ReadDocument {
   readonly title: string;
   readonly summary: string;
@@ -26,10 +26,10 @@ export interface ReadDocument {
   readonly lines: readonly string[];
 }
 
-/** The hue of the section that stands at `index`: from the 8th on all the same, Optional grey. */
+/** Colour of the section at `index`: the same from the 8th section on; grey for Optional. */
 export const hueOf = (name: string, index: number): number => (name === "Optional" ? 8 : Math.min(index, 7));
 
-/** A line of a list, cut where its parts end; undefined for any other line. Linear in the line's length. */
+/** Splits a list's line into its parts; undefined for any other line. Linear in the line's length. */
 export function splitItem(line: string): { title: string; url: string; rest: string } | undefined {
   if (!/^[-*] \[/.test(line)) return undefined;
   const middle = line.indexOf("](");
@@ -50,7 +50,9 @@ interface OpenSection {
   characters: number;
 }
 
-/** Reads an llms.txt. Never throws: what it does not know it leaves out of the rendered view; Raw shows all. */
+/**
+ * Reads an llms.txt. Never throws: lines that it does not know are missing from the rendered view, and shown in Raw.
+ */
 export function readDocument(source: string): ReadDocument {
   const lines = source.replace(/\n$/, "").split("\n");
   const sections: OpenSection[] = [];

@@ -1,15 +1,18 @@
-/** A run of words that stayed, went or came. */
+/** Consecutive words that are the same, removed or added. */
 export interface WordRun {
   readonly type: "same" | "removed" | "added";
   readonly text: string;
 }
 
-/** Above this many words a side the runs are whole texts: the table below would be too large. */
+/**
+ * Most words of each text for a comparison by word, since its table grows with their product; beyond it the texts are
+ * one run each.
+ */
 const MAX_WORDS = 600;
 
 const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
 
-/** Lengths of the longest common subsequences of all suffixes, row by row. */
+/** Lengths of the longest common subsequences of all pairs of suffixes. */
 function commonLengths(before: readonly string[], after: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
   for (let i = before.length - 1; i >= 0; i--)
@@ -32,7 +35,7 @@ function joined(runs: readonly WordRun[]): WordRun[] {
   return made;
 }
 
-/** Differences between two texts, word by word; joined, the texts of `same` and `added` are the new text. */
+/** Differences of two texts by word. The runs `same` and `added`, joined, are the new text. */
 export function wordsDiff(oldText: string, newText: string): readonly WordRun[] {
   const before = words(oldText);
   const after = words(newText);

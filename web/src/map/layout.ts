@@ -4,13 +4,13 @@ import { type Box, strips } from "./strips.ts";
 
 const HEAD = 21;
 const PAD = 5;
-/** Height of a row of "square and name". */
+/** Height in pixels of a row with a square and a name. */
 const ROW = 21;
-/** Pixels a page must have for its name to stand beside it. */
+/** Pixels per page from which its name stands beside its square. */
 const ROOMY = 2100;
 const NARROW = 480;
 
-/** Tiles on a grid that begins at `x`, `y` (the first tile's corner). */
+/** Tiles on a grid whose first tile has its corner at `x`, `y`. */
 export interface Leaf {
   readonly tiles: readonly number[];
   readonly x: number;
@@ -19,7 +19,7 @@ export interface Leaf {
   /** Pixels from one tile to the next. */
   readonly stepX: number;
   readonly stepY: number;
-  /** The folder's name, where it has one and there is room. */
+  /** The folder's name, if it has one and there is room. */
   readonly label?: { readonly text: string; readonly x: number; readonly y: number; readonly width: number };
 }
 
@@ -46,7 +46,7 @@ const grid = (box: Box, pitch: number) => ({
   pitch,
 });
 
-/** The largest pitch at which the folders fit into the box, to a seventh of a pixel. */
+/** The largest pitch, to a seventh of a pixel, at which the folders fit into the box. */
 function largestPitch(folders: readonly MapFolder[], box: Box): number {
   const room = box.height - HEAD - PAD;
   let fits = 3;
@@ -74,7 +74,10 @@ function leafOf(shelf: Shelf, box: Box, pitch: number): Leaf {
   };
 }
 
-/** Sections into blocks, then the largest tile that fits in all of them. Weights are adjusted until the blocks agree. */
+/**
+ * Layout of many pages: sections become blocks, with the largest tile that fits in all of them. Weights are adjusted
+ * until the blocks agree.
+ */
 function dense(sections: readonly MapSection[], width: number, height: number): MapLayout {
   const total = sections.reduce((pages, section) => pages + section.count, 0);
   const guess = (width * height * 0.7) / total;
@@ -106,10 +109,10 @@ function dense(sections: readonly MapSection[], width: number, height: number): 
 
 const allTiles = (section: MapSection) => section.folders.flatMap((folder) => folder.tiles);
 
-/** Few pages: blocks by weight as above, rows of "square and name" inside. */
+/** Layout of few pages: blocks by weight, as for many, with rows of squares and names in them. */
 function named(sections: readonly MapSection[], width: number, height: number): MapLayout {
   const total = sections.reduce((pages, section) => pages + section.count, 0);
-  // A block narrower than its names would say nothing.
+  // A block must be wide enough for its names.
   const items = sections.map((section) => ({ section, weight: Math.max(2.6, total * 0.12, section.count) + 1.6 }));
   const blocks = strips(items, { x: 0, y: 0, width, height }).map(({ item: { section }, ...placed }): Block => {
     const box = inset(placed);
@@ -123,7 +126,7 @@ function named(sections: readonly MapSection[], width: number, height: number): 
   return { kind: "named", width, height, pitch: 15, blocks };
 }
 
-/** Narrow screens: one band a section over the whole width, as high as its tiles need. */
+/** Layout for narrow screens: a band over the whole width for each section, as high as its tiles need. */
 function bands(sections: readonly MapSection[], width: number): MapLayout {
   const total = sections.reduce((pages, section) => pages + section.count, 0);
   const pitch = total > 600 ? 10 : 14;
@@ -140,7 +143,7 @@ function bands(sections: readonly MapSection[], width: number): MapLayout {
   return { kind: "bands", width, height: y, pitch, blocks };
 }
 
-/** Places of all pages of the site in a box of `width` by `height` pixels; bands may need more height. */
+/** Places of all pages in a box of `width` by `height` pixels; bands may be higher than the box. */
 export function layoutMap(sections: readonly MapSection[], width: number, height: number): MapLayout {
   const total = sections.reduce((pages, section) => pages + section.count, 0);
   if (total === 0) return { kind: "dense", width, height, pitch: GAP, blocks: [] };
@@ -148,12 +151,12 @@ export function layoutMap(sections: readonly MapSection[], width: number, height
   return width < NARROW ? bands(sections, width) : dense(sections, width, height);
 }
 
-/** The corner of the `n`-th tile of a leaf. */
+/** Corner of the `n`-th tile of a leaf. */
 export function tilePlace(leaf: Leaf, n: number): { readonly x: number; readonly y: number } {
   return { x: leaf.x + (n % leaf.columns) * leaf.stepX, y: leaf.y + Math.floor(n / leaf.columns) * leaf.stepY };
 }
 
-/** The tile at a point of the map, by its place in the list of all tiles. */
+/** Index of the tile at a point of the map. */
 export function tileAt(layout: MapLayout, x: number, y: number): number | undefined {
   for (const block of layout.blocks)
     for (const leaf of block.leaves) {

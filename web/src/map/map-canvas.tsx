@@ -7,11 +7,11 @@ interface MapCanvasProps {
   readonly layout: MapLayout;
   readonly tiles: readonly Tile[];
   readonly colourBy: ColourBy;
-  /** Drawn again when it changes. */
+  /** Number whose change makes the canvas draw again. */
   readonly version: number;
 }
 
-/** The page's colours, as the canvas wants them. */
+/** The page's colours, for the canvas. */
 function palette(
   element: Element,
 ): Readonly<Record<Exclude<Fill, "own" | "hatch">, string>> & { hue(n: number): string } {
@@ -37,10 +37,10 @@ function palette(
   return made;
 }
 
-/** Tiles of very large sites: pixels instead of path data. Names and blocks stay SVG, below it. */
+/** Tiles of very large sites, as pixels instead of path data. Names and blocks below it stay SVG. */
 export function MapCanvas({ layout, tiles, colourBy, version }: MapCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  // The version stands for the tiles' states.
+  // The version changes with the states of the tiles.
   useLayoutEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d");

@@ -25,7 +25,7 @@ interface Pointed {
 const sectionOf = (layout: MapLayout, index: number) =>
   layout.blocks.find((block) => block.leaves.some((leaf) => leaf.tiles.includes(index)))?.section.name ?? "";
 
-/** Beside the pointer: path, section, state, reason. Covers the map, so that it hears the pointer. */
+/** Tip beside the pointer: path, section, state, reason. It covers the map to receive the pointer's events. */
 export function MapTip({ layout, tiles }: MapTipProps) {
   const ground = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);

@@ -4,10 +4,10 @@ import { GAP } from "./shelves.ts";
 
 export type ColourBy = "section" | "by";
 
-/** Fill of a tile: by its section (`own`), its way of fetching, or its outcome. */
+/** Fill of a tile: by its section (`own`), its way of fetching, or its state. */
 export type Fill = "own" | "plain" | "browser" | "proxy" | "hatch" | "waiting" | "failed" | "cross" | "flying";
 
-/** Path data by fill: a thousand tiles are a few dozen `<path>` elements. */
+/** Path data by fill: a thousand tiles need only a few dozen `<path>` elements. */
 export type Paths = ReadonlyMap<Fill, string>;
 
 const short = (n: number) => Number(n.toFixed(1));
@@ -32,7 +32,7 @@ function fillOf(tile: Tile, colourBy: ColourBy): Fill {
   }
 }
 
-/** The shapes of one block's tiles in their present states. */
+/** Paths of one block's tiles in their present states. */
 export function paintBlock(
   block: Block,
   tiles: readonly Tile[],
@@ -60,7 +60,7 @@ function cross(x: number, y: number, size: number): string {
   return `M${short(x + size * 0.3)} ${short(y + size * 0.3)}l${arm} ${arm}m0 ${-arm}l${-arm} ${arm}`;
 }
 
-/** Text of a block: number of its pages that are done, and the same for screen readers. */
+/** Label of a block: number of its pages that are done, and the same as a sentence for screen readers. */
 export function blockLabel(block: Block, tiles: readonly Tile[]): { count: string; label: string } {
   const { name, count, isToCome } = block.section;
   if (isToCome) return { count: `${count}`, label: `${count} pages still to come` };
@@ -78,19 +78,19 @@ export function blockLabel(block: Block, tiles: readonly Tile[]): { count: strin
   };
 }
 
-/** Shortens `text` to the characters that fit into `width` pixels at `each` pixels a character. */
+/** Cuts `text` to the characters that fit into `width` pixels, at `each` pixels a character. */
 export function fitText(text: string, width: number, each: number): string {
   const room = Math.floor(width / each);
   return text.length <= room ? text : `${text.slice(0, Math.max(1, room - 1))}…`;
 }
 
-/** The last part of a path, for the name beside a tile; none where the path is not known. */
+/** Last part of a path, as the name beside a tile; empty if the path is not known. */
 export function pageName(path: string): string {
   const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
   return path === "" ? "" : last.replace(/\.html?$/, "") || "/";
 }
 
-/** Layouts with more tiles than this are drawn on a canvas: the path data would be larger than the picture. */
+/** Most tiles drawn as SVG; with more, path data would be larger than the picture, and a canvas is used. */
 export const MAX_SVG_TILES = 5000;
 
 export const tileCount = (layout: MapLayout): number =>

@@ -1,7 +1,7 @@
 import { hueOf } from "../document/read.ts";
 import type { Tile } from "../state/tiles.ts";
 
-/** Tiles of one folder, by their place in the list of all tiles. */
+/** Tiles of one folder, by their index in the list of all tiles. */
 export interface MapFolder {
   readonly label: string;
   readonly tiles: readonly number[];
@@ -11,26 +11,28 @@ export interface MapSection {
   readonly name: string;
   readonly hue: number;
   readonly count: number;
-  /** True if nothing is known of its pages but that they wait. */
+  /** True for pages that wait and whose addresses are not known. */
   readonly isToCome: boolean;
   readonly folders: readonly MapFolder[];
 }
 
-/** More blocks than this are too small to be told apart. */
+/** Most blocks of the map; the pages of further sections stand in one block, since smaller blocks look alike. */
 const MAX_BLOCKS = 12;
 const REST = "Pages";
-/** Pages that wait and whose addresses are not known here. */
+/** Name of the block for pages that wait and whose addresses are not known. */
 const TO_COME = "Still to come";
 
-/** Stands for a page of which nothing is known but that it waits. */
+/** Tile of a page whose address is not known yet. */
 export const UNKNOWN_TILE: Tile = { path: "", state: "waiting", by: "plain", reason: "" };
 
 const segments = (path: string) => (path.split(/[?#]/, 1)[0] ?? "").split("/").filter(Boolean);
 
-/** The part of a path under the base URL's own, where it lies there. */
+/** The part of a path below the base URL's path, or the whole path. */
 const below = (path: string, base: string) => (path.startsWith(base) ? path.slice(base.length) : path);
 
-/** `getting-started` -> `Getting started`; a file straight under the root has no section of its own. */
+/**
+ * Name of a tile's section: `getting-started` -> `Getting started`; a file directly below the root belongs to `Pages`.
+ */
 function sectionName(tile: Tile, base: string): string {
   if (tile.path === "") return TO_COME;
   const [first, second] = segments(below(tile.path, base));
@@ -50,7 +52,7 @@ function grouped<K>(indexes: readonly number[], keyOf: (index: number) => K): Ma
   return groups;
 }
 
-/** Folders large enough for a name of their own, largest first; the others together, without one. */
+/** Folders large enough for a name, the largest first; the tiles of the others together, without a name. */
 function foldersOf(indexes: readonly number[], tiles: readonly Tile[], base: string): readonly MapFolder[] {
   const least = Math.max(9, indexes.length * 0.05);
   const byFolder = grouped(indexes, (index) => {
@@ -67,10 +69,10 @@ function foldersOf(indexes: readonly number[], tiles: readonly Tile[], base: str
   return rest.length > 0 ? [...named, { label: "", tiles: rest }] : named;
 }
 
-/** Names that are no part of the site: they stand at the end, in grey. */
+/** True for blocks that are no section of the site: they come last, in grey. */
 const isLast = (name: string) => name === REST || name === TO_COME;
 
-/** The names that get a block: large enough, the largest where there are too many, in order of appearance. */
+/** Names of sections with a block of their own: the largest ones that are large enough. */
 function ownNames(groups: ReadonlyMap<string, readonly number[]>, total: number): ReadonlySet<string> {
   const least = Math.max(2, total * 0.015);
   const large = [...groups].filter(([name, own]) => !isLast(name) && own.length >= least);
@@ -79,8 +81,9 @@ function ownNames(groups: ReadonlyMap<string, readonly number[]>, total: number)
 }
 
 /**
- * Pages into sections by the first segment of their paths: the document's own sections come only with the result. Small
- * ones stand together in `Pages`, last. `base` is the base URL's path; `hues` remembers the hue each name was given, so that a growing map keeps its colours.
+ * Divides pages into sections by the first segment of their paths, since the document's sections come only with the
+ * result. Small sections stand together in `Pages`, last. `base` is the path of the base URL; `hues` keeps the colour
+ * of each name while the map grows.
  */
 export function sectionsOf(tiles: readonly Tile[], hues: Map<string, number>, base: string): readonly MapSection[] {
   const groups = grouped([...tiles.keys()], (index) => sectionName(tiles[index] ?? UNKNOWN_TILE, base));

@@ -2,20 +2,20 @@ import type { MapFolder } from "./sections.ts";
 
 /** Pixels between two tiles. */
 export const GAP = 2;
-/** Height of a folder's name. */
+/** Height in pixels of a folder's name. */
 const SUBHEAD = 13;
 /** Pixels between two shelves. */
 const BETWEEN = 5;
 
-/** A folder's tiles on a grid: where it begins, how many columns it has. */
+/** A folder's tiles on a grid: its start and its number of columns. */
 export interface Shelf {
   readonly folder: MapFolder;
   readonly x: number;
   readonly y: number;
   readonly columns: number;
-  /** Pixels its name takes above the tiles; 0 without one. */
+  /** Pixels of its name above the tiles; 0 without a name. */
   readonly top: number;
-  /** Pixels its name may be wide. */
+  /** Pixels of width for its name. */
   readonly room: number;
 }
 
@@ -37,7 +37,7 @@ interface Row {
   readonly score: number;
 }
 
-/** As many folders side by side as fit when each is `rows` high. */
+/** Number of folders that fit side by side when each is `rows` high. */
 function sideBySide(
   folders: readonly MapFolder[],
   from: number,
@@ -72,8 +72,8 @@ function bestRow(folders: readonly MapFolder[], from: number, grid: Grid): Row |
 }
 
 /**
- * The folders of a section on shelves, all tiles on one grid: a folder wider than two shelves gets rows of its own,
- * smaller ones stand side by side.
+ * Puts the folders of a section on shelves, with all tiles on one grid: a folder wider than two shelves gets rows of
+ * its own, smaller ones stand side by side.
  */
 export function shelve(folders: readonly MapFolder[], grid: Grid): { shelves: readonly Shelf[]; height: number } {
   const shelves: Shelf[] = [];

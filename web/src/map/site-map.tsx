@@ -13,7 +13,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size of an element, whenever it is another. */
+/** Size of an element, updated when it changes. */
 function useSize() {
   const box = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
@@ -28,7 +28,7 @@ function useSize() {
   return { box, size };
 }
 
-/** While a site is small it grows fast: then a new layout comes sooner. */
+/** Milliseconds between two layouts, of a large and of a small site, which grows faster. */
 const LAYOUT_EVERY_MS = 2000;
 const GROWING_EVERY_MS = 300;
 const GROWN_BY = 1.4;
@@ -43,7 +43,10 @@ interface Made {
 const isStale = (made: Made, count: number, age: number) =>
   count !== made.count && age > (count > made.count * GROWN_BY ? GROWING_EVERY_MS : LAYOUT_EVERY_MS);
 
-/** A new layout every two seconds at most, and only where pages came or the box changed; between, only colours change. */
+/**
+ * Layout of the map, made again at most every two seconds, if pages were added or the box changed; between layouts only
+ * colours change.
+ */
 function useLayout(tiles: readonly Tile[], base: string, size: Size): MapLayout | undefined {
   const hues = useRef(new Map<string, number>());
   const made = useRef<Made | undefined>(undefined);
@@ -125,13 +128,13 @@ interface SiteMapProps {
   readonly colourBy: ColourBy;
 }
 
-/** The known pages, and behind them those that are still to come. */
+/** The known pages, then one tile for each page that is still to come. */
 function allTiles(crawl: Crawl): readonly Tile[] {
   const { toCome, tiles } = crawl;
   return toCome === 0 ? tiles.all : [...tiles.all, ...Array.from({ length: toCome }, () => UNKNOWN_TILE)];
 }
 
-/** The picture of the site: an area for each section, a square for each page. */
+/** Map of the site: an area for each section, a square for each page. */
 export function SiteMap({ crawl, colourBy }: SiteMapProps) {
   const { box, size } = useSize();
   const all = allTiles(crawl);

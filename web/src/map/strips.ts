@@ -11,7 +11,7 @@ export interface Weighed {
 
 const sum = (row: readonly Weighed[]) => row.reduce((total, item) => total + item.weight, 0);
 
-/** Average distance of a row's items from squares. */
+/** Mean ratio of the sides of a row's items. */
 function meanAspect(row: readonly Weighed[], scale: number, length: number): number {
   const thickness = (sum(row) * scale) / length;
   const aspects = row.map((item) => {
@@ -35,8 +35,9 @@ function rowsOf<T extends Weighed>(items: readonly T[], scale: number, length: n
 }
 
 /**
- * Strip treemap: items with a weight, in order, into a box. Rows of a wide box, columns of a tall one; a row is closed
- * when the mean aspect stops improving. Order is kept, so blocks stay where they are while the site grows.
+ * Strip treemap: places weighted items in a box, in their order, in rows of a wide box or columns of a tall one. A row
+ * ends when another item would not bring its items closer to squares. Since the order is kept, blocks hardly move while
+ * the site grows.
  */
 export function strips<T extends Weighed>(items: readonly T[], box: Box): readonly (Box & { readonly item: T })[] {
   const total = sum(items);

@@ -13,7 +13,7 @@ import { WorkState } from "./work.tsx";
 
 const shareOf = ({ done, max }: ActiveCrawl) => Math.min(1, done / Math.max(1, max));
 
-/** A ring, whole when everything is read. */
+/** A ring that is whole when everything is read. */
 function Ring({ share }: { readonly share: number }) {
   const around = 2 * Math.PI * 6;
   return (
@@ -40,10 +40,10 @@ async function cancel(id: string): Promise<void> {
   await look();
 }
 
-/** In place of its host: others see no more of it. */
+/** Name shown for another client's private crawl, whose host is not told. */
 const PRIVATE = "a private site";
 
-/** The second press cancels: the first could be meant for something else. */
+/** Button whose second press cancels a crawl: the first may be a mistake. */
 function CancelButton({ crawl }: { readonly crawl: ActiveCrawl }) {
   const [asked, setAsked] = useState(false);
   return asked ? (
@@ -86,7 +86,7 @@ function Row({ crawl, onOpen }: { readonly crawl: ActiveCrawl; readonly onOpen: 
   );
 }
 
-/** `1 crawling`, `2 crawling, 1 waiting` */
+/** Numbers of crawls: `1 crawling`, `2 crawling, 1 waiting`. */
 function said(crawls: readonly ActiveCrawl[]): string {
   const waiting = crawls.filter(({ state }) => state === "waiting").length;
   const running = crawls.length - waiting;
@@ -95,7 +95,7 @@ function said(crawls: readonly ActiveCrawl[]): string {
     .join(", ");
 }
 
-/** Crawls of the server, on every screen; the way back to each. */
+/** Crawls of the server, shown on every screen, with a link to each. */
 export function Activity() {
   const crawls = useStore(active);
   if (crawls.length === 0) return null;

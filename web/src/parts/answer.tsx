@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { invalidate, type Query, useQuery } from "../state/query.ts";
 import { Banner } from "./banner.tsx";
 
-/** Grey lines in the place of text, after a moment: most answers come sooner. */
+/** Grey lines in place of text; they appear after a moment, since most answers come sooner. */
 function Waiting() {
   return (
     <div class="waiting" role="status">
@@ -13,11 +13,11 @@ function Waiting() {
 
 interface RefusedProps {
   readonly why: string;
-  /** Queries that another try asks. */
+  /** Beginning of the keys of queries that are asked again by "Try again". */
   readonly room: string;
 }
 
-/** The reason why the server gave no answer, where the answer would stand, and another try. */
+/** Reason why the server refused, in place of its answer, with a button to try again. */
 export function Refused({ why, room }: RefusedProps) {
   return (
     <Banner
@@ -35,13 +35,13 @@ export function Refused({ why, room }: RefusedProps) {
 
 interface AnswerProps<T> {
   readonly query: Query<T>;
-  /** Drawn with what the server answered. It is a function: hooks belong into the component that it draws. */
+  /** Draws the server's answer. It is a function, so its hooks belong into the component that it draws. */
   readonly children: (value: T) => ComponentChildren;
-  /** Said in place of the server's sentence where there is a better one. */
+  /** Words in place of the server's own for some statuses. */
   readonly refusal?: (status: number) => ComponentChildren;
 }
 
-/** The server's answer to a query; until then grey lines, and where it refuses, why and another try. */
+/** The server's answer to a query; before it grey lines, after a refusal the reason and a button to try again. */
 export function Answer<T>({ query, children, refusal }: AnswerProps<T>): JSX.Element {
   const asked = useQuery(query);
   switch (asked.type) {

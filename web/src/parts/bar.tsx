@@ -1,13 +1,13 @@
 export interface BarPart {
   /** Share of the whole, 0 to 1. */
   readonly share: number;
-  /** A class that sets `--c` or the text colour, and perhaps `hatch`: not had. */
+  /** Class that sets `--c` or the text colour, and perhaps `hatch`, for a share that is missing. */
   readonly look: string;
 }
 
 interface BarProps {
   readonly parts: readonly BarPart[];
-  /** In words; without it the figures stand beside the bar. */
+  /** The bar in words; left out if the figures stand beside it. */
   readonly label?: string;
   readonly class?: string;
 }

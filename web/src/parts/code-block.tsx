@@ -4,7 +4,7 @@ interface CodeBlockProps {
   readonly class?: string;
 }
 
-/** Several lines of code, which scroll when they are too long. */
+/** Lines of code, which scroll if they are too long. */
 export function CodeBlock({ label, text, class: extra = "" }: CodeBlockProps) {
   const look = `overflow-auto rounded-control border border-line-2 bg-sunken p-3 text-xs/5 ${extra}`;
   return (

@@ -1,7 +1,7 @@
 import { Icon } from "./icon.tsx";
 import { copy } from "./toast.tsx";
 
-/** One line of code with a copy button; the end is what is seen when it is too long. `what`: `Address`, `Secret`. */
+/** One line of code with a copy button; a long line shows its end. `what`: its name, such as `Address`. */
 export function CopyField({ text, what }: { readonly text: string; readonly what: string }) {
   return (
     <div class="mt-2 flex items-center overflow-hidden rounded-control border border-line-2 bg-sunken">

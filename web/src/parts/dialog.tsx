@@ -4,17 +4,17 @@ import { Icon } from "./icon.tsx";
 
 interface DialogProps {
   readonly title: string;
-  /** Escape and Close ask for it. */
+  /** Called on Escape and Close. */
   readonly onClose: () => void;
-  /** The question that is asked first, once something was typed. */
+  /** Question to confirm before closing, set once something was typed. */
   readonly question?: string | undefined;
   readonly children: ComponentChildren;
   readonly class?: string;
 }
 
 /**
- * A modal dialog. The browser's own `<dialog>` keeps the focus inside and makes the rest inert. The focus goes to the first
- * field, or the first button below the title, and back to where it was.
+ * A modal dialog. The browser's `<dialog>` keeps the focus inside and makes the rest inert. The focus goes to the first
+ * field, or the first button below the title, and on closing back to where it was.
  */
 export function Dialog({ title, onClose, question, children, class: extra = "" }: DialogProps) {
   const leave = () => {
@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, question, children, class: extra = "" }
         leave();
       }}
       onKeyDown={(event) => {
-        // A browser closes at the second Escape, whatever its cancel event was told.
+        // A browser closes the dialog at a second Escape, even if its cancel event was prevented.
         if (event.key !== "Escape") return;
         event.preventDefault();
         leave();

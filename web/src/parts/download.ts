@@ -1,9 +1,9 @@
-/** Hands a text to the browser as a file. */
+/** Offers a text to the person as a file. */
 export function download(text: string, name: string): void {
   downloadBlob(new Blob([text], { type: "text/plain;charset=utf-8" }), name);
 }
 
-/** The same of any bytes. */
+/** Offers bytes to the person as a file. */
 export function downloadBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

@@ -3,11 +3,11 @@ import { Icon } from "./icon.tsx";
 
 interface FiltersProps {
   readonly request: Pick<CrawlRequest, "include" | "exclude">;
-  /** Takes the path filters away; undefined where they cannot be changed any more. */
+  /** Removes the path filters; undefined if they cannot be changed any more. */
   readonly onClear?: () => void;
 }
 
-/** The path filters of one crawl, wherever it is shown: `Only docs/**`, `Without blog/**`. */
+/** The path filters of a crawl: `Only docs/**`, `Without blog/**`. */
 export function Filters({ request: { include = [], exclude = [] }, onClear }: FiltersProps) {
   const said = [
     ["Only", include],

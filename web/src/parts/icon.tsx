@@ -1,4 +1,4 @@
-/** A sign of the sprite in index.html; decoration, its meaning stands beside it in words. */
+/** A symbol of the sprite in index.html. It is decoration: words beside it have its meaning. */
 export function Icon({ name, class: extra = "" }: { readonly name: string; readonly class?: string }) {
   return (
     <svg class={`icon ${extra}`} aria-hidden="true">

@@ -2,12 +2,12 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 interface LazilyProps<Props> {
-  /** Of a module of its own, which is loaded when it is first shown. */
+  /** Imports a component's module when it is first shown. */
   readonly load: () => Promise<ComponentType<Props>>;
   readonly props: Props;
 }
 
-/** A screen that not everybody opens, in a file of its own. Two of them need two keys. */
+/** A component in a file of its own, which few visits need. Two of them need two keys. */
 export function Lazily<Props extends object>({ load, props }: LazilyProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
   const [why, setWhy] = useState("");
@@ -16,7 +16,7 @@ export function Lazily<Props extends object>({ load, props }: LazilyProps<Props>
       (component) => setLoaded(() => component),
       () => setWhy("This part of the page could not be loaded. Reload to try again."),
     );
-    // Loaded parts stay.
+    // A loaded component does not change, so the effect runs once.
   }, []);
   if (why)
     return (

@@ -7,11 +7,11 @@ interface MenuProps {
   readonly button: ComponentChildren;
   readonly buttonClass: string;
   readonly popClass?: string;
-  /** Gets a function that closes the menu and gives the focus back. */
+  /** Draws the panel; `close` closes it and returns the focus to the button. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that opens a small panel. Escape and a click elsewhere close it; Escape gives the focus back. */
+/** A button that opens a small panel. Escape and a click elsewhere close it; Escape returns the focus to the button. */
 export function Menu({ label, button, buttonClass, popClass = "", children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLSpanElement>(null);
@@ -56,7 +56,7 @@ export function Menu({ label, button, buttonClass, popClass = "", children }: Me
   );
 }
 
-/** Up and Down go from entry to entry of the open panel, whatever they are grouped in. */
+/** Moves the focus with Up and Down through all entries of the open panel. */
 function step(event: KeyboardEvent, root: HTMLElement | null): void {
   const entries = [...(root?.querySelectorAll<HTMLElement>(".pop :is(a, button)") ?? [])];
   const at = entries.findIndex((entry) => entry.matches(":focus"));

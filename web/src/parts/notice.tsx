@@ -7,7 +7,7 @@ import { some } from "../words/amounts.ts";
 import { failureTitle } from "../words/facts.ts";
 import { Icon } from "./icon.tsx";
 
-/** The tab says so, too, until somebody looks at it. */
+/** Shows the words in the tab's title until the page is looked at. */
 function useTitle(words: string): void {
   useEffect(() => {
     if (words === "") return;
@@ -25,7 +25,7 @@ function useTitle(words: string): void {
   }, [words]);
 }
 
-/** A crawl that was begun here has ended while another screen was looked at. */
+/** Tells that a crawl begun in this browser has ended while another screen was shown. */
 export function Notice() {
   const crawl = useStore(ended);
   const at = useStore(route);

@@ -3,11 +3,11 @@ import { isOutdated } from "../state/build.ts";
 import { useStore } from "../state/store.ts";
 import { Banner } from "./banner.tsx";
 
-/** The message of an error that no code here has caught; empty: none. */
+/** Message of an error that no code has caught; empty: none. */
 function useBroken(): string {
   const [why, setWhy] = useState("");
   useEffect(() => {
-    // The browser's own warnings, of a ResizeObserver, come without an error.
+    // Warnings of the browser about a ResizeObserver come without an error.
     const broken = ({ error, message }: ErrorEvent) => error && setWhy(message);
     const rejected = ({ reason }: PromiseRejectionEvent) => reason?.name !== "AbortError" && setWhy(String(reason));
     addEventListener("error", broken);
@@ -20,7 +20,7 @@ function useBroken(): string {
   return why;
 }
 
-/** Offers a reload where the server has another page than this one, or this one has failed. */
+/** Offers a reload if the server has another version of the page, or this one has failed. */
 export function Outdated() {
   const outdated = useStore(isOutdated);
   const broken = useBroken();

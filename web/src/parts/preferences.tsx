@@ -8,7 +8,7 @@ import { Seg } from "./seg.tsx";
 const NAMES = { system: "System", light: "Light", dark: "Dark" } as const;
 const CHOICES = THEMES.map((value) => ({ value, label: NAMES[value] }));
 
-/** Look and keys of the page, kept in this browser. */
+/** Theme and keys of the page, kept in this browser. */
 export function Preferences() {
   const chosen = useStore(theme);
   const areOn = useStore(letterKeys);

@@ -3,10 +3,10 @@ import { isElsewhere, isLoopback } from "../protocol/own-address.ts";
 import type { ServerConfig } from "../protocol/types.ts";
 import { Banner } from "./banner.tsx";
 
-/** Says that the page was opened under another name than the one its links are made with. */
+/** Warns that the page was opened under another address than its links have. */
 export function PublicUrlNotice({ config }: { readonly config: ServerConfig }) {
   const [isClosed, setClosed] = useState(false);
-  // On the server's own machine each of its names works.
+  // On the server's own machine each of its addresses works.
   const isHere = isLoopback(config.publicUrl) && isLoopback(location.origin);
   if (isClosed || isHere || !isElsewhere(config.publicUrl)) return null;
   const says = isLoopback(config.publicUrl)

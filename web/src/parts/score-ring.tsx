@@ -3,7 +3,7 @@ interface ScoreRingProps {
   readonly valid: boolean;
 }
 
-/** The score of a file as a ring, whole at 100. */
+/** Score of a file as a ring, whole at 100. */
 export function ScoreRing({ score, valid }: ScoreRingProps) {
   const around = 2 * Math.PI * 20;
   return (

@@ -13,7 +13,7 @@ interface SegProps<T extends string | number> {
   readonly class?: string;
 }
 
-/** Buttons of which one is pressed. */
+/** A row of buttons of which one is pressed. */
 export function Seg<T extends string | number>({ label, choices, value, onChange, class: extra = "" }: SegProps<T>) {
   return (
     <span class={`seg ${extra}`} role="group" aria-label={label}>
@@ -31,7 +31,7 @@ export function Seg<T extends string | number>({ label, choices, value, onChange
   );
 }
 
-/** The same with radio buttons, for a choice inside a form. */
+/** A row of radio buttons that looks the same, for forms. */
 export function SegRadios<T extends string | number>({
   label,
   choices,

@@ -5,20 +5,20 @@ interface TagFieldProps {
   readonly id: string;
   readonly tags: readonly string[];
   readonly onTags: (tags: readonly string[]) => void;
-  /** Tags that are in use, to choose from. */
+  /** Tags in use, to choose from. */
   readonly known: readonly string[];
-  /** Hears whether something stands in the field that is no tag yet. */
+  /** Called when text in the field, not a tag yet, appears or goes. */
   readonly onTyped?: (isTyped: boolean) => void;
 }
 
-/** Tags as they are typed: several at once, between commas. The server has the last word on what is one. */
+/** Tags in a typed text, separated by commas. The server decides which of them are valid. */
 export const tagsTyped = (text: string): readonly string[] =>
   text
     .split(/[,;]/)
     .map((tag) => tag.trim().replace(/\s+/g, " ").toLowerCase())
     .filter((tag) => tag !== "");
 
-/** A field that turns what is typed into tags at Enter, at a comma and when it is left. */
+/** A field that turns its text into tags at Enter, at a comma, and when it loses the focus. */
 export function TagField({ id, tags, onTags, known, onTyped = () => {} }: TagFieldProps) {
   const [typed, setText] = useState("");
   const setTyped = (text: string) => {

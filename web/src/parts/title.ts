@@ -5,14 +5,14 @@ const write = (name: string): void => {
   document.title = name === "" ? "llms.txt" : `${name} · llms.txt`;
 };
 
-/** Names the tab after what the screen shows; an empty name leaves it as it is. */
+/** Sets the tab's title to a name; an empty one leaves it. */
 export function useTitle(name: string): void {
   useEffect(() => {
     if (name !== "") write(name);
   }, [name]);
 }
 
-/** Names it after the screen, before the screen itself knows more. */
+/** Sets the tab's title to the screen's general name, before the screen knows a better one. */
 export function useScreenTitle(at: Route["at"] | "signIn"): void {
   useLayoutEffect(() => write(NAMES[at]), [at]);
 }

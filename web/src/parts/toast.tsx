@@ -1,7 +1,7 @@
 import { Store, useStore } from "../state/store.ts";
 import { Icon } from "./icon.tsx";
 
-/** Action that the message still offers. */
+/** Button of a message. */
 interface ToastAction {
   readonly label: string;
   readonly act: () => void;
@@ -16,14 +16,14 @@ const NOTHING: Said = { words: "", action: undefined };
 const said = new Store(NOTHING);
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something short at the foot of the page for two seconds; for ten where something can be done about it. */
+/** Shows a message at the foot of the page for two seconds, or for ten with a button. */
 export function toast(words: string, action?: ToastAction): void {
   said.set({ words, action });
   clearTimeout(clearing);
   clearing = setTimeout(() => said.set(NOTHING), action ? 10_000 : 2000);
 }
 
-/** A page opened by plain HTTP has no clipboard to write to, but a selection can be copied. */
+/** Copies by a selection: a page opened by plain HTTP has no clipboard. */
 function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
@@ -44,12 +44,12 @@ async function copied(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Only NotAllowedError: the browser gives no access to the clipboard.
+    // The only error here is NotAllowedError: the browser gives no access to the clipboard.
     return copySelected(text);
   }
 }
 
-/** Copies and says so, or says why not. */
+/** Copies a text, and tells whether that worked. */
 export async function copy(text: string, what: string): Promise<void> {
   toast((await copied(text)) ? `${what} copied` : "The browser did not let this page copy");
 }

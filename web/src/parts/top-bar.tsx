@@ -63,7 +63,7 @@ async function leave(): Promise<void> {
 
 interface TopBarProps {
   readonly at: Route;
-  /** True if the sign-in stands before everything else. */
+  /** True if the sign-in is shown instead of the screens. */
   readonly locked: boolean;
   readonly signedIn: boolean;
   readonly database: boolean;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** From here on there is room for a table; the variants `phone` and `roomy` of the styles have the same bound. */
+/** Width from which tables are shown; the styles' variants `phone` and `roomy` have the same bound. */
 const WIDE = "(width >= 820px)";
 
-/** True if there is room for a table: of table and cards, only the one that is seen is made. */
+/** True if there is room for a table. Only the shown one of table and cards is made. */
 export function useWide(): boolean {
   const [wide, setWide] = useState(() => matchMedia(WIDE).matches);
   useEffect(() => {

@@ -1,14 +1,14 @@
-/** Which parts of a long list are drawn, and how many pixels stand for the others. */
+/** Drawn parts of a long list, and pixels for the others. */
 export interface Window {
-  /** First part drawn, and the one after the last. */
+  /** Index of the first drawn part, and the index after the last. */
   readonly from: number;
   readonly to: number;
-  /** Pixels of what is not drawn above and below. */
+  /** Pixels of the parts above and below that are not drawn. */
   readonly above: number;
   readonly below: number;
 }
 
-/** Parts of these heights seen through a view of `height` pixels scrolled to `top`: those in it and a view's height around. */
+/** Window for a view of `height` pixels that is scrolled to `top`: the parts in it, and a view's height around it. */
 export function windowOf(heights: readonly number[], view: { readonly top: number; readonly height: number }): Window {
   let y = 0;
   let from = -1;
@@ -25,7 +25,7 @@ export function windowOf(heights: readonly number[], view: { readonly top: numbe
     y += height;
   });
   if (from >= 0) return { from, to, above, below };
-  // Scrolled beyond the end: the list has become shorter. Draw its last part.
+  // The list has become shorter than the scroll position: its last part is drawn.
   const last = heights.length - 1;
   return { from: Math.max(0, last), to: last + 1, above: above - (heights[last] ?? 0), below };
 }

@@ -13,22 +13,30 @@ import type {
 
 export interface TimedEvent {
   readonly number: number;
-  /** Since the crawl was asked for. */
+  /** Milliseconds since the crawl was asked for. */
   readonly atMs: number;
   readonly event: SocketEvent;
 }
 
 const at = (id: string, rest = "") => `/api/crawls/${encodeURIComponent(id)}${rest}`;
 
-/** As the server says where it is: of a private crawl with what only its requester gets. */
+/** Id in the crawl's location; for a private crawl it has the capability that only its requester gets. */
 const idOf = ({ location }: Begun): string => location.split("/").at(-1) ?? "";
 
-/** @returns its id. @throws ApiError */
+/**
+ * Begins a crawl.
+ * @returns its id
+ * @throws ApiError
+ */
 export async function beginCrawl(request: CrawlRequest, signal: AbortSignal): Promise<string> {
   return idOf(await callJson<Begun>("/api/crawls", { method: "POST", body: request }, signal));
 }
 
-/** Tries again what failed in a crawl. @returns the id of the crawl that does. @throws ApiError */
+/**
+ * Begins a crawl that requests the failed pages of another one again.
+ * @returns its id
+ * @throws ApiError
+ */
 export async function retryCrawl(id: string, signal: AbortSignal): Promise<string> {
   return idOf(await callJson<Begun>(at(id, "/retry"), { method: "POST" }, signal));
 }
@@ -38,7 +46,10 @@ export async function getCrawl(id: string, signal: AbortSignal): Promise<CrawlAn
   return { ...withOwnAddress(await callJson<CrawlAnswer>(at(id), {}, signal)), id };
 }
 
-/** Ends it: a document is made of the pages there are. @throws ApiError */
+/**
+ * Ends a crawl with the pages that it has.
+ * @throws ApiError
+ */
 export async function finishCrawl(id: string, signal: AbortSignal): Promise<void> {
   await callText(at(id, "/finish"), { method: "POST" }, signal);
 }
@@ -53,7 +64,10 @@ export async function listActive(signal: AbortSignal): Promise<readonly ActiveCr
   return (await callJson<ActiveCrawls>("/api/crawls", {}, signal)).items;
 }
 
-/** Events of a crawl after event `after`, until it is over. @throws ApiError */
+/**
+ * Events of a crawl after event number `after`, until it is over.
+ * @throws ApiError
+ */
 export async function* crawlEvents(id: string, after: number, signal: AbortSignal): AsyncGenerator<TimedEvent> {
   const chunks = await callStream(at(id, "/events"), { after }, signal);
   for await (const { number, data } of readEvents(chunks)) {
@@ -62,7 +76,7 @@ export async function* crawlEvents(id: string, after: number, signal: AbortSigna
   }
 }
 
-/** Addresses that path filters would let through. */
+/** Query for the addresses that pass path filters. */
 export const previewQuery = (filters: Pick<Required<CrawlRequest>, "url" | "include" | "exclude">) => ({
   key: `/api/crawls/preview ${JSON.stringify(filters)}`,
   ask: (signal: AbortSignal): Promise<FilterPreview> =>

@@ -3,7 +3,7 @@ interface StreamedEvent {
   readonly data: string;
 }
 
-/** The events of a `text/event-stream` as this server writes it: a number and one line of data each. */
+/** Events of a `text/event-stream` as this server writes it: each has a number and one line of data. */
 export async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator<StreamedEvent> {
   let rest = "";
   for await (const chunk of chunks) {
@@ -12,7 +12,7 @@ export async function* readEvents(chunks: AsyncIterable<string>): AsyncGenerator
     for (const block of blocks) {
       const number = Number(/^id: (\d+)$/m.exec(block)?.[1] ?? 0);
       const data = /^data: (.*)$/m.exec(block)?.[1];
-      // Anything else is a comment that keeps the connection open.
+      // Blocks without data are comments that keep the connection open.
       if (data !== undefined) yield { number, data };
     }
   }

@@ -2,11 +2,11 @@ import { tryJson } from "@llmstxt-service/page/json";
 import { hearVersion } from "../state/build.ts";
 import { type Fields, fields, text } from "./reader.ts";
 
-/** A REST call that was answered with an error, or not at all (`status` 0). The message is fit to be shown. */
+/** A request that was answered with an error, or not at all (`status` 0). The message can be shown to a person. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
-  /** The answer's body, for what a program can read of it. */
+  /** Body of the answer, with code and facts. */
   readonly body: Fields;
 
   constructor(status: number, message: string, { body = {}, ...options }: ErrorOptions & { body?: Fields } = {}) {
@@ -19,14 +19,14 @@ export class ApiError extends Error {
 export interface Call {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Body as YAML, instead of `body`. */
   readonly yaml?: string;
-  /** The version that the call is about; refused with 412 where there is another. */
+  /** ETag that the resource must have; the server answers 412 if it has another. */
   readonly ifMatch?: string;
   readonly accept?: string;
-  /** Sent as `X-API-Key`, once, to sign in; never kept here. */
+  /** API key for signing in, sent once as `X-API-Key`; never kept here. */
   readonly key?: string | undefined;
-  /** Number of the last event that is known of a stream. */
+  /** Number of the last known event of a stream. */
   readonly after?: number;
 }
 
@@ -66,14 +66,17 @@ async function answer(path: string, call: Call, signal: AbortSignal): Promise<Re
   throw new ApiError(response.status, text(body.detail) || foreign(path, response), { body });
 }
 
-/** `text/html`; empty where an answer says nothing of it. */
+/** Content type of an answer without parameters; empty if it has none. */
 export const typeOf = ({ headers }: Response): string => headers.get("content-type")?.split(";", 1)[0] ?? "";
 
-/** Of an answer that this server does not give: a proxy before it did, or it is another one. */
+/** Message about an answer that is not this server's: a proxy, or another server, sent it. */
 const foreign = (path: string, response: Response): string =>
   `The answer to ${path.split("?", 1)[0]} is not this service's: ${response.status}, ${typeOf(response) || "of no type"}. Something between this page and the server may have answered: reload the page, or ask who runs it.`;
 
-/** A request as somebody wrote it, and its answer whatever the status. @throws ApiError, an AbortError when `signal` fired */
+/**
+ * Sends a request as a person typed it, and returns its answer whatever the status.
+ * @throws ApiError, an AbortError when `signal` fired
+ */
 export function sendRaw(
   { method, address, body }: { readonly method: string; readonly address: string; readonly body: string | undefined },
   signal: AbortSignal,
@@ -85,12 +88,15 @@ export function sendRaw(
   });
 }
 
-/** The server's answer, in its own type. @throws ApiError, also where the answer is no JSON; an AbortError when `signal` fired. */
+/**
+ * The answer's JSON, with the server's own type.
+ * @throws ApiError, also if it is no JSON; an AbortError when `signal` fired
+ */
 export async function callJson<T>(path: string, call: Call, signal: AbortSignal): Promise<T> {
   const response = await answer(path, call, signal);
   const json = typeOf(response) === "application/json" ? tryJson(await response.text()) : undefined;
   if (typeof json !== "object" || json === null) throw new ApiError(response.status, foreign(path, response));
-  // The page is built with its server; `x-llmstxt-version` tells of another one.
+  // Page and server are of one build; `x-llmstxt-version` tells of another one.
   return json as T;
 }
 
@@ -104,7 +110,10 @@ export async function callBlob(path: string, call: Call, signal: AbortSignal): P
   return (await answer(path, call, signal)).blob();
 }
 
-/** The text of an answer as it comes in. @throws ApiError, also when the connection breaks; an AbortError when `signal` fired. */
+/**
+ * Text of an answer as it arrives.
+ * @throws ApiError, also when the connection breaks; an AbortError when `signal` fired
+ */
 export async function* callStream(path: string, call: Call, signal: AbortSignal): AsyncGenerator<string> {
   const reader = (await answer(path, call, signal)).body?.pipeThrough(new TextDecoderStream()).getReader();
   try {

@@ -1,4 +1,4 @@
-// Reads what may be anything: facts of a failure, and what this browser kept of an earlier page.
+// Reads values of any shape: facts of failures, and what an earlier version of the page kept in this browser.
 
 export type Fields = Readonly<Record<string, unknown>>;
 

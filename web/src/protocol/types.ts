@@ -1,5 +1,4 @@
-// The server's own types: the page trusts what its server answers. Of another server's answers protocol/http.ts knows by
-// their version.
+// Types of the server. The page trusts its server's answers; protocol/http.ts notices another version by its header.
 import type { AlertsAnswer } from "@llmstxt-service/service/protocol/alerts";
 import type { LiveAnswer, MissesAnswer, SnippetsAnswer } from "@llmstxt-service/service/protocol/bundle";
 import type { ActiveCrawls, CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
@@ -51,11 +50,11 @@ export type {
 export type { AlertRule, ReceiverField } from "@llmstxt-service/service/sites/alert-rule";
 export type { SiteFilter, SiteSort, SiteStatus } from "@llmstxt-service/service/sites/site-query";
 
-/** A crawl request; fields left out take the server's own defaults. */
+/** A crawl request; the server has defaults for fields left out. */
 export type CrawlRequest = Partial<CrawlAnswer["request"]> & Pick<CrawlAnswer["request"], "url">;
 /** A crawl that is not over. */
 export type ActiveCrawl = ActiveCrawls["items"][number];
-/** A line of a robots.txt that keeps the crawler out, or stands beside one that does. */
+/** A line of robots.txt that keeps the crawler out, or that stands next to one. */
 export type RobotsLine = NonNullable<Extract<SocketEvent, { readonly type: "robots" }>["refusal"]>[number];
 
 export type AlertType = AlertsAnswer["on"][number];
@@ -63,16 +62,16 @@ export type Snippet = SnippetsAnswer["items"][number];
 export type Miss = MissesAnswer["items"][number];
 export type LiveCheck = LiveAnswer["checks"][number];
 
-/** Changes of many sites at once. */
+/** A change of many sites. */
 export type BulkChange = BulkUndo["change"] | { readonly action: "crawl" | "remove" };
 export type SiteCounts = SitesAnswer["counts"];
 export type ListedPage = SiteDiff["added"][number];
 export type ChangedPage = SiteDiff["changed"][number];
 
-/** Changes that a site's owner makes to its crawls' result. */
+/** An owner's changes to a document. */
 export type Overlay = OverlayDraft["overlay"];
 export type PageChange = NonNullable<Overlay["pages"]>[number];
-/** The document as it will be. */
+/** The document with the changes. */
 export type Preview = OverlayDraft["preview"];
 export type ShownSection = Preview["sections"][number];
 export type ShownPage = Preview["hidden"][number];

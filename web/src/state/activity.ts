@@ -10,26 +10,32 @@ import { Store } from "./store.ts";
 /** Crawls of the server that wait or run. */
 export const active = new Store<readonly ActiveCrawl[]>([]);
 
-/** A crawl that was begun here and has ended while another screen was looked at. */
+/** A crawl begun in this browser that has ended while another screen was shown. */
 export const ended = new Store<CrawlAnswer | undefined>(undefined);
 
 const BUSY_SECONDS = 5;
 const IDLE_SECONDS = 30;
 
-/** Ids of crawls that were begun in this browser and whose end no tab has seen yet. */
+/** Ids of crawls begun in this browser whose end no tab has seen. */
 const kept = (): readonly string[] => list(readKept("begun")).map(text).filter(Boolean);
 
-/** Those whose end this tab has not seen. */
+/** Ids of crawls whose end this tab has not seen. */
 const awaited = new Set(kept());
 
 const MAX_BEGUN = 20;
 
-/** Begins a crawl that is this browser's: its end is told, and it is among the recent ones. @throws ApiError */
+/**
+ * Begins a crawl of this browser: its end is reported, and it becomes a recent crawl.
+ * @throws ApiError
+ */
 export async function begin(request: CrawlRequest, signal: AbortSignal): Promise<string> {
   return own(await beginCrawl(request, signal));
 }
 
-/** Tries again what failed in a crawl. @throws ApiError */
+/**
+ * Requests the failed pages of a crawl again.
+ * @throws ApiError
+ */
 export async function retry(id: string, signal: AbortSignal): Promise<string> {
   return own(await retryCrawl(id, signal));
 }
@@ -43,7 +49,10 @@ function own(id: string): string {
 
 let looking: Promise<void> | undefined;
 
-/** Asks what runs, and what has come of what was begun here. Never rejects: what cannot be asked now is asked later. */
+/**
+ * Asks for the server's crawls, and for the ends of this browser's. Never rejects: a failed call is repeated at the
+ * next look.
+ */
 export function look(): Promise<void> {
   looking ??= lookOnce()
     .catch((thrown: unknown) => {
@@ -62,16 +71,16 @@ async function lookOnce(): Promise<void> {
   for (const id of awaited) if (!now.some((crawl) => crawl.id === id)) await settle(id, signal);
 }
 
-/** A private crawl's name has more than its id in the list; only who began it knows it. */
+/** Name of a crawl in the list: a private one has its capability, which only its requester knows. */
 const ownName = (id: string): string => [...awaited].find((name) => name.startsWith(`${id}~`)) ?? id;
 
 async function settle(id: string, signal: AbortSignal): Promise<void> {
   const answer = await getCrawl(id, signal).catch((thrown: unknown) => {
-    // It is kept no longer.
+    // The server does not keep the crawl any more.
     if (thrown instanceof ApiError && thrown.status === 404) return undefined;
     throw thrown;
   });
-  // Another process may run it.
+  // The crawl may run in another process, whose crawls are not listed.
   if (answer?.state === "waiting" || answer?.state === "running") return;
   awaited.delete(id);
   keep(
@@ -85,7 +94,10 @@ async function settle(id: string, signal: AbortSignal): Promise<void> {
 
 const isShown = (id: string) => route.value.at === "crawl" && route.value.id === id && !document.hidden;
 
-/** Looks again and again while the page can be seen, or waits for an end. @returns a function that ends it */
+/**
+ * Looks at intervals, while the page is visible or a crawl's end is awaited.
+ * @returns a function that stops it
+ */
 export function keepLooking(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;

@@ -3,13 +3,13 @@ import { changed } from "./query.ts";
 import type { SiteItem, SiteLine, SiteLines } from "./site-lines.ts";
 import { importSites, SITES } from "./sites.ts";
 
-/** Added at once by one dialog. */
+/** Most lines of one dialog. */
 export const MAX_LINES = 5000;
 
-/** The server's bound for one request. */
+/** Most sites of one request. */
 const BATCH = 200;
 
-/** Defaults for lines that name none themselves. */
+/** Defaults for lines that set nothing themselves. */
 export interface Adding {
   readonly recrawlIntervalMinutes: number;
   readonly maxPages: number;
@@ -37,7 +37,7 @@ const WHY: Readonly<Record<ImportAnswer["refused"][number]["code"], (detail: str
 
 const itemOf = ({ verdict }: SiteLine): readonly SiteItem[] => (verdict.type === "ready" ? [verdict.item] : []);
 
-/** The values of the line go before those for all; tags of both count. */
+/** Fields of a line, with the defaults for missing ones; tags of both are joined. */
 const filled = (item: SiteItem, adding: Adding): object => ({
   recrawlIntervalMinutes: adding.recrawlIntervalMinutes,
   ...(Number.isNaN(adding.maxPages) ? {} : { maxPages: adding.maxPages }),
@@ -47,13 +47,16 @@ const filled = (item: SiteItem, adding: Adding): object => ({
 
 const refusedOf = ({ line, typed, raw }: SiteLine, why: string): RefusedLine => ({ line, typed, raw, why });
 
-/** Asks the server what it would say, and writes nothing. */
+/** Asks the server which lines it would refuse, without adding any. */
 export async function judgeLines(lines: SiteLines, adding: Adding, signal: AbortSignal): Promise<Judged> {
   const { ready, refused } = await sent(lines, adding, { dryRun: true, signal, onDone: () => {} });
   return { ...lines, ready, refused };
 }
 
-/** Adds what is ready. @returns how many, and the text of the lines that were not added */
+/**
+ * Adds the accepted lines.
+ * @returns number of sites added, and the text of the other lines
+ */
 export async function addSites(
   { ready, refused, head }: Judged,
   adding: Adding,

@@ -5,18 +5,18 @@ import { SITES } from "./sites.ts";
 
 const at = (id: string) => `/api/sites/${encodeURIComponent(id)}`;
 
-/** The service's defaults for alerts. */
+/** Query for the service's alerts. */
 export const alertsQuery: Query<Alerts> = {
   key: "/api/alerts",
   ask: (signal) => callJson("/api/alerts", {}, signal),
 };
 
-/** null: as the tags and the service say. */
+/** Stores a site's alert rule; null: the service's alerts. */
 export async function setAlerts(id: string, alerts: AlertRule | null, signal: AbortSignal): Promise<void> {
   await changed(SITES, callJson(at(id), { method: "PATCH", body: { alerts } }, signal));
 }
 
-/** Sends a test to everyone who is told of the site. */
+/** Sends a test to every receiver of the site's alerts. */
 export async function testAlerts(id: string, signal: AbortSignal): Promise<AlertTest> {
   return callJson(`${at(id)}/alerts/test`, { method: "POST" }, signal);
 }

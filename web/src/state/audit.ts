@@ -3,16 +3,16 @@ import type { SocketEvent } from "../protocol/types.ts";
 
 type LeftOutEvent = Extract<SocketEvent, { type: "leftOut" }>;
 
-/** One address that a crawl came to know, and what became of it. */
+/** Outcome of one address of a crawl. */
 export type Audited =
   | { readonly outcome: "listed" }
   | { readonly outcome: "failed"; readonly reason: string }
   | ({ readonly outcome: "waiting" | "left out" } & Pick<LeftOutEvent, "reason" | "of" | "evidence">);
 
-/** The outcome of every address that a crawl names. A later event replaces an earlier one. */
+/** Outcomes of all addresses that a crawl names. A later event replaces an earlier one. */
 export class Audit {
   readonly byUrl = new Map<string, Audited>();
-  /** More for a reason, which are counted and not named. */
+  /** Numbers of addresses, by reason, that the crawl counted and did not name. */
   readonly unnamed = new Map<LeftOutReason, number>();
 
   add(event: SocketEvent): void {
@@ -26,7 +26,7 @@ export class Audit {
     }
   }
 
-  /** One JSON object a line, as `--audit` writes them. */
+  /** The outcomes as `--audit` writes them: one JSON object a line. */
   get text(): string {
     const sorted = [...this.byUrl].toSorted(([a], [b]) => (a < b ? -1 : 1));
     return sorted.map(([url, audited]) => `${JSON.stringify({ url, ...audited })}\n`).join("");

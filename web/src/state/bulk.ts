@@ -2,25 +2,25 @@ import type { BulkChange, BulkUndo } from "../protocol/types.ts";
 import { type ListPlace, placeQuery } from "./list-place.ts";
 import { changeSites } from "./sites.ts";
 
-/** Sites to be changed: these, or all that a list shows, loaded or not. */
+/** Sites to change: these, or all of a list, whether loaded or not. */
 export type Chosen =
   | { readonly type: "some"; readonly ids: readonly string[] }
   | { readonly type: "all"; readonly place: ListPlace; readonly total: number };
 
 export const howMany = (chosen: Chosen): number => (chosen.type === "some" ? chosen.ids.length : chosen.total);
 
-/** The server's bound for one request. */
+/** Most sites of one request. */
 export const BATCH = 500;
 
 interface Changing {
-  /** Hears after each batch how many sites are done. */
+  /** Called after each batch, with the number of sites done. */
   readonly progress: (done: number) => void;
   readonly signal: AbortSignal;
-  /** Gets what makes the sites as they were, batch by batch: a failure loses none of it. */
+  /** Collects changes that undo each batch, also of batches before a failure. */
   readonly undone: BulkUndo[];
 }
 
-/** Does one thing to sites, batch by batch. */
+/** Applies one change to sites, batch by batch. */
 export async function changeAll(
   chosen: Chosen,
   change: BulkChange,

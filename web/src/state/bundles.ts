@@ -11,7 +11,10 @@ export interface Published {
   readonly snippets: readonly Snippet[];
 }
 
-/** undefined: nothing is published yet. Asked often while the first bundle is made. */
+/**
+ * Query for a site's bundle; undefined if nothing is published yet. It is repeated often while the first bundle is
+ * made.
+ */
 export const publishedQuery = ({ id, publish, status, lastCrawledAt }: Site): Query<Published | undefined> => ({
   key: at(id, "/bundle"),
   asOf: `${publish} ${status} ${lastCrawledAt}`,
@@ -41,10 +44,13 @@ export async function getZip(id: string, signal: AbortSignal): Promise<Blob> {
   return callBlob(at(id, "/bundle.zip"), {}, signal);
 }
 
-/** The service gives a site that long to answer everything. */
+/** Milliseconds for the check of a site: the service's own limit is shorter. */
 const LIVE_MS = 45_000;
 
-/** Asks the site's own addresses: about each bundle once, and when somebody wants it. Not among `SITES`: a change of settings asks no site. */
+/**
+ * Query that checks the site's own addresses: once for each bundle, and on request. Its key is not among `SITES`, so
+ * that changed settings repeat no check.
+ */
 export const liveQuery = (id: string, bundleAt: string | null): Query<Live> => ({
   key: `live ${id}`,
   asOf: bundleAt,
@@ -52,7 +58,7 @@ export const liveQuery = (id: string, bundleAt: string | null): Query<Live> => (
   patienceMs: LIVE_MS,
 });
 
-/** From the next crawl on, which is asked for at once. */
+/** Sets `publish`, and asks for a crawl at once, which makes the first bundle. */
 export async function startPublishing(id: string, signal: AbortSignal): Promise<void> {
   await changed(SITES, callJson(at(id, ""), { method: "PATCH", body: { publish: true } }, signal));
   await changed(SITES, callText(at(id, "/recrawl"), { method: "POST" }, signal));

@@ -20,25 +20,25 @@ const NOTHING_YET: Progress = {
   pagesBy: { plain: 0, browser: 0, proxy: 0 },
 };
 
-/** After a silence as long as this nobody can say how long a crawl still takes. */
+/** Milliseconds without a page after which no remaining time is shown. */
 const SILENT_MS = 4000;
 
-/** A try of the home page that gave nothing: a row of the failure's table. */
+/** A failed try of the home page, as a row of the failure's table. */
 export interface HomeFailure extends Failure {
   readonly by: FetchedBy;
   readonly ms: number;
 }
 
-/** Everything the page knows of one crawl: messages go in, what is drawn comes out. Holds no connection and no timer. */
+/** The state of one crawl for the page, made from its events. It has no connection and no timer. */
 export class Crawl {
   readonly host: string;
-  /** The folder of the base URL's path, with a slash at its end. */
+  /** Folder of the base URL's path, with a slash at its end. */
   readonly base: string;
   readonly log = new Log();
   readonly audit = new Audit();
   readonly tiles: Tiles;
   id: string | undefined;
-  /** Crawls before this one; undefined once it has started. */
+  /** Crawls ahead in the queue; undefined once it has started. */
   queued: number | undefined;
   progress = NOTHING_YET;
   known = 0;
@@ -46,26 +46,26 @@ export class Crawl {
   robots: Extract<SocketEvent, { type: "robots" }> | undefined;
   readonly failures: HomeFailure[] = [];
   error: Extract<SocketEvent, { type: "error" }> | undefined;
-  /** True if the last event was heard. */
+  /** True once the last event has arrived. */
   isOver = false;
-  /** True if all pages are read: the file is being written. */
+  /** True if all pages are read and the file is being written. */
   isWriting = false;
-  /** Until when hosts asked to be left alone, in milliseconds since 1970. */
+  /** Ends of the pauses that hosts asked for, in milliseconds since 1970. */
   readonly #pauses = new Map<string, number>();
-  /** The last slowing down. */
+  /** The last event that slowed the crawl down. */
   #slower: Extract<SocketEvent, { type: "slower" }> | undefined;
   /** True if the server is stopping. */
   isStopping = false;
-  /** Why the site is not kept up to date although that was asked for. */
+  /** Reason why the site was not enrolled, although that was asked for. */
   notEnrolled = "";
-  /** Why there is no hosted file. */
+  /** Reason why the file was not stored. */
   notStored = "";
-  /** Present step of the crawl. */
+  /** Current step of the crawl, in words. */
   doing = "Starting";
-  /** When its turn came, by `performance.now()`; undefined while it waits. */
+  /** Time at which it left the queue, by `performance.now()`; undefined while it waits. */
   #beganAt: number | undefined;
   #lastPageAt = 0;
-  /** Pages asked for and not there yet, in order: the first of them are on the wire. */
+  /** Addresses requested and not answered yet, in order: the first of them are in flight. */
   readonly #asked = new Set<string>();
 
   constructor(url: string, maxPages: number) {
@@ -76,7 +76,7 @@ export class Crawl {
     this.progress = { ...NOTHING_YET, max: maxPages };
   }
 
-  /** Takes one event in; `atMs` since the crawl was asked for, `now` by `performance.now()`. */
+  /** Applies an event. `atMs`: since the crawl was asked for; `now`: by `performance.now()`. */
   take(event: SocketEvent, atMs: number, now = performance.now()): void {
     if (event.type !== "queued" && event.type !== "started" && event.type !== "stopping") this.#beganAt ??= now;
     if (event.type === "page") this.#lastPageAt = now;
@@ -88,25 +88,25 @@ export class Crawl {
     if (line.kind === "info" || line.kind === "warn") this.doing = line.text;
   }
 
-  /** Its turn came so many milliseconds ago. */
+  /** Sets the time since it left the queue, in milliseconds. */
   ranMs(elapsedMs: number, now: number): void {
     this.#beganAt = now - elapsedMs;
     this.#lastPageAt = now;
     if (this.doing === "Starting") this.doing = "Reading robots.txt";
   }
 
-  /** Milliseconds since its turn came. */
+  /** Milliseconds since it left the queue. */
   elapsedMs(now: number): number {
     return this.#beganAt === undefined ? 0 : Math.max(0, now - this.#beganAt);
   }
 
-  /** Pages a second since its turn came. */
+  /** Pages per second since it left the queue. */
   pagesPerSecond(now: number): number {
     const elapsed = this.elapsedMs(now);
     return elapsed < 500 ? 0 : (this.progress.done / elapsed) * 1000;
   }
 
-  /** Seconds it will still take; undefined where nobody can tell: at its begin, and when no page has come for a while. */
+  /** Estimated seconds until the end; undefined at its beginning, and when no page has come for a while. */
   secondsLeft(now: number): number | undefined {
     const { done, max, waiting, inFlight } = this.progress;
     const rate = this.pagesPerSecond(now);
@@ -117,7 +117,7 @@ export class Crawl {
     return left / rate;
   }
 
-  /** Effects of an event here; events that only the log tells have no entry. */
+  /** Effects of events on this state; events that only the log shows have none. */
   readonly #learn: Partial<ByType<SocketEvent, void>> = {
     queued: (event) => {
       this.queued = event.ahead;
@@ -127,7 +127,7 @@ export class Crawl {
       if (event.maxPages > 0) this.progress = { ...this.progress, max: event.maxPages };
     },
     robots: (event) => {
-      // The first thing that is done when a crawl's turn has come.
+      // Reading robots.txt is a crawl's first step.
       this.queued = undefined;
       this.doing = event.allowed ? "Reading the home page" : this.doing;
       if (!this.robots || !event.allowed) this.robots = event;
@@ -150,12 +150,12 @@ export class Crawl {
     },
     leftOut: (event) => {
       this.#land(event.url);
-      // Pages that were never to be read are counted at the end; the map shows those that were.
+      // Pages that were never to be read are only counted; the map shows the others.
       if (this.tiles.has(event.url))
         this.tiles.set(event.url, { state: "leftOut", reason: LEFT_OUT_WORDS[event.reason] });
     },
     attempt: (event) => {
-      // The home page is the only one whose failure has a screen of its own.
+      // Only a failure of the home page has a screen of its own.
       if (this.progress.done === 0) this.failures.push(event);
     },
     failed: (event) => {
@@ -196,19 +196,19 @@ export class Crawl {
     },
   };
 
-  /** The pause that ends last of those that last at `now`, in milliseconds since 1970. */
+  /** The pause that ends last, if one lasts at `now`, in milliseconds since 1970. */
   pause(now: number): { readonly host: string; readonly leftMs: number } | undefined {
     const [last] = [...this.#pauses].toSorted(([, a], [, b]) => b - a);
     return last && last[1] > now && !this.isOver ? { host: last[0], leftMs: last[1] - now } : undefined;
   }
 
-  /** The reason of the last slowing down, as long as no more requests are on the wire than it was slowed down to. */
+  /** Reason of the last slowing down, while no more requests are in flight than it allows. */
   get slowness(): string {
     const { reason, concurrency } = this.#slower ?? { reason: "", concurrency: 0 };
     return this.progress.inFlight <= concurrency ? reason : "";
   }
 
-  /** Of the pages asked for only as many as there are requests are drawn in progress; the others wait for their turn. */
+  /** Shows as many of the requested pages in progress as requests are in flight; the others wait. */
   #fly(): void {
     let room = this.progress.inFlight;
     for (const url of this.#asked) {
@@ -221,7 +221,7 @@ export class Crawl {
     if (this.#asked.delete(url)) this.#fly();
   }
 
-  /** Pages that will be read and whose addresses are not known here yet. */
+  /** Pages to be read whose addresses are not known here yet. */
   get toCome(): number {
     if (this.isOver) return 0;
     const { max, done, waiting } = this.progress;
@@ -229,12 +229,12 @@ export class Crawl {
     return Math.max(0, Math.min(waiting, max - done - flying) - known);
   }
 
-  /** Pages that failed so far. */
+  /** Pages that have failed so far. */
   get failed(): number {
     return this.tiles.counts().failed;
   }
 
-  /** For a screen reader, now and then: `641 of 1,000 pages done, 7 failed`. */
+  /** Progress for screen readers: `641 of 1,000 pages done, 7 failed`. */
   get spoken(): string {
     const { done, max } = this.progress;
     const { failed } = this;

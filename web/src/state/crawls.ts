@@ -11,36 +11,36 @@ import { Store, useStore } from "./store.ts";
 
 type Request = CrawlAnswer["request"];
 
-/** A crawl as this page sees it. */
+/** State of a crawl on this page. */
 export type Run =
   | { readonly type: "opening" }
-  /** `lost`: the connection is; the crawl goes on, and so does the asking. */
+  /** `lost`: the connection has failed and is tried again; the crawl goes on. */
   | { readonly type: "running" | "lost"; readonly request: Request; readonly crawl: Crawl }
   | { readonly type: "done"; readonly request: Request; readonly crawl: Crawl; readonly result: Result }
   | { readonly type: "failed"; readonly request: Request; readonly crawl: Crawl; readonly failure: Failure }
-  /** There is no such crawl, or it may not be seen. */
+  /** The crawl does not exist, or may not be seen. */
   | { readonly type: "missing"; readonly why: string };
 
-/** Before the server is asked again. */
+/** Milliseconds before the server is asked again. */
 const AGAIN_MS = 1500;
 
 const CANCELLED: Failure = { code: "aborted", facts: {}, reason: "Crawl cancelled" };
 
 const isOver = ({ state }: CrawlAnswer) => state !== "waiting" && state !== "running";
 
-/** One crawl of the server, followed while somebody looks at it; what was heard of it is kept between two looks. */
+/** One crawl of the server, followed while a component shows it; its events are kept in between. */
 class FollowedCrawl {
   readonly run = new Store<Run>({ type: "opening" });
   readonly #id: string;
   #crawl: Crawl | undefined;
-  /** Number of the last event heard. */
+  /** Number of the last event received. */
   #heard = 0;
 
   constructor(id: string) {
     this.#id = id;
   }
 
-  /** Follows it to its end, whatever the connection does. Rejects with nothing. */
+  /** Follows the crawl to its end, across lost connections. Never rejects. */
   async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -54,7 +54,7 @@ class FollowedCrawl {
     }
   }
 
-  /** Hears all that happened in a crawl that is over: its log. */
+  /** Receives the events that are still missing. */
   async hear(signal: AbortSignal): Promise<void> {
     for await (const { number, atMs, event } of crawlEvents(this.#id, this.#heard, signal)) {
       this.#heard = number;
@@ -79,7 +79,7 @@ class FollowedCrawl {
     return this.#crawl;
   }
 
-  /** True if it is worth asking again. */
+  /** True if asking again may help. */
   #goesOn(thrown: unknown): boolean {
     const { run } = this;
     if (!(thrown instanceof ApiError)) throw thrown;
@@ -102,14 +102,14 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 const followed = new Map<string, FollowedCrawl>();
 
-/** The crawl of this id as it is known here; it is followed from when it is drawn. */
+/** State of the crawl with this id; following begins when a component shows it. */
 function crawlOf(id: string): FollowedCrawl {
   const known = followed.get(id) ?? new FollowedCrawl(id);
   followed.set(id, known);
   return known;
 }
 
-/** Follows a crawl while the component is there. */
+/** Follows a crawl while the component is mounted. */
 export function useCrawl(id: string): Run {
   const crawl = crawlOf(id);
   useEffect(() => {
@@ -120,7 +120,10 @@ export function useCrawl(id: string): Run {
   return useStore(crawl.run);
 }
 
-/** The log of a crawl that is over: heard once, it is the crawl's that is shown. */
+/**
+ * Query that loads the missing events of a finished crawl into the state that the screen shows; its own answer is
+ * empty.
+ */
 export const logQuery = (id: string): Query<void> => ({
   key: `/api/crawls/${id}/events`,
   ask: (signal) => crawlOf(id).hear(signal),

@@ -1,12 +1,12 @@
-/** A record of a CSV text and where it stands. */
+/** A record of a CSV text, and its place. */
 export interface CsvRecord {
   readonly cells: readonly string[];
-  /** Its first line, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number;
   readonly raw: string;
 }
 
-/** Reads CSV as RFC 4180 has it, with any one character between the cells; empty lines are no records. */
+/** Reads CSV as RFC 4180 defines it, with any one character between cells. Empty lines are skipped. */
 export function readCsv(text: string, separator: string): readonly CsvRecord[] {
   const records: CsvRecord[] = [];
   let [cells, cell, quoted, line, from, startedAt]: [string[], string, boolean, number, number, number] = [

@@ -1,6 +1,6 @@
 import { DOCUMENT_OPTIONS, type DocumentFlag } from "@llmstxt-service/document/document-options";
 
-/** Choices about a document that are on or off; those left out are the server's to make. */
+/** Document options that are on or off; the server has defaults for those left out. */
 export type DocumentFlags = { readonly [Name in DocumentFlag]?: boolean };
 
 interface ShownFlag {
@@ -10,7 +10,7 @@ interface ShownFlag {
   readonly isOn: boolean;
 }
 
-/** The flags among other fields. */
+/** The flags among the fields of an object. */
 export const documentFlagsOf = (given: object): DocumentFlags =>
   Object.fromEntries(Object.entries(given).filter(([name, choice]) => isFlag(name) && typeof choice === "boolean"));
 
@@ -20,7 +20,7 @@ const FLAGS = Object.entries(DOCUMENT_OPTIONS).flatMap(([name, option]) =>
   "label" in option ? [[name, option] as const] : [],
 );
 
-/** Each flag with its words, as it was chosen or as the server would have it. */
+/** Each flag in words, with the chosen value or the server's default. */
 export function shownFlags(chosen: object, ofServer: object): readonly ShownFlag[] {
   const states = new Map(Object.entries({ ...documentFlagsOf(ofServer), ...documentFlagsOf(chosen) }));
   return FLAGS.map(([name, option]) => {

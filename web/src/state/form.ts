@@ -7,22 +7,22 @@ import { refusal, refusalOf } from "./refusal.ts";
 import { goTo, href } from "./route.ts";
 import { Store } from "./store.ts";
 
-/** Values of the form; kept while other screens are looked at. */
+/** Values of the form, kept while other screens are shown. */
 export interface Form {
   readonly address: string;
-  /** undefined: those of the last visit. */
+  /** Options; undefined: those of the last visit. */
   readonly options?: Options;
 }
 
 export const form = new Store<Form>({ address: "" });
 
-/** Back to the form, filled with what a crawl was asked for. */
+/** Opens the form, filled with a crawl's request. */
 export function changeRequest(request: CrawlRequest): void {
   form.set({ address: request.url, options: optionsOf(request) });
   goTo(href.start);
 }
 
-/** Begins a crawl and opens it. What is refused is told at the form, at the field it means. Never rejects. */
+/** Begins a crawl and opens its screen. A refusal is shown at the form, at its field. Never rejects. */
 export async function startCrawl(request: CrawlRequest): Promise<void> {
   refusal.set(undefined);
   try {

@@ -1,11 +1,11 @@
 import { tryJson } from "@llmstxt-service/page/json";
 
-/** Values that this browser keeps between visits; never anything secret. Storage that is full or forbidden keeps nothing. */
+/** A value that this browser keeps between visits; never a secret. Undefined if storage is forbidden. */
 export function readKept(name: string): unknown {
   try {
     return tryJson(localStorage.getItem(name) ?? "null");
   } catch {
-    // Only SecurityError: the browser allows no storage.
+    // The only error here is SecurityError: the browser allows no storage.
     return undefined;
   }
 }
@@ -14,6 +14,6 @@ export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // Only SecurityError and QuotaExceededError: then nothing is kept.
+    // The only errors here are SecurityError and QuotaExceededError: nothing is kept then.
   }
 }

@@ -2,7 +2,7 @@ import { SITE_FILTERS, SITE_SORTS } from "@llmstxt-service/service/sites/site-qu
 import type { SiteFilter, SiteSort } from "../protocol/types.ts";
 import { route } from "./route.ts";
 
-/** Which sites a list shows, and in which order: it stands in the address, so that Back, reload and a link return to it. */
+/** Filter and order of a list. They are in the address, so that Back, reload and links restore them. */
 export interface ListPlace {
   readonly search: string;
   readonly tag: string;
@@ -25,7 +25,7 @@ export function readPlace(query: string): ListPlace {
   };
 }
 
-/** Names in the address and on the server; defaults are left out. */
+/** Query of the address, and of the server's list; defaults are left out. */
 export function placeQuery({ search, tag, filter, sort, isReversed }: ListPlace): URLSearchParams {
   const query = new URLSearchParams();
   if (search.trim()) query.set("q", search.trim());
@@ -36,7 +36,7 @@ export function placeQuery({ search, tag, filter, sort, isReversed }: ListPlace)
   return query;
 }
 
-/** Puts the place into the address, without another entry for Back. */
+/** Writes the place into the address, without another entry for Back. */
 export function goToPlace(place: ListPlace): void {
   const query = String(placeQuery(place));
   history.replaceState(null, "", query ? `#/sites?${query}` : "#/sites");

@@ -1,19 +1,19 @@
-/** Subject of a line; each kind has its own sign. */
+/** Kind of a log line; each has its own symbol. */
 export type LineKind = "info" | "done" | "browser" | "proxy" | "leftOut" | "failed" | "warn";
 
 export interface LogLine {
-  /** Counts from 0 over the whole crawl. */
+  /** Number of the line in the crawl, from 0. */
   readonly number: number;
   readonly atMs: number;
   readonly kind: LineKind;
   readonly text: string;
-  /** Beside the text: how long it took, or why it failed. */
+  /** Duration, or reason of a failure. */
   readonly detail: string;
 }
 
-/** Most lines kept; beyond, the oldest go. */
+/** Most lines kept; beyond it the oldest are dropped. */
 export const MAX_LINES = 5000;
-/** Lines dropped at once, so that dropping costs little a line. */
+/** Lines dropped at once, so that dropping costs little for each line. */
 const DROP = 500;
 
 export const isProblem = ({ kind }: LogLine): boolean => kind === "failed" || kind === "warn";
@@ -45,7 +45,7 @@ export class Log {
 
 const trimmed = (lines: LogLine[]): LogLine[] => (lines.length < MAX_LINES ? lines : lines.slice(DROP));
 
-/** The log as a person pastes it: seconds, text, detail. */
+/** The log as text: seconds, text and detail of each line. */
 export const logText = (lines: readonly LogLine[]): string =>
   lines
     .map((line) => `${(line.atMs / 1000).toFixed(1).padStart(6)}  ${line.text}  ${line.detail}`.trimEnd())

@@ -3,7 +3,7 @@ import { relative } from "../words/times.ts";
 
 type Schedule = ServerConfig["schedule"];
 
-/** When a site is crawled next, in words: only what will happen. Where nothing is scheduled, nothing is promised. */
+/** Time of a site's next crawl, in words. Without a schedule none is promised. */
 export function nextCrawl(
   { paused, status, nextCrawlAt }: Pick<Site, "paused" | "status" | "nextCrawlAt">,
   schedule: Schedule,
@@ -13,6 +13,6 @@ export function nextCrawl(
   if (status === "crawling") return "Now";
   if (schedule === null) return "Not scheduled";
   if (nextCrawlAt === null) return "—";
-  // Due: the next turn of the schedule takes it.
+  // A due site is taken at the schedule's next time.
   return Date.parse(nextCrawlAt) <= now + 60_000 ? "Soon" : relative(nextCrawlAt, now);
 }

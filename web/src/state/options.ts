@@ -3,7 +3,7 @@ import type { CrawlRequest, ServerConfig } from "../protocol/types.ts";
 import { type DocumentFlags, documentFlagsOf } from "./document-flags.ts";
 import { keep, readKept } from "./kept.ts";
 
-/** The form's choices. */
+/** Choices of the form. */
 export interface Options {
   readonly maxPages: number;
   readonly descLength: number;
@@ -12,18 +12,18 @@ export interface Options {
   readonly languageModel: boolean;
   readonly proxy: boolean;
   readonly full: boolean;
-  /** Choices about the document; those left out are the server's to make. */
+  /** Document options; the server has defaults for those left out. */
   readonly document: DocumentFlags;
-  /** Globs as typed, separated by commas. Of one crawl: never kept for the next. */
+  /** Globs as typed, separated by commas. They belong to one crawl and are not kept. */
   readonly include: string;
   readonly exclude: string;
-  /** Addresses of sitemaps as typed, like globs. */
+  /** Addresses of sitemaps as typed, separated like globs. */
   readonly sitemaps: string;
 }
 
 const within = (n: number, least: number, most: number) => Math.min(most, Math.max(least, Math.round(n)));
 
-/** Choices this server can keep: numbers inside its limits, nothing it lacks switched on. */
+/** Options that this server allows: numbers within its limits, and no feature that it lacks. */
 export function fitOptions(options: Options, { limits, features }: ServerConfig): Options {
   return {
     ...options,
@@ -35,7 +35,7 @@ export function fitOptions(options: Options, { limits, features }: ServerConfig)
   };
 }
 
-/** The choices of the last visit, over the server's defaults. */
+/** Options of the last visit, with the server's defaults for missing ones. */
 export function keptOptions(config: ServerConfig): Options {
   const { defaults } = config;
   const kept = fields(readKept("options"));
@@ -62,10 +62,10 @@ export function keptOptions(config: ServerConfig): Options {
 export const keepOptions = ({ include: _, exclude: __, sitemaps: ___, ...options }: Options): void =>
   keep("options", options);
 
-/** Between white space or commas; a comma in braces belongs to its glob. */
+/** Globs in a typed text, between white space or commas; a comma in braces belongs to its glob. */
 export const globsIn = (typed: string): string[] => typed.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
 
-/** The request for these choices. */
+/** Request for these options. */
 export function crawlRequest(url: string, options: Options): CrawlRequest {
   const include = globsIn(options.include);
   const exclude = globsIn(options.exclude);
@@ -86,7 +86,7 @@ export function crawlRequest(url: string, options: Options): CrawlRequest {
   };
 }
 
-/** The choices of a request; those it leaves out are the server's to make. */
+/** Options of a request; the server has defaults for fields left out. */
 export function optionsOf({ include = [], exclude = [], sitemaps = [], ...request }: CrawlRequest): Options {
   return {
     maxPages: request.maxPages ?? 50,

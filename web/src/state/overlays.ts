@@ -8,7 +8,7 @@ const at = (id: string) => `${siteAt(id)}/overlay`;
 const PREVIEW = "/api/overlay/preview";
 const YAML = "application/yaml";
 
-/** Changes, and the file they came from, whose comments stay. */
+/** Changes, and the YAML file that they came from, whose comments are kept. */
 export interface Draft {
   readonly overlay: Overlay;
   readonly file?: string;
@@ -16,18 +16,24 @@ export interface Draft {
 
 export const getOverlay = (id: string, signal: AbortSignal): Promise<SiteOverlay> => callJson(at(id), {}, signal);
 
-/** The document as it would be. @throws ApiError with what is wrong with them */
+/**
+ * The document with the changes.
+ * @throws ApiError with their faults
+ */
 export async function previewOverlay(site: string, overlay: Overlay, signal: AbortSignal) {
   const call = { method: "POST", body: { site, overlay } } as const;
   return (await callJson<OverlayDraft>(PREVIEW, call, signal)).preview;
 }
 
-/** A file's changes, and the document with them. @throws ApiError that names the file's wrong lines */
+/**
+ * Changes in a YAML file, and the document with them.
+ * @throws ApiError that names the faulty lines
+ */
 export async function readOverlayFile(site: string, yaml: string, signal: AbortSignal): Promise<OverlayDraft> {
   return callJson(PREVIEW, { method: "POST", body: { site, yaml } }, signal);
 }
 
-/** As a file, with the comments of the one they came from, or of the one that the server keeps. */
+/** The changes as a YAML file, with the comments of the file that they came from, or of the stored one. */
 export async function overlayFile(site: string, { overlay, file }: Draft, signal: AbortSignal): Promise<string> {
   const body = { site, overlay, ...(file === undefined ? {} : { yaml: file }) };
   return callText(PREVIEW, { method: "POST", body, accept: YAML }, signal);

@@ -1,13 +1,13 @@
 import { keep, readKept } from "./kept.ts";
 import { Store } from "./store.ts";
 
-/** `system`: as the browser's own setting is, and changes with it. */
+/** Themes; `system` follows the setting of the browser. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 const kept = document.documentElement.dataset.theme;
 
-/** Choices of the person; public/theme.js reads them before the first paint. */
+/** Theme chosen by the person; public/theme.js reads it before the first paint. */
 export const theme = new Store<Theme>(kept === "light" || kept === "dark" ? kept : "system");
 
 export function chooseTheme(next: Theme): void {
@@ -19,11 +19,14 @@ export function chooseTheme(next: Theme): void {
     if (next === "system") localStorage.removeItem("theme");
     else localStorage.setItem("theme", next);
   } catch {
-    // Only SecurityError and QuotaExceededError: the choice then lasts as long as the page.
+    // The only errors here are SecurityError and QuotaExceededError: the choice then lasts as long as the page.
   }
 }
 
-/** True if single letters do something (WCAG 2.2, 2.1.4): speech input and stray keys would set them off. */
+/**
+ * True if single letters are shortcuts. They can be switched off (WCAG 2.2, 2.1.4), since speech input and stray keys
+ * may press them.
+ */
 export const letterKeys = new Store<boolean>(readKept("letterKeys") !== false);
 
 export function setLetterKeys(areOn: "on" | "off"): void {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Draws the component again so many times a second; 0: never. The component reads the model itself. */
+/** Draws the component `perSecond` times a second; 0: never. The component reads the model itself. */
 export function usePulse(perSecond: number): number {
   const [beat, setBeat] = useState(0);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function usePulse(perSecond: number): number {
   return beat;
 }
 
-/** The time of day, told anew every `seconds`. */
+/** The time of day, updated every `seconds`. */
 export function useNow(seconds: number): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

@@ -2,33 +2,39 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { ApiError } from "../protocol/http.ts";
 import { session, sessionEnded } from "./session.ts";
 
-// All that a screen shows of the server is the answer to a query. A screen says what it shows, `useQuery(siteQuery(id))` or
-// `<Answer query={siteQuery(id)}>` (parts/answer.tsx), and nothing of when it is asked: that is the query's to know
-// (`again`). What changes something on the server is `changed(room, work)`: afterwards every query that is shown and whose
-// key begins with `room` is asked anew, on whatever screen, and those that are not shown are forgotten.
+// Everything that a screen shows of the server is the answer to a query. A screen names its query,
+// `useQuery(siteQuery(id))` or `<Answer query={siteQuery(id)}>` (parts/answer.tsx); the query decides when it is asked
+// again (`again`). Changes on the server are made by `changed(room, work)`: afterwards shown queries whose key begins
+// with `room` are asked again, on every screen, and other ones are forgotten.
 
-/** A question to the server. */
+/** A query to the server. */
 export interface Query<T> {
-  /** The address that is asked, or one that begins like those it changes with. The same key has the same answer. */
+  /**
+   * Address of the query, or a text that begins like the addresses whose changes affect it. Equal keys have equal
+   * answers.
+   */
   readonly key: string;
   readonly ask: (signal: AbortSignal) => Promise<T>;
-  /** Facts that its answer follows from, such as when a site was last crawled: with another one it is asked anew. */
+  /**
+   * Fact that the answer depends on, such as the time of a site's last crawl: when it changes, the query is asked
+   * again.
+   */
   readonly asOf?: string | null;
-  /** Seconds until it is asked again while it is shown; left out: only when something was changed. */
+  /** Seconds until it is asked again while it is shown; left out: only after changes. */
   readonly again?: (value: T) => number | undefined;
-  /** Asked again even while nobody looks at the page. */
+  /** True if it is asked again even while the page is hidden. */
   readonly isAwaited?: () => boolean;
   readonly patienceMs?: number;
 }
 
-/** Something asked of the server: under way, there, or refused. */
+/** State of a query: asked, answered, or refused. */
 export type Asked<T> =
   | { readonly type: "asking" }
-  /** `isOld`: something was changed since, and it is asked anew. */
+  /** `isOld`: something has changed since, and the query is asked again. */
   | { readonly type: "there"; readonly value: T; readonly isOld: boolean }
   | { readonly type: "refused"; readonly status: number; readonly why: string };
 
-/** The failure in words. A session that is over brings the sign-in. */
+/** A failure in words. An ended session opens the sign-in. */
 export function troubleOf(thrown: unknown): { readonly status: number; readonly why: string } {
   if (!(thrown instanceof ApiError)) return { status: 0, why: "The server did not answer in time." };
   if (thrown.status === 401) sessionEnded();
@@ -37,13 +43,13 @@ export function troubleOf(thrown: unknown): { readonly status: number; readonly 
 
 const PATIENCE_MS = 15_000;
 
-/** A server that is restarted is back in seconds. */
+/** Seconds after a failure before the query is asked again: a server that restarts is back soon. */
 const AFTER_FAILURE_SECONDS = 5;
 
-/** Answers kept although nobody looks at them: a screen that is opened again shows them while it asks. */
+/** Most answers kept while no component shows them: a screen that is opened again shows them at once. */
 const MAX_KEPT = 20;
 
-/** One query, its last answer, and those who look at it. */
+/** One query, its last answer, and the components that show it. */
 class Entry<T> {
   asked: Asked<T> = { type: "asking" };
   readonly watchers = new Set<() => void>();
@@ -56,7 +62,7 @@ class Entry<T> {
     this.#query = query;
   }
 
-  /** @returns a function that ends it */
+  /** @returns a function that stops watching */
   watch(query: Query<T>, watcher: () => void): () => void {
     const isAnother = query.asOf !== this.#query.asOf;
     this.#query = query;
@@ -68,7 +74,7 @@ class Entry<T> {
     };
   }
 
-  /** Asks now. What was there stays until the answer comes, and if none comes. */
+  /** Asks now. The present answer stays until the next comes, or if none comes. */
   ask(): void {
     this.rest();
     this.#asking = new AbortController();
@@ -95,13 +101,13 @@ class Entry<T> {
     this.#isDue = false;
   }
 
-  /** Asks because what is shown is true no longer. */
+  /** Asks again, because the answer may be outdated. */
   renew(): void {
     if (this.asked.type === "there") this.#show({ ...this.asked, isOld: true });
     this.ask();
   }
 
-  /** Somebody looks at the page again. */
+  /** Called when the page is visible again. */
   wake(): void {
     if (this.#isDue) this.ask();
   }
@@ -120,7 +126,7 @@ class Entry<T> {
   }
 }
 
-// An entry is found by its key, and queries of one key have one type.
+// Entries of one key have one type, which the map cannot express.
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 const entries = new Map<string, Entry<any>>();
 
@@ -138,26 +144,26 @@ addEventListener("visibilitychange", () => {
   if (!document.hidden) for (const entry of entries.values()) entry.wake();
 });
 
-// Answers to one person are not another's.
+// Answers to one person are not for another.
 session.subscribe(() => {
   if (!session.value.signedIn) entries.clear();
 });
 
-/** Hears a query's answers, the known one first, until the function that is returned is called. */
+/** Calls `watcher` with each answer of a query, the known one first, until the returned function is called. */
 export const watchQuery = <T>(query: Query<T>, watcher: (asked: Asked<T>) => void): (() => void) => {
   const entry = entryOf(query);
   if (entry.asked.type !== "asking") watcher(entry.asked);
   return entry.watch(query, () => watcher(entry.asked));
 };
 
-/** The answer to a query, kept up to date while the component is there. */
+/** The answer to a query, kept up to date while the component is mounted. */
 export function useQuery<T>(query: Query<T>): Asked<T> {
   const [, redraw] = useState<object>();
   useLayoutEffect(() => entryOf(query).watch(query, () => redraw({})), [query.key, query.asOf]);
   return entryOf(query).asked;
 }
 
-/** Has all that is shown of a room asked anew: keys that begin with it. */
+/** Asks shown queries again, and forgets others, whose keys begin with `room`. */
 export function invalidate(room: string): void {
   for (const [key, entry] of entries)
     if (key.startsWith(room)) {
@@ -166,7 +172,7 @@ export function invalidate(room: string): void {
     }
 }
 
-/** Has the server change something. What is shown of the room is asked anew, also where nobody knows what came of it. */
+/** Waits for a change on the server, then invalidates the room's queries, even if the change has failed. */
 export async function changed<T>(room: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -4,17 +4,17 @@ import type { CrawlAnswer } from "../protocol/types.ts";
 import { safeHref } from "../words/addresses.ts";
 import { keep, readKept } from "./kept.ts";
 
-/** A finished crawl this browser remembers: what its row shows, and where its result is. */
+/** A finished crawl that this browser remembers: its facts for a row, and the place of its result. */
 export interface RecentCrawl {
   readonly url: string;
-  /** Under which the server keeps it. */
+  /** Id under which the server keeps it. */
   readonly id?: string;
   readonly fileUrl?: string;
   readonly pages: number;
   readonly characters: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Pages by section, in document order. */
+  /** Pages and colours of the sections, in the document's order. */
   readonly sections: { readonly pages: number; readonly hue: number }[];
 }
 
@@ -22,7 +22,7 @@ const MAX_KEPT = 20;
 
 const hue = (value: unknown): number => Math.min(8, Math.max(0, Math.round(amount(value))));
 
-/** As an earlier page may have kept it. */
+/** A stored crawl, which an earlier version of the page may have written. */
 function readRecent(value: unknown): RecentCrawl {
   const { url, id, fileUrl, pages, characters, at, sections } = fields(value);
   const file = safeHref(text(fileUrl));
@@ -39,13 +39,13 @@ function readRecent(value: unknown): RecentCrawl {
   };
 }
 
-/** Newest first. */
+/** Recent crawls, newest first. */
 export const recentCrawls = (): readonly RecentCrawl[] =>
   list(readKept("recent"))
     .map(readRecent)
     .filter((crawl) => safeHref(crawl.url) !== undefined);
 
-/** Puts a crawl that is done on top; an older one of the same address goes. */
+/** Adds a finished crawl, and removes an older one of the same address. */
 export function rememberCrawl({ id, url, fileUrl, document, summary, finishedAt }: CrawlAnswer): void {
   if (document === null || summary === null) return;
   const crawl: RecentCrawl = {

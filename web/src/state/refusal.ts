@@ -4,16 +4,16 @@ import { Store } from "./store.ts";
 
 const FIELDS = ["url", "maxPages", "descLength", "include", "exclude", "sitemaps"] as const;
 
-/** Refusal of the server, and the field of the form that it means. */
+/** Refusal of a request, and the form's field that it is about. */
 export interface Refusal {
   readonly field: (typeof FIELDS)[number] | "other";
   readonly why: string;
 }
 
-/** Told at the form until something else is sent. */
+/** Refusal shown at the form until another request is sent. */
 export const refusal = new Store<Refusal | undefined>(undefined);
 
-/** The refusal that an answer's body means; undefined where it says nothing of the request. */
+/** The refusal in an answer's body; undefined if it is not about the request. */
 export function refusalOf(body: Fields): Refusal | undefined {
   const { code } = body;
   const facts = fields(body.facts);

@@ -3,7 +3,7 @@ import type { Check, CrawlAnswer, Summary } from "../protocol/types.ts";
 import { safeHref } from "../words/addresses.ts";
 import type { Query } from "./query.ts";
 
-/** A finished crawl as it is shown. */
+/** Result of a finished crawl. */
 export interface Result {
   readonly id: string;
   readonly url: string;
@@ -11,28 +11,28 @@ export interface Result {
   readonly summary: Summary;
   readonly fileUrl?: string;
   readonly elapsedMs: number;
-  /** The enrolled site of its address. */
+  /** The enrolled site of the crawl's address. */
   readonly site: CrawlAnswer["site"];
 }
 
-/** @param answer of a crawl that is done */
+/** @param answer of a finished crawl */
 export function resultOf({ id, url, document, summary, fileUrl, elapsedMs, site }: Done): Result {
   return { id, url, text: document, summary, elapsedMs, site, ...(fileUrl === null ? {} : { fileUrl }) };
 }
 
-/** The answer for a crawl that is done. */
+/** Answer for a finished crawl. */
 export type Done = CrawlAnswer & { readonly document: string; readonly summary: Summary };
 
 export const isDone = (answer: CrawlAnswer): answer is Done =>
   answer.state === "done" && answer.document !== null && answer.summary !== null;
 
-/** The validator's findings for a text, by the proposal's rules or, `strict`, those of its strictest readers. */
+/** Query for findings on a text, by the proposal's rules or, `strict`, by those of its strictest readers. */
 export const checkQuery = (text: string, profile: Check["profile"] = "strict"): Query<Check> => ({
   key: `/api/validate ${profile} ${text}`,
   ask: (signal) => callJson("/api/validate", { method: "POST", body: { text, profile } }, signal),
 });
 
-/** The host a result is titled with. */
+/** Host that titles a result. */
 export const hostOf = (url: string): string => {
   const href = safeHref(url);
   return href === undefined ? url : new URL(href).host;

@@ -1,28 +1,28 @@
 import { Store } from "./store.ts";
 
-/** Place in the page; kept in the fragment, which is never sent to a server. */
+/** Place in the page. It is in the fragment, which no server gets. */
 export type Route =
   | { readonly at: "start" }
   /** The work of the server; `query`: which of it, as in the address. */
   | { readonly at: "crawls"; readonly query: string }
-  /** A crawl of the server, running or over. */
+  /** A crawl of the server, running or finished. */
   | { readonly at: "crawl"; readonly id: string; readonly tab: ResultTab }
-  /** `query`: which of them, as in the address. */
+  /** `query`: filter and order, as in the address. */
   | { readonly at: "sites"; readonly query: string }
   | { readonly at: "validate" }
   | { readonly at: "site"; readonly id: string; readonly tab: SiteTab }
   /** Files that a site publishes for agents. */
   | { readonly at: "publish"; readonly id: string }
-  /** Changes that its owner makes to the crawl's result. */
+  /** Owner's changes to a site's document. */
   | { readonly at: "edit"; readonly id: string }
-  /** The REST interface, with examples for a crawl: that of the id, or the last one. */
+  /** The REST interface, with examples for the crawl of the id, or the last one. */
   | { readonly at: "api"; readonly id?: string }
   | { readonly at: "unknown" };
 
 export const SITE_TABS = ["document", "ask", "quality", "versions", "runs", "settings"] as const;
 export type SiteTab = (typeof SITE_TABS)[number];
 
-/** Parts of a crawl that is done. */
+/** Tabs of a finished crawl. */
 export const RESULT_TABS = ["document", "ask", "quality", "left-out", "family", "log"] as const;
 export type ResultTab = (typeof RESULT_TABS)[number];
 
@@ -66,12 +66,12 @@ export function goTo(target: string): void {
   location.hash = target;
 }
 
-/** True if one may go to a place of the page, or stays where one is. */
+/** Returns true if the page may leave its place for another. */
 type Guard = (target: string) => boolean;
 const ALWAYS: Guard = () => true;
 let guard = ALWAYS;
 
-/** Asks `mayLeave` before another place is shown, until the function that is returned is called. */
+/** Calls `mayLeave` before another place is shown, until the returned function is called. */
 export function guardLeaving(mayLeave: Guard): () => void {
   guard = mayLeave;
   return () => {
@@ -80,7 +80,7 @@ export function guardLeaving(mayLeave: Guard): () => void {
 }
 
 addEventListener("hashchange", ({ oldURL }) => {
-  // A link to a line or a section of a document is no other place.
+  // A link to a line or section of a document does not change the place.
   if (location.hash !== "" && !location.hash.startsWith("#/")) return;
   if (!guard(location.hash)) return history.replaceState(null, "", oldURL);
   route.set(readRoute(location.hash));

@@ -1,14 +1,14 @@
 import { amount, fields, list } from "../protocol/reader.ts";
 
-/** The beginning of each page of a list; null: the list's own. */
+/** Cursors of the pages of a list; null: the first page. */
 export type Cursors = readonly (string | null)[];
 
 export const START: Cursors = [null];
 
-/** Place in a list, kept with its entry of the browser's history: a reload begins there, without what is above. */
+/** Place in a list, kept in its entry of the browser's history: a reload starts there, without the rows above. */
 export interface Scrolled {
   readonly cursors: Cursors;
-  /** Row at the top of the view, and the pixels of it that are above. */
+  /** Row at the top of the view, and pixels of it that are scrolled out. */
   readonly row: number;
   readonly above: number;
 }

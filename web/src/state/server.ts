@@ -4,7 +4,7 @@ import type { ServerConfig } from "../protocol/types.ts";
 import { session } from "./session.ts";
 import { Store } from "./store.ts";
 
-/** State of the server: not asked yet, the reason why it did not answer, or its abilities. */
+/** State of the server: not asked yet, the reason why it did not answer, or its features. */
 export type Server =
   | { readonly type: "asking" }
   | { readonly type: "silent"; readonly why: string }
@@ -12,10 +12,10 @@ export type Server =
 
 export const server = new Store<Server>({ type: "asking" });
 
-/** A server that does not answer is asked again. */
+/** Milliseconds before a server that did not answer is asked again. */
 const AGAIN_MS = 3000;
 
-/** Asks the server what it can do until it answers; never rejects. */
+/** Asks the server for its features until it answers. Never rejects. */
 export async function askServer(): Promise<void> {
   try {
     const config = await callJson<ServerConfig>("/api/config", {}, AbortSignal.timeout(30_000));
@@ -30,7 +30,7 @@ export async function askServer(): Promise<void> {
   }
 }
 
-// A sign-in in another tab holds here, too.
+// A sign-in in another tab counts here, too.
 addEventListener("visibilitychange", () => {
   const { value } = server;
   if (!document.hidden && value.type === "known" && value.config.keyRequired && !session.value.signedIn)

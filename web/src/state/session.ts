@@ -1,21 +1,24 @@
 import { ApiError, callJson, callText } from "../protocol/http.ts";
 import { Store } from "./store.ts";
 
-/** True if this browser has signed in. The cookie that says so can be read by the server alone; the key is kept nowhere. */
+/** Session of this browser. Only the server can read its cookie; the key is not kept. */
 export interface Session {
   readonly signedIn: boolean;
-  /** Why a sign-in is asked for, where there is more to say than that. */
+  /** Reason why the sign-in is shown again. */
   readonly trouble?: "wrongKey" | "ended";
 }
 
 export const session = new Store<Session>({ signedIn: false });
 
-/** The server took the cookie no longer: its week is over, or the key has changed. */
+/** Called when the server refuses the cookie: it has expired, or the key has changed. */
 export function sessionEnded(): void {
   session.set({ signedIn: false, trouble: "ended" });
 }
 
-/** Exchanges the key for the cookie. @throws ApiError for any failure but a wrong key. */
+/**
+ * Exchanges the key for the cookie.
+ * @throws ApiError for any failure but a wrong key
+ */
 export async function signIn(key: string, signal: AbortSignal): Promise<void> {
   try {
     await callJson("/auth/session", { method: "POST", key }, signal);
@@ -26,7 +29,7 @@ export async function signIn(key: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** @throws ApiError; the browser then stays signed in. */
+/** @throws ApiError; the browser then stays signed in */
 export async function signOut(signal: AbortSignal): Promise<void> {
   await callText("/auth/session", { method: "DELETE" }, signal);
   session.set({ signedIn: false });

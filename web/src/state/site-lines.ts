@@ -3,16 +3,16 @@ import { checkAddress } from "../words/addresses.ts";
 import { type CsvRecord, readCsv } from "./csv.ts";
 import { Store } from "./store.ts";
 
-/** Addresses on their way to the list of sites: the dialog opens with them. */
+/** Text with which the dialog for adding sites opens. */
 export const sitesToAdd = new Store("");
 
-/** Several addresses where one was asked for, a line each; empty: it is one, or something else. */
+/** Addresses in a pasted text, if it has several; otherwise empty. */
 export function severalAddresses(pasted: string): readonly string[] {
   const words = pasted.split(/[\s,;]+/).filter(Boolean);
   return words.length > 1 && words.every((word) => checkAddress(word).type === "good") ? words : [];
 }
 
-/** A site to be added, as one line of a text says it. */
+/** A site to add, as a line describes it. */
 export interface SiteItem {
   readonly baseUrl: string;
   readonly recrawlIntervalMinutes?: number;
@@ -21,7 +21,7 @@ export interface SiteItem {
   readonly tags?: readonly string[];
 }
 
-/** A line and what is to be said of it before anything is sent. */
+/** A line, and its fault if one is visible before it is sent. */
 export interface SiteLine {
   readonly line: number;
   readonly raw: string;
@@ -33,9 +33,9 @@ export interface SiteLine {
 
 export interface SiteLines {
   readonly lines: readonly SiteLine[];
-  /** The line of headings, of a CSV text. */
+  /** The line of headings, if the text is CSV. */
   readonly head: string | undefined;
-  /** Headings that mean nothing here. */
+  /** Headings that have no meaning here. */
   readonly unused: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const columnOf = (heading: string): Column | undefined => {
   return columns.find((column) => HEADINGS[column].includes(name));
 };
 
-/** Reads addresses, a line each, or CSV whose first line has headings. */
+/** Reads addresses, one a line, or CSV whose first line has headings. */
 export function readSiteLines(text: string): SiteLines {
   const clean = text.replace(/^\ufeff/, "");
   const [first = ""] = clean.trimStart().split("\n", 1);
@@ -112,7 +112,7 @@ const UNITS: readonly (readonly [minutes: number, pattern: RegExp])[] = [
   [43_200, /^(mo|months?|monthly)$/],
 ];
 
-/** `daily`, `6 hours`, `7d`; a number alone is minutes. */
+/** Minutes in a text: `daily`, `6 hours`, `7d`; a plain number is minutes. */
 export function minutesOf(text: string): number | undefined {
   const words = text.trim().toLowerCase().split(/\s+/).join(" ");
   const [, number, unit] = /^(?:every )?(\d{1,6})? ?([a-z]{0,8})$/.exec(words) ?? [];

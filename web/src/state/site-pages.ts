@@ -9,13 +9,13 @@ import { listSites, SITES } from "./sites.ts";
 /** Rows of one request. */
 export const PAGE = 100;
 
-/** A list as far as it is known: pages that were never in view have no rows. */
+/** A list as far as it is loaded: pages that were never in view have no rows. */
 export interface SitePages {
   readonly cursors: Cursors;
   readonly pages: ReadonlyMap<number, Sites>;
-  /** The latest answer about any of it: what is known of all sites. */
+  /** The latest answer for any page, with the counts of all sites. */
   readonly latest: Sites | undefined;
-  /** The list before, as long as this one is asked for. */
+  /** True while the former list is shown because this one is still loading. */
   readonly isOld: boolean;
 }
 
@@ -30,7 +30,7 @@ const pageQuery = (place: ListPlace, cursor: string | null): Query<Sites> => ({
   again: secondsUntilNext,
 });
 
-/** The list with a page of it as it is now: where its end has moved, the next page begins there. */
+/** The list with one page replaced; if the page's end has moved, the next page begins there. */
 export function withPage({ cursors, pages }: SitePages, at: number, page: Sites): SitePages {
   const others = page.next === null ? [] : [page.next, ...cursors.slice(at + 2)];
   const known = [...pages].filter(([other]) => other <= at + others.length);
@@ -42,13 +42,13 @@ export function withPage({ cursors, pages }: SitePages, at: number, page: Sites)
   };
 }
 
-/** Rows that were in view, in the list's order; one that is moving from page to page is there once. */
+/** Loaded rows in the list's order; a row that has moved to another page counts once. */
 function rowsOf({ pages }: SitePages): readonly Site[] {
   const inOrder = [...pages].toSorted(([a], [b]) => a - b).flatMap(([, { items }]) => items);
   return [...new Map(inOrder.map((site) => [site.id, site])).values()];
 }
 
-/** Pages in view, from the first to before the last. */
+/** Pages in view: the first, and the one after the last. */
 export interface Seen {
   readonly from: number;
   readonly to: number;
@@ -57,8 +57,8 @@ export interface Seen {
 const begun = (cursors: Cursors): SitePages => ({ cursors, pages: new Map(), latest: undefined, isOld: false });
 
 /**
- * A list of any length of which only the pages in view are asked for and kept up to date. It may begin in its middle, as it
- * was left: what is above comes when somebody scrolls there.
+ * A list of any length. Only the pages in view are loaded and kept up to date. It may begin in its middle, where it was
+ * left; pages above are loaded when a person scrolls there.
  */
 export function useSitePages(place: ListPlace) {
   const of = String(placeQuery(place));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** One value and those who want to know when it is another. */
+/** A value, with listeners that are called when it changes. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
@@ -19,14 +19,14 @@ export class Store<T> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** @returns a function that ends the subscription. */
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 }
 
-/** The store's value, and a new drawing whenever it is another. */
+/** The store's value; the component is drawn again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.value);
   useEffect(() => {

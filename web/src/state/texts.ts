@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 
-/** Changes of a text on this page, and the way back. */
+/** Changes of a text on this page, with undo. */
 export interface Mended {
   readonly steps: number;
   readonly put: (text: string) => void;
   readonly undo: () => void;
 }
 
-/** A text that is changed on this page, step by step. A new `original` begins afresh. */
+/** A text that is changed on this page, step by step. A new `original` starts again. */
 export function useMended(original: string): Mended & { readonly text: string } {
   const [{ from, texts }, set] = useState<{ readonly from: string; readonly texts: readonly string[] }>({
     from: original,

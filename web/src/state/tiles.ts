@@ -3,12 +3,12 @@ import { pathOn } from "../words/addresses.ts";
 
 export type TileState = "waiting" | "flying" | "done" | "leftOut" | "failed";
 
-/** One page of the site as the map draws it. */
+/** One page of the site on the map. */
 export interface Tile {
   readonly path: string;
   readonly state: TileState;
   readonly by: FetchedBy;
-  /** Why it was left out or failed. */
+  /** Reason why it was left out or failed. */
   readonly reason: string;
 }
 
@@ -29,7 +29,7 @@ export class Tiles {
     return this.#tiles;
   }
 
-  /** Grows with every change. */
+  /** Number that grows with each change. */
   get version(): number {
     return this.#version;
   }
@@ -38,7 +38,7 @@ export class Tiles {
     return this.#byUrl.has(url);
   }
 
-  /** Changes the page's tile, made first where there is none. */
+  /** Changes the tile of a page, which is added if it is new. */
   set(url: string, change: Change): void {
     const index = this.#byUrl.get(url) ?? this.#tiles.length;
     const before = this.#tiles[index] ?? this.#make(url, index);
