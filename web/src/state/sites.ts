@@ -15,18 +15,18 @@ import type {
 import { type ListPlace, placeQuery } from "./list-place.ts";
 import { changed, type Query } from "./query.ts";
 
-/** Every query of sites: a change of one is a change of lists, counts and its own screens. */
+/** Beginning of the keys of all queries for sites: a change of one site affects lists, counts and its own screens. */
 export const SITES = "/api/sites";
 
 const at = (id: string, rest = "") => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
-/** A site that is paused, and not crawled just now, is first of all that. */
+/** The site as shown: paused, unless it is being crawled. */
 function shown(site: Site): Site {
   const status = site.paused && site.status !== "crawling" ? "paused" : site.status;
   return withOwnAddress({ ...site, status });
 }
 
-/** Rows of a list from a cursor on, or its first ones. */
+/** Rows of a list after a cursor, or the first ones. */
 export interface Page {
   readonly cursor?: string;
   readonly limit: number;
@@ -40,7 +40,7 @@ export async function listSites(place: ListPlace, { cursor, limit }: Page, signa
   return { ...sites, items: sites.items.map(shown) };
 }
 
-/** Changes sites named by id, or a batch of those a list shows. */
+/** Changes sites by id, or a batch of those that a list shows. */
 export async function changeSites(body: object, signal: AbortSignal): Promise<BulkAnswer> {
   return callJson("/api/sites/bulk", { method: "POST", body }, signal);
 }
@@ -53,7 +53,7 @@ export async function importSites(
   return callJson("/api/sites/import", { method: "POST", body }, signal);
 }
 
-/** A site changes often while it is crawled or about to be. */
+/** Seconds until a site is loaded again: it changes often while it is crawled or due. */
 const secondsFor = ({ status }: Site): number => (status === "crawling" || status === "due" ? 2 : 30);
 
 export const siteQuery = (id: string): Query<Site> => ({
@@ -89,13 +89,16 @@ export const diffQuery = (id: string, versions: { readonly from: string; readonl
   ask: (signal) => callJson(at(id, `/diff?${new URLSearchParams(versions)}`), {}, signal),
 });
 
-/** Keeps the site of a finished crawl up to date. @throws ApiError */
+/**
+ * Enrols the site of a finished crawl.
+ * @throws ApiError
+ */
 export async function enrol(crawlId: string, recrawlIntervalMinutes: number, signal: AbortSignal): Promise<Site> {
   const call = { method: "POST", body: { crawlId, recrawlIntervalMinutes } } as const;
   return shown(await changed(SITES, callJson<Site>(SITES, call, signal)));
 }
 
-/** Settings of a site; fields left out stay. */
+/** Settings to change; fields left out stay. */
 export type SiteChange = Partial<
   Pick<
     Site,
@@ -118,13 +121,13 @@ export async function changeSite(id: string, change: SiteChange, signal: AbortSi
   return shown(await changed(SITES, callJson<Site>(at(id), { method: "PATCH", body: change }, signal)));
 }
 
-/** @returns how many sites were queued. */
+/** @returns number of sites queued */
 export async function recrawlDue(signal: AbortSignal): Promise<number> {
   const called = callJson<{ readonly queued: number }>("/api/sites/recrawl-due", { method: "POST" }, signal);
   return (await changed(SITES, called)).queued;
 }
 
-/** Sent once; the server never gives it back. */
+/** Stores the webhook's secret; the server never returns it. */
 export async function setWebhookSecret(id: string, secret: string, signal: AbortSignal): Promise<void> {
   await changed(SITES, callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret } }, signal));
 }
