@@ -265,3 +265,32 @@ test("dates, statuses, metadata and failures that are none are as if they were n
   for (const path of ["aborted", "wrong", "none"])
     await expect(plain({ url: `https://x.dev/${path}` }, never)).rejects.toMatchObject({ code: "bad_response" });
 });
+
+test("a secret that a server repeats encoded is in no record either", async () => {
+  const secret = "k3y/of+mine ~&<\u00fc>";
+  const base64 = (before: string) => Buffer.from(`${before}${secret} after`).toString("base64");
+  const forms: Record<string, string> = {
+    "as it is": secret,
+    percent: encodeURIComponent(secret),
+    "small percent": encodeURIComponent(secret).replace(/%../g, (one) => one.toLowerCase()),
+    form: encodeURIComponent(secret).replaceAll("%20", "+"),
+    json: JSON.stringify({ secret }),
+    "json with slashes": JSON.stringify({ secret }).replaceAll("/", "\\/"),
+    "json all escaped": [...secret].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    html: secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+    hex: Buffer.from(secret).toString("hex"),
+    "base64 0": base64(""),
+    "base64 1": base64("x"),
+    "base64 2": base64("xy"),
+    "base64 of an address": base64("x").replaceAll("+", "-").replaceAll("/", "_"),
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    const { page } = await crawlFrom(
+      "encoded.warc.gz",
+      await recorded([got({}, { body: `before ${form} after` })], [secret]),
+    );
+    const body = Buffer.from((await page({ url: PAGE }, never)).body).toString();
+    expect(body, name).toMatch(/^before .{0,14}\*{14,}.{0,14} after$/);
+    expect(Buffer.byteLength(body), name).toBe(Buffer.byteLength(`before ${form} after`));
+  }
+});

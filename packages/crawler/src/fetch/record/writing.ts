@@ -2,11 +2,12 @@ import { STATUS_CODES } from "node:http";
 import { WARCRecord, WARCSerializer } from "warcio";
 import type { Exchanged, ExchangedAnswer, OnExchanged } from "../fetch.ts";
 import { CHOICES_FIELD, FAILURE_TYPE, METADATA_FIELD, type RecordedCrawl, SITE_FIELD } from "./format.ts";
+import { formsOf } from "./secret-forms.ts";
 
 export interface RecordingOptions extends RecordedCrawl {
   readonly software: string;
   readonly isPacked: boolean;
-  /** Texts that were sent and are in no record: where an answer repeats them, asterisks stand. */
+  /** Texts that were sent and are in no record: where an answer repeats them, encoded or not, asterisks stand. */
   readonly secrets: readonly string[];
 }
 
@@ -101,9 +102,10 @@ const shown = ({ body }: ExchangedAnswer, headers: ExchangedAnswer["headers"]) =
 /** Bytes of the same length, so that nothing else about an answer changes. */
 function maskOf(secrets: readonly string[]): Mask {
   if (secrets.length === 0) return (bytes) => bytes;
+  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   return (bytes) => {
     const buffer = Buffer.from(bytes);
-    for (const secret of secrets)
+    for (const secret of forms)
       for (let at = buffer.indexOf(secret); at >= 0; at = buffer.indexOf(secret, at))
         buffer.fill("*", at, at + Buffer.byteLength(secret));
     return buffer;
