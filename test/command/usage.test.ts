@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { serveSite } from "../servers/site.ts";
 import { COMMAND, llmstxt } from "./command.ts";
 
 test("the help of the program is that of its main job, with the other commands and examples below", async () => {
@@ -117,6 +118,24 @@ test("a crawl that cannot begin says what to try, and wrong settings stand on li
   ]);
   expect(dns.stderr).toMatch(/^llmstxt: Failed to fetch page: .+\n(Check the address|See whether) .+\.\n$/);
   expect(settings.stderr).toMatch(/^llmstxt: 2 settings are wrong:\n {2}PORT: .+\n {2}LOG_LEVEL: .+\n$/);
+});
+
+test("a file at an address that cannot be read is named with the reason, by every command that takes one", async () => {
+  const site = await serveSite({ "/": "<h1>Home</h1>" });
+  const address = `${site.origin}/nothing.txt`;
+  const env = { ALLOW_PRIVATE_NETWORKS: "true" };
+  for (const args of [
+    ["validate", address],
+    ["eval", address],
+    ["mcp", address],
+    ["diff", address, "README.md"],
+  ])
+    expect(await llmstxt(args, { env }), args[0]).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `llmstxt: Cannot read ${address}: 404 Not Found\n`,
+    });
+  await site.close();
 });
 
 test("a Node that is too old gets one sentence, from a file that loads nothing it could not know", async () => {

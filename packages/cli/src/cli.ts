@@ -15,6 +15,7 @@ import { generateCommand, MAIN_JOB } from "./generate/generate-cli.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
 import { serviceCommands } from "./service-commands.ts";
 import { Stopping } from "./stopping.ts";
+import { UnreadAddress } from "./unread-address.ts";
 
 function program(stopping: Stopping): Command {
   const { signal } = stopping;
@@ -137,13 +138,14 @@ const wrongUsage = ({ message }: CommanderError) =>
 
 /** Prints what happened, and what to try, on stderr. @returns the exit code */
 function fail(thrown: unknown, signal: AbortSignal): number {
-  const error = toCrawlError(thrown);
+  const unread = thrown instanceof UnreadAddress ? thrown : undefined;
+  const error = unread?.cause ?? toCrawlError(thrown);
   if (signal.aborted || error.code === "aborted") {
     process.stderr.write("Stopped.\n");
     return EXIT.interrupted;
   }
   const hint = hintFor(error);
-  const said = [...describeFailure(error).split("\n"), ...(hint === undefined ? [] : [hint])];
+  const said = [...(unread?.message ?? describeFailure(error)).split("\n"), ...(hint === undefined ? [] : [hint])];
   process.stderr.write(`llmstxt: ${said.map(printable).join("\n")}\n`);
   return FAILURES[error.code].about === "request" ? EXIT.usage : EXIT.failed;
 }

@@ -2,15 +2,16 @@ import { createReadStream } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
 import type { Fetching } from "@llmstxt-service/crawler/fetch";
 import { targetOf } from "@llmstxt-service/crawler/fetch/guard";
-import { CrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { fileProblem } from "./file-problem.ts";
+import { UnreadAddress } from "./unread-address.ts";
 
 /** Bounds the memory for a document; no reader takes a longer one. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
  * The text of a file, of `-` (standard input) or of an http(s) address, at most 10 MB of it.
- * @throws CrawlError `invalid_request` for a file that cannot be read or is larger, a fetch code for an address
+ * @throws CrawlError `wrong_usage` for a file that cannot be read or is larger; UnreadAddress; the signal's reason
  */
 export async function readSource(source: string, fetching: () => Fetching, signal: AbortSignal): Promise<string> {
   return isAddress(source) ? readAddress(source, fetching(), signal) : readLocal(source, signal);
@@ -53,7 +54,12 @@ function decoded(bytes: Uint8Array): string {
 async function readAddress(address: string, fetching: Fetching, signal: AbortSignal): Promise<string> {
   const { plain } = fetching.forCrawl({ useProxy: false, judge: () => undefined, allow: targetOf(new URL(address)) });
   const request = { url: address, accept: "text/plain, text/markdown, */*;q=0.5", maxBytes: MAX_BYTES };
-  const { status, body } = await plain(request, signal);
-  if (status !== 200) throw new CrawlError("http_status", { status });
-  return decoded(body);
+  try {
+    const { status, body } = await plain(request, signal);
+    if (status !== 200) throw new CrawlError("http_status", { status });
+    return decoded(body);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    throw new UnreadAddress(address, toCrawlError(thrown));
+  }
 }

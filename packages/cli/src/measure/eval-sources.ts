@@ -9,6 +9,7 @@ import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
 import { isAddress, readSource } from "../read-source.ts";
+import { UnreadAddress } from "../unread-address.ts";
 import { type FileSource, networkAccess, type PageAccess, partsNamedIn } from "./eval.ts";
 import { siteOf } from "./site-of.ts";
 
@@ -142,7 +143,7 @@ async function withParts(
       if (text !== undefined) parts.set(url, { name: url, text, url });
     } catch (thrown) {
       signal.throwIfAborted();
-      if (!(thrown instanceof CrawlError)) throw thrown; // else a dead link, which validate --live reports
+      if (!(thrown instanceof CrawlError || thrown instanceof UnreadAddress)) throw thrown; // else a dead link, which validate --live reports
     }
   }
   return { ...source, parts };

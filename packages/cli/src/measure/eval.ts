@@ -120,9 +120,12 @@ function noPage(sources: readonly FileSource[], failed: ReadPages["failed"]): Cr
   const isForbidden = error.code === "address_not_allowed";
   const next = isForbidden ? "ALLOW_PRIVATE_NETWORKS=true lets it be asked" : "Check that the site answers there";
   return new CrawlError(error.code === "aborted" ? "aborted" : "bad_response", {
-    detail: `None of the ${failed.length} pages asked about could be read; ${url}: ${error.message}. ${next}`,
+    detail: `${noneOf(failed.length)} could be read; ${url}: ${error.message}. ${next}`,
   });
 }
+
+const noneOf = (pages: number): string =>
+  pages === 1 ? "Not even the one page asked about" : `None of the ${pages} pages asked about`;
 
 const MAX_GIVEN_PAGES = 100;
 
