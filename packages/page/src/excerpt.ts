@@ -4,7 +4,7 @@ import { onOneLine } from "./one-line.ts";
 const SENTENCE_SHARE = 0.4;
 const CLAUSE_SHARE = 0.7;
 const WORD_SHARE = 0.5;
-/** Characters behind a cut that a segmenter needs to find the end of the word at it. */
+/** Characters behind a cut that the segmenter gets, to find the end of the word at the cut. */
 const WORD_CHARACTERS = 50;
 
 /** `.` `!` `?` `…` and the full stops of other scripts that are followed by a space. */
@@ -53,7 +53,7 @@ function nextEnder(line: string, from: number): number {
   return ANY_ENDER.test(line) ? ANY_ENDER.lastIndex - 1 : -1;
 }
 
-/** Offset in UTF-16 units at which so many code points end. */
+/** Offset in UTF-16 units behind the first `characters` code points. */
 function offsetOf(line: string, characters: number): number {
   if (line.length <= characters) return line.length;
   if (!SURROGATE.test(line.slice(0, characters))) return Math.floor(characters);

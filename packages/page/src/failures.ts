@@ -273,5 +273,5 @@ interface FailureRow<Facts> {
 
 export const FAILURES: { readonly [Code in FailureCode]: FailureRow<FailureFacts[Code]> } = ROWS;
 
-/** Codes of failures that can be told in words alone. */
+/** Codes of failures whose only fact is a `detail` text. */
 export type WordsCode = { [Code in FailureCode]: Detail extends FailureFacts[Code] ? Code : never }[FailureCode];

@@ -10,7 +10,7 @@ const ITEMS = tagSet("li dt");
 /** A label stands right above its list, at most a wrapper or two apart. */
 const MAX_WRAPPERS = 4;
 const MAX_LABELS = 4;
-/** Labels of one list that are looked at for each of its links. */
+/** Most labels of one list that are looked at for each of its links. */
 const MAX_DIVIDERS = 100;
 /** Most characters of a label; a longer text above a list is a sentence. */
 const MAX_LABEL_CHARACTERS = 60;
@@ -134,7 +134,7 @@ function itemOf(scanned: Scan, { container }: TextBlock): Container | undefined 
   return item !== undefined && ITEMS[item.tag] === 1 && isList(scanned, item.parent) ? item : undefined;
 }
 
-/** Index of the last block that begins below `limit`; -1 where there is none. Their beginnings rise. */
+/** Index of the last block that begins below `limit`, -1 if there is none; blocks are sorted by their beginnings. */
 function lastBefore(blocks: readonly TextBlock[], limit: number, beginningOf: (block: TextBlock) => number): number {
   let low = 0;
   let high = blocks.length;

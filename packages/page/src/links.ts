@@ -31,7 +31,9 @@ const HEADINGS = 1_000;
 
 const NONE: readonly string[] = [];
 
-/** The page's links to other pages, in document order: places on the page itself and other schemes are none. */
+/**
+ * The page's links to other pages, in document order, without links to places on the page itself and to other schemes.
+ */
 export function linksOf(scanned: Scan, content: Content, addresses: Addresses): readonly Link[] {
   const placeOf = places(scanned, content);
   const groupOf = linkGroups(scanned);

@@ -71,7 +71,7 @@ export function signalsOf(scanned: Scan, content: Content, { title, isRendered }
 
 const isHidden = ({ marks }: TextBlock): boolean => (marks & (MARK.noscript | MARK.unshown)) !== 0;
 
-/** The text of the first such blocks, as much of it as anybody looks at. */
+/** The text of the first wanted blocks, about `SHORT` characters of it. */
 function startOf(scanned: Scan, isWanted: (block: TextBlock) => boolean): string {
   let text = "";
   for (const block of scanned.blocks) {

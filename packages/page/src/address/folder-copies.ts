@@ -10,13 +10,16 @@ const ENOUGH = { pages: 3, share: 0.75 } as const;
 /** Share of a page's own lines that stand in its copy, too: versions of one text differ in some. */
 const ALIKE = 0.5;
 
-/** Lines of a page that are looked at, and characters of a line; shorter lines and fewer of them tell nothing. */
+/** Most and least lines of a page that are compared, and most and least characters of a line. */
 const LINES = { most: 60, fewest: 3, longest: 120, shortest: 15 } as const;
 
-/** Folder names in which the addresses of a page and its copy may differ: `preview/pr-24`. */
+/** Most folder names in which the addresses of a page and its copy differ: `preview/pr-24`. */
 const MAX_NAMES = 2;
 
-/** Pages of one name and heading that are compared, pages that are remembered, and folders. */
+/**
+ * Most pages of one name and heading that are compared, pages that are remembered, pairs of folders, copies, and copies
+ * of copies.
+ */
 const MAX = { alike: 8, pages: 20_000, pairs: 5_000, copies: 100, hops: 4 } as const;
 
 interface Seen {
@@ -69,7 +72,7 @@ export class FolderCopies {
     this.#size += 1;
   }
 
-  /** The page that this one's folder repeats, where it is known. */
+  /** The page that a page in a copied folder repeats; undefined if the page is no copy or the original is unknown. */
   originalOf(
     url: PageUrl,
     isKnown: (url: PageUrl) => boolean,

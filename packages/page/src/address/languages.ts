@@ -65,7 +65,7 @@ export class Languages {
     }
   }
 
-  /** Every address that joins the known ones is to be told here. */
+  /** Takes in an address; to be called for every address that becomes known. */
   discover(url: PageUrl): void {
     const folder = this.#otherFolderOf(url);
     if (folder === undefined) return;
@@ -99,7 +99,7 @@ export class Languages {
     return this.#originalOf(url, isKnown) ?? "";
   }
 
-  /** True if a page that was read is in another language by its own word; what it says counts for its folder. */
+  /** True if a page that was read says that it is in another language; this also counts for its folder. */
   isForeign(url: PageUrl, { lang = "" }: Page): boolean {
     const folder = this.#otherFolderOf(url);
     if (this.#own === "" && folder === undefined) this.#own = normalTag(lang);
@@ -107,14 +107,16 @@ export class Languages {
     if (isOther && this.#spoken.size < MAX_COMPARED) this.#spoken.add(primaryLanguage(lang));
     if (folder === undefined) return isOther;
     const record = this.#recordOf(folder.path);
-    // A variant (`zh-tw` beside `zh-cn`) is told by what it repeats.
+    // A variant (`zh-tw` beside `zh-cn`) is found by the pages that it repeats.
     const isOwn = lang !== "" && this.#isOwn(lang) && (normalTag(lang) === this.#own || !isSpecific(lang));
     if (record.verdict === undefined || record.verdict === "silent")
       record.verdict = isOther ? "foreign" : isOwn ? "own" : "silent";
     return isOther;
   }
 
-  /** The language of a page: by the word of links, by its folder, by its own (`spoken`); empty where nobody says. */
+  /**
+   * The language of a page, as links name it, else by its folder, else as the page says (`spoken`); empty if unknown.
+   */
   languageOf(url: PageUrl, isKnown: (url: PageUrl) => boolean, spoken = ""): string {
     const told = this.#told.get(url);
     if (told !== undefined) return this.#united(told);
@@ -137,7 +139,7 @@ export class Languages {
     if (!this.#isOwn(tag)) return this.#named.has(tag) ? tag : (this.#namedLike(tag)[0] ?? tag);
     const regions = this.#namedLike(tag).filter(isSpecific);
     const home = this.#told.get(this.#site.home) ?? this.#own;
-    // `en-us` beside `en-gb` is told by links alone.
+    // Only links tell `en-us` from `en-gb`.
     return regions.length > 1 && regions.includes(tag) && tag !== this.#own && tag !== home ? tag : this.#own;
   }
 

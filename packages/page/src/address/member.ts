@@ -14,9 +14,9 @@ export interface FamilyAsked {
 
 /** A page's place among the languages and versions of its site, as far as they were asked for. */
 export interface Member {
-  /** BCP 47; absent where nobody says. */
+  /** BCP 47; undefined if the language is unknown. */
   readonly language?: string;
-  /** Absent: the page is of no version, and stands with the current one. */
+  /** Version of the page; undefined for a page of none, which is listed with the current version. */
   readonly version?: string;
   readonly isCurrent?: true;
 }

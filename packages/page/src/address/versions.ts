@@ -21,7 +21,7 @@ const ENOUGH_SHARED = 2;
 /** Pages without a version that stand beside the versions before they count as the current one, though no page is in both. */
 const ENOUGH_BESIDE = 5;
 
-/** Bounds on what is remembered and compared: no site has so many versions, and a sample shows what they are. */
+/** Most versions of a family, most pages kept of each as a sample, and most folders and pages that are remembered. */
 const MAX_VERSIONS = 200;
 const MAX_SAMPLES = 30;
 const MAX_FOLDERS = 20_000;
@@ -81,7 +81,7 @@ export class Versions {
     this.discover(home);
   }
 
-  /** Every address that joins the known ones is to be told here. */
+  /** Takes in an address; to be called for every address that becomes known. */
   discover(url: PageUrl): void {
     const folder = this.#folderOf(url);
     if (folder !== undefined) this.#add(folder);
@@ -102,7 +102,7 @@ export class Versions {
     }
   }
 
-  /** undefined: the page belongs to the version that is listed, or to none. */
+  /** The listed counterpart of a page of another version; undefined if the page's version is listed, or it has none. */
   outdated(url: PageUrl, isKnown: IsKnown): Outdated | undefined {
     const folder = this.#folderOf(url);
     const family = folder && this.#families.get(folder.family);

@@ -7,7 +7,7 @@ import { operationAsHtml, titleOf } from "./operation-as-html.ts";
 import { operationsOf } from "./operations.ts";
 import { blocks, code, escaped, inline } from "./words.ts";
 
-/** Collections in one another: deeper ones are made to hurt. */
+/** Most nesting of collections; deeper ones are hostile. */
 const MAX_NESTING = 200;
 const MAX_SERVERS = 20;
 
@@ -50,7 +50,7 @@ export function apiAsHtml(text: string, url: string): ApiHtml | FileProblem {
   return { html: overview({ document, groups, more: total - operations.length, url }), operations };
 }
 
-/** Text that begins as JSON is read as such, and as YAML where it is none: every JSON is one, and few know it. */
+/** Parses a text that begins as JSON as JSON, and else, or if that fails, as YAML, of which JSON is a part. */
 function tryParsed(text: string): Fields | undefined {
   try {
     return fieldsOf(/^\s*\{/.test(text) ? JSON.parse(text) : load(text, { maxDepth: MAX_NESTING, json: true }));

@@ -2,7 +2,7 @@ import { percentDecoded } from "../address/percent.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** References that lead to references: more are a circle. */
+/** Most references that are followed one after another; more are a circle. */
 const MAX_HOPS = 20;
 
 const isFields = (value: unknown): value is Fields =>
@@ -17,7 +17,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
 
-/** Values in one example: aliases make a small text large. */
+/** Most values of one example: YAML aliases make a small text large. */
 const MAX_VALUES = 500;
 
 /** A small value as JSON; empty for others. */

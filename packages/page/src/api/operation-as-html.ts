@@ -5,7 +5,7 @@ import { blocks, code, escaped, inline } from "./words.ts";
 
 const MAX_EXAMPLE = 4_000;
 const MAX_ANSWERS = 40;
-/** Media types of one body: most differ in nothing else. */
+/** Most media types of one body that are written. */
 const MAX_TYPES = 3;
 
 /** The title of an operation's page: `GET /pets/{id}`. */

@@ -1,18 +1,18 @@
 import { type ApiDocument, type Fields, fieldsOf, jsonOf, listOf, refName, textOf } from "./api-document.ts";
 import { code, inline } from "./words.ts";
 
-/** Fields inside fields, and how many of one operation are told. */
+/** Most levels of fields inside fields, and most fields of one operation, that are written. */
 const MAX_DEPTH = 4;
 const MAX_FIELDS = 300;
 
-/** Values of an enumeration, and alternatives, that are told. */
+/** Most values of an enumeration, and most alternatives, that are written. */
 const MAX_VALUES = 40;
 const MAX_ALTERNATIVES = 8;
 
-/** Schemas that a schema is made of, beside and in one another. */
+/** Most schemas that one schema is composed of, side by side and nested. */
 const MAX_PARTS = 8;
 
-/** Looks into schemas for one operation: references make a small text large. */
+/** Most steps into schemas for one operation: references make a small text large. */
 const MAX_STEPS = 5_000;
 
 /** A field of an object. */
@@ -22,13 +22,15 @@ interface Property {
   readonly isRequired: boolean;
 }
 
-/** Place inside a schema: how deep, and inside which named ones. */
+/** Place inside a schema: its depth, and the named schemas around it. */
 interface Inside {
   readonly depth: number;
   readonly names: readonly string[];
 }
 
-/** Schemas of one operation as words and lists. Each name is told once in itself, and all of them to a bound. */
+/**
+ * Writes the schemas of one operation as words and lists, within limits. A named schema is not written inside itself.
+ */
 export class Schemas {
   readonly #document: ApiDocument;
   #fields = 0;

@@ -6,7 +6,7 @@ import { onOneLine } from "../one-line.ts";
 const markdown = new MarkdownIt({ html: true });
 const line = new MarkdownIt({ html: false });
 
-/** Characters of a description that are read: of a whole, and of a field. */
+/** Most characters that are read of a description in blocks, and of one on a line. */
 const MAX_DESCRIPTION = 100_000;
 const MAX_LINE = 1_000;
 

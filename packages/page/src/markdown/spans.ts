@@ -13,10 +13,13 @@ export interface TableRow {
   readonly isHead: boolean;
 }
 
-/** A page that fills more places than this by spans, for each cell it has, means nothing by it. */
+/**
+ * Most places filled by spans for each cell of a table, and places that are filled in any case; hostile tables span
+ * millions.
+ */
 const FILLED_PER_CELL = 4;
 const MIN_FILLED = 200;
-/** A longer text is not written again in each row that it spans. */
+/** Most characters of a text that is repeated in each row that it spans. */
 const REPEATED_CHARACTERS = 200;
 
 interface Spanning {

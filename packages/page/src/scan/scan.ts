@@ -14,7 +14,7 @@ export { Source } from "./source.ts";
 export { headingLevel, isHeading, KIND, kindOf, TAG, tag, tagName, tagSet } from "./tags.ts";
 export { TOKEN, Tokenizer } from "./tokenizer.ts";
 
-/** Reads a page once, from its first character to its last; linear time, never throws. @param skips blocks that are none of it */
+/** Reads a page in one pass, in linear time; never throws. @param skips elements to leave out */
 export function scan(source: Source, skips?: BlockFilter): Scan {
   return new Pass(source, skips).run();
 }

@@ -6,7 +6,10 @@
  */
 export type PageKind = "content" | "list" | "facet" | "archive" | "stub" | "form" | "utility" | "frameset";
 
-/** Evidence for the kind of a page: the shape of its address, so many addresses of that shape, and what those read were. */
+/**
+ * Evidence for the kind of a page: the shape of its address, the number of addresses of that shape, and the kinds of
+ * those read.
+ */
 export interface KindEvidence {
   readonly kind: PageKind;
   readonly like: string;

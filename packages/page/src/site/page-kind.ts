@@ -5,7 +5,7 @@ import type { Link } from "../links.ts";
 import type { Scan } from "../scan/scan.ts";
 import type { PageKind } from "./kinds.ts";
 
-/** A form's own words: labels, a hint, terms to agree to. */
+/** Most characters of a form page's text: labels, a hint, terms to agree to. */
 const MAX_FORM_CHARACTERS = 800;
 export const MAX_STUB_CHARACTERS = 200;
 
@@ -29,17 +29,17 @@ export function kindOfPage(scanned: Scan, content: Content, read: ReadLinks): Pa
   return characters < MAX_STUB_CHARACTERS ? "stub" : "content";
 }
 
-/** Links, and items that are led on by a link, make up this much of a list. */
+/** Least share of a list's text in links and in items with a link … */
 const LIST_SHARE = 0.6;
-/** … and links alone of a long one, whose items are not looked for: rows have dates and numbers beside them. */
+/** … and least share in links of a long list, whose items are not looked for: rows have dates and numbers as well. */
 const ROWS_SHARE = 0.4;
-/** A list may be introduced. */
+/** Most characters of prose that introduce a list, least words of a sentence … */
 const MAX_LIST_PROSE = 800;
 const SENTENCE_WORDS = 6;
-/** … and a day with its time is none: `Wed Aug 27, 2014 10:41 pm`. */
+/** … and least characters of a sentence: a day with its time is none (`Wed Aug 27, 2014 10:41 pm`). */
 const SENTENCE_CHARACTERS = 30;
 
-/** A list leads to so many pages of its site, and to more of them than elsewhere; one with no other text to fewer. */
+/** Least pages of the own site that a list links to; it also links to no more pages elsewhere. */
 export const MIN_LISTED = 3;
 
 function leadsOn({ url, links }: ReadLinks, least: number): boolean {

@@ -14,16 +14,18 @@ export interface KnownKind {
   readonly isWanted: boolean;
 }
 
-/** Pages of one shape that were read before they say what the others are, and the share of them that must agree. */
+/** Pages of one shape that must be read to predict the kind of the others, and the share of them that must agree. */
 const ENOUGH = 3;
 const AGREEMENT = 0.75;
-/** Pages of one shape that are made by a template, and not by hand. */
+/** Pages of one shape from which they count as made by a template. */
 const MANY = 8;
-/** A name that stands below so many folders is a view of each: its history, its source. */
+/** Folders with a page of one name from which the page is a view of each: its history, its source. */
 const MANY_FOLDERS = 5;
-/** Pages that lie below the index of a part. */
+/** Least pages below a folder's own page for it to be the index of a part. */
 const MIN_BELOW = 3;
-/** Pages that a list of a catalogue leads to and that nothing else named before. */
+/**
+ * Pages, on average, that each list of a catalogue must name first; lists with fewer arrange again what is elsewhere.
+ */
 const FRESH_EACH = 3;
 
 interface Cluster {
@@ -70,7 +72,7 @@ export class SiteModel {
     }
   }
 
-  /** A page was read, and named so many pages to read that were not known before. */
+  /** Takes in a page that was read; `fresh` is the number of pages to read that it named first. */
   learn(url: PageUrl, page: Page, fresh: number): void {
     const kind = this.#kindOf(url, page);
     for (const cluster of this.#clustersOf(url)) {
