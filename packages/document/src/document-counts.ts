@@ -25,7 +25,7 @@ export interface DocumentCounts {
   readonly sections: readonly RenderedSection[];
 }
 
-/** Counts a document. Every figure that is told of one comes from here, of the text that is delivered. Linear. */
+/** Counts a document as it is delivered; every reported figure of a document comes from here. Linear. */
 export function countsOf(text: string): DocumentCounts {
   const { sections } = parseLlmsTxt(text);
   const lines = text.split("\n");

@@ -34,7 +34,7 @@ export function changedOutline(pages: readonly ListedPage[], options: RenderOpti
   return options.overlay === undefined ? outline : overlaidOutline(outline, options.overlay, options.descLength);
 }
 
-/** A page and what it is called in the document. */
+/** A page with its title in the document. */
 export interface TitledEntry {
   readonly entry: Entry;
   readonly title: string;

@@ -99,7 +99,7 @@ function renderOne(pages: readonly ListedPage[], options: RenderOptions): Render
   return { ...measured(text), ...fit, leftOut, ...(base.addresses && { base }) };
 }
 
-/** The document with an owner's changes; undefined where the base is none that this program wrote. Never throws. */
+/** The document with an owner's changes; undefined if this program did not write the base. Never throws. */
 export function renderOverlaid(
   base: BaseDocument,
   overlay: Overlay,

@@ -1,4 +1,4 @@
-/** The parts of a document's quality, in the order in which they are told. */
+/** The parts of a document's quality, in the order in which they are reported. */
 export const PARTS = ["findable", "selection", "titles", "sections", "links"] as const;
 export type QualityPart = (typeof PARTS)[number];
 

@@ -139,7 +139,7 @@ interface PackedPages {
   readonly usual: ReadonlySet<string>;
 }
 
-/** The name, and so much of the title where that says more. */
+/** The name of a page, with its title behind it if that says more. */
 function labelOf(name: string, { title }: Item, { usual, most }: { usual: ReadonlySet<string>; most: number }): string {
   const words = wordsOf(name);
   const known = new Set(words);

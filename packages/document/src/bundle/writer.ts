@@ -11,7 +11,7 @@ import type { Bundle, BundleOptions } from "./bundle.ts";
  */
 export interface Writer {
   llmsTxt(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<Rendered>;
-  /** A document with its owner's changes; undefined where the base is none that this program wrote. */
+  /** Makes a document with its owner's changes; undefined if this program did not write the base. */
   overlaid(changed: ChangedDocument, signal: AbortSignal): Promise<OverlaidDocument | undefined>;
   llmsFull(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<string>;
   /** Makes the Markdown of each page. */

@@ -37,7 +37,10 @@ export function checkSize(text: string, report: ReportFault): void {
 const isPoorName = (name: string): boolean =>
   name !== "" && (/^(?:https?:\/\/|redirecting|llms\.txt$)/i.test(name) || namesNothing(name) || isGeneric(name));
 
-/** A file that lists so much of what it says it has lists it all: counts differ by versions of a page. */
+/**
+ * Share of the pages that a file says it has from which its list counts as complete: counts differ by versions of a
+ * page.
+ */
 const ENOUGH = 0.9;
 
 /** A site that has no more pages than its list names is listed in full, however few they are. */

@@ -4,7 +4,7 @@ import { parseLlmsTxt } from "./parse.ts";
 import type { Rule } from "./rules.ts";
 import { validateLlmsTxt } from "./validate.ts";
 
-/** Findings of a generated document that are mended before anybody sees them. */
+/** Findings that are mended in a generated document before it is delivered. */
 const MENDED: readonly Rule[] = ["excerpt-boilerplate", "excerpt-menu", "excerpt-repeated", "excerpt-title"];
 
 /** Most rounds of mending: mending one rule can break another. */

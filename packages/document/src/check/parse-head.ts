@@ -54,7 +54,7 @@ export function readHead(all: readonly TextLine[], found: Name | undefined, faul
   const line = at + 1;
   const isBehindText = filled(all.slice(frontMatter?.end ?? 0, at)).length > 0;
   if (isBehindText || at >= all.length) faults.push({ rule: "name-first", line });
-  // A name below the first section: what stands above it is the head all the same.
+  // If the name stands below the first section, the lines above that are still the head.
   if (at >= all.length) return { name, details: filled(all) };
   const own = all[at]?.text ?? "";
   if (lacksSpace(own)) faults.push({ rule: "heading-space", line });

@@ -20,7 +20,7 @@ export interface ParsedLlmsTxt extends ParsedHead {
 }
 
 /**
- * Reads an llms.txt by any hand. What only lenient readers understand is read as what it is meant to be, and named as a
+ * Reads an llms.txt from any author. What only lenient readers understand is read as it was meant, and reported as a
  * fault (docs/reference/validate.md). Never throws; time grows with the text's length only.
  */
 export function parseLlmsTxt(text: string): ParsedLlmsTxt {

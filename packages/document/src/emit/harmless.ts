@@ -39,13 +39,13 @@ const NOT_PLAIN = /[^A-Za-z0-9\-._~/%]/gu;
 /** … and in a query, where `=` and `&` part names and values. */
 const NOT_PLAIN_QUERY = /[^A-Za-z0-9\-._~/%=&]/gu;
 
-/** An escape that is none, or half of one. */
+/** A percent sign that begins no valid escape. */
 const HALF_ESCAPE = /%(?![\dA-Fa-f]{2})/;
 
-/** Clients send these characters as they are, or as escapes that mean the same. */
+/** Escapes of characters in a path that clients may also send unescaped, with the same meaning. */
 const EITHER = /%(?:2[14689ABC]|3[ABD]|40|5[BDE]|7C)/i;
 
-/** In a query `&`, `+` and `=` mean something else than their escapes. */
+/** The same for a query, in which `&`, `+` and `=` mean something else than their escapes. */
 const EITHER_IN_QUERY = /%(?:2[1489AC]|3[AB]|40|5[BDE]|7C)/i;
 
 /** Control characters, quotes of any script, backslashes, white space: no escape may stand for one. */

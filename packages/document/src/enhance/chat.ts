@@ -30,8 +30,8 @@ const sendDirectly: Send = (url, request) => fetch(url, { ...request, redirect: 
 export type ChatQuestion = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model">;
 
 /**
- * Asks once, and again for as long as what goes wrong may pass. `read` takes from the completion what is needed, and throws where
- * it is none. Rejects for `signal` alone.
+ * Asks, and asks again after passing failures. `read` takes the needed fields from the completion, and throws if they are
+ * not there. Rejects for `signal` alone.
  */
 export type Chat = <Answer>(
   question: ChatQuestion,

@@ -12,7 +12,7 @@ export interface ModelAnswer {
   readonly finish: string;
 }
 
-/** Asks once, and again for as long as what goes wrong may pass. Rejects for `signal` alone. */
+/** Asks, and asks again after passing failures. Rejects for `signal` alone. */
 export type AskModel = (prompt: Prompt, signal: AbortSignal) => Promise<ModelAnswer | ModelFailure>;
 
 const tokens = z.int().nonnegative().catch(0);

@@ -55,7 +55,7 @@ export const partsNamedIn = ({ text, url: base }: FileSource): readonly string[]
 export const pagesOf = ({ items }: Pick<ListedFile, "items">): readonly FileLink[] =>
   items.flatMap((item) => (item.part === undefined ? item : pagesOf(item.part)));
 
-/** Reads a file by whoever's hand. Never throws. */
+/** Reads an llms.txt from any author. Never throws. */
 export function listedFile({ name, text, url: base, parts }: FileSource): ListedFile {
   const links = linksIn(text, base).flatMap((link): FileLink[] => {
     const part = parts?.get(link.url);

@@ -19,7 +19,7 @@ export interface LexicalFigures {
   readonly characters: number;
 }
 
-/** Why nobody would find a page by a file. */
+/** Reason why a page is not found by a file. */
 export type Reason =
   /** The file has no link to it. */
   | { readonly type: "notListed" }

@@ -37,7 +37,7 @@ function ofIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): readon
     case "unrecognized_keys":
       return issue.keys.map((key) => ({ code: "unknownKey", path: [...path, key], key, known: knownAt(path) }));
     case "invalid_union": {
-      // A section that is an object is told what is wrong inside it.
+      // For a section that is an object the problems inside it are reported.
       const [, inside = []] = issue.errors;
       const isInside = inside.some((one) => one.path.length > 0 || one.code === "unrecognized_keys");
       if (isInside) return inside.flatMap((one) => ofIssue(one, path));

@@ -39,7 +39,7 @@ function mergedYaml(overlay: Overlay, was: Overlay, before: string): string {
 
 type OverlayEntry = NonNullable<Overlay["pages"]>[number] | NonNullable<Overlay["sections"]>[number];
 
-/** Each entry keeps its node, found by what it is about. */
+/** Merges a list: each entry keeps its node, found by the page or section that it names. */
 function mergeList(document: Document, list: YAMLSeq, values: readonly OverlayEntry[]): void {
   const before: readonly unknown[] = list.toJS(document);
   const nodes = new Map<string, unknown>();

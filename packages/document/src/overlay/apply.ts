@@ -18,8 +18,8 @@ export interface ApplyOptions {
 }
 
 /**
- * The document as an owner wants it. What a change cannot do is told, and does nothing else. Each page is listed once or
- * hidden, each section has a page and a name of its own, `Optional` is last. Linear.
+ * The document with an owner's changes. A change that is impossible is reported and has no effect. Each page is listed
+ * once or hidden, each section has a page and a name of its own, `Optional` is last. Linear.
  */
 export function applyOverlay(document: LlmsTxt, overlay: Overlay, options: ApplyOptions): Overlaid {
   const findings: OverlayFinding[] = [];

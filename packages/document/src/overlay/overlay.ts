@@ -34,7 +34,7 @@ export interface OverlaidText extends Overlaid {
 
 /**
  * The document with an owner's changes: as valid as it was before, whatever they say. The same base and changes give the same
- * bytes. Linear. undefined where the text is none that this program wrote.
+ * bytes. Linear. undefined if this program did not write the text.
  */
 export function overlaid(base: BaseDocument, overlay: Overlay, options: OverlayOptions): OverlaidText | undefined {
   const document = tryDocument(base.text);

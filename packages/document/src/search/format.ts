@@ -25,7 +25,7 @@ export type SearchFile = z.infer<typeof searchFile>;
 /** One word of one page: sixteen times the page's place, plus the impact, 0 to 16; written without its fraction. */
 export type WordPosting = number;
 
-/** BM25's share of a word that stands on `found` of so many pages. */
+/** BM25's weight of a word that stands on `found` of `pages` pages. */
 export const rarity = (pages: number, found: number): number => Math.log(1 + (pages - found + 0.5) / (found + 0.5));
 
 /** Five bits a digit, the lowest first; a sixth says that more follow. Each is a character that JSON does not escape. */

@@ -48,14 +48,17 @@ export function distinctTitles(
   return new Set(shorter.map(lower)).size === titles.length ? shorter : titles;
 }
 
-/** A site whose pages got no titles may call most of them as their files: `ueberuns`. Such titles are none. */
+/** Drops titles that are file names (`ueberuns`) where most titles of the site are. */
 function withoutFileNames(entries: readonly Entry[]): (entry: Entry, title: string) => string {
   const isFileName = ({ path }: Entry, title: string) => title === path.at(-1) && /^[\p{Ll}\d_-]+$/u.test(title);
   const areFileNames = entries.filter((entry) => isFileName(entry, pageTitle(entry))).length * 2 > entries.length;
   return (entry, title) => (areFileNames && isFileName(entry, title) ? "" : title);
 }
 
-/** A template may give each page the homepage's title and no heading. Such titles are none where a link says more. */
+/**
+ * Drops the homepage's title from other pages to which a template gave it, if they have no h1; link texts may name them
+ * then.
+ */
 function withoutHomes(
   home: Entry | undefined,
   ownTitleOf: (entry: Entry, title: string) => string,

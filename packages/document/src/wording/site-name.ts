@@ -89,7 +89,7 @@ function partsOf(title: string): string[] {
 /** Most characters of a site's name; a longer one is a slogan. */
 const MAX_NAME = 80;
 
-/** A name that any site may have is none: `Documentation`, a box of its pages, the name of the homepage's file. */
+/** True for a name that any site may have: `Documentation`, a box of its pages, the name of the homepage's file. */
 function isCommon(name: string, home: Entry | undefined): boolean {
   return isGeneric(name) || NO_TITLE.test(textKey(name)) || name === home?.path.at(-1);
 }

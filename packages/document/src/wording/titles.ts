@@ -42,7 +42,7 @@ function shortened(
   return now;
 }
 
-/** A title that is the site's name alone says nothing of the page: its h1 does. */
+/** A page's title, or its h1 if the title is nothing but the site's name. */
 function ownTitle(entry: Entry, title: string, siteName: string): string {
   const isNameAlone = textKey(title) === textKey(siteName) && entry.path.length > 0;
   return isNameAlone ? (named(headline(entry)) ?? title) : title;
@@ -100,7 +100,7 @@ export function lower(title: string): string {
   return title.toLowerCase();
 }
 
-/** A title; undefined where it only says that there is none. */
+/** A title; undefined for a placeholder such as `Untitled`. */
 export function named(title: string): string | undefined {
   return textKey(title) === "" || /^(?:untitled(?: document)?|na|null|undefined|index(?:\.html?)?)$/i.test(title)
     ? undefined
