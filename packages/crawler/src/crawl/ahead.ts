@@ -3,7 +3,7 @@ import type { Fetch, Fetched, FetchRequest } from "../fetch/fetch.ts";
 import { MAX_BYTES } from "../fetch/limits.ts";
 import { unlessAborted } from "../waiting/abort.ts";
 
-/** A request that was sent before anybody asked for it. */
+/** A request that was sent before its caller asked for it. */
 interface Sent {
   readonly request: FetchRequest;
   readonly answer: Promise<Fetched>;

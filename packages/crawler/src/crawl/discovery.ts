@@ -48,7 +48,7 @@ export class Discovery {
   readonly #files = new Set<PageUrl>();
   /** Files of data, until a page calls them API descriptions. */
   readonly #data = new Map<PageUrl, LeftOutReason>();
-  /** Usual addresses of API descriptions, which nobody has named. */
+  /** Usual addresses of API descriptions, which no page has named. */
   readonly #guessed = new Set<PageUrl>();
   /** Pages of links that may not be followed. */
   readonly #unfollowed = new Set<PageUrl>();
@@ -171,7 +171,7 @@ export class Discovery {
     return url;
   }
 
-  /** A file that is not read is told once, however its links are spelled. */
+  /** Reports a file that is not read, once, however its links are spelled. */
   #refuseFile(url: PageUrl, reason: LeftOutReason, refused: Refused[]): void {
     if (this.#files.has(url)) return;
     this.#files.add(url);

@@ -6,7 +6,9 @@ import type { CrawledPage } from "./crawled-page.ts";
 import type { RobotsLine } from "./robots/robots.ts";
 import type { SitemapLimit } from "./sitemap-search.ts";
 
-/** Why a crawl ended: nothing was left, it was full, its time was over, or somebody wanted what there was. */
+/**
+ * Reason why a crawl ended: no page was left, the result was full, the time was over, or the caller asked it to finish.
+ */
 export type CrawlEnd = "complete" | "limit" | "timeout" | "asked";
 
 /** Everything a watcher can learn, as facts; the shells make words of them. */

@@ -34,7 +34,7 @@ export interface CrawlOptions {
   readonly language?: string;
   /** Addresses of sitemaps to be read in place of those that are looked for. */
   readonly sitemaps?: readonly string[];
-  /** Exactly these pages, in this order: no link leads to others, and none is left out for what it is. */
+  /** Pages to list, exactly these and in this order: links are not followed, and no page is left out for its kind. */
   readonly only?: readonly PageUrl[];
   /** Read these languages, too, or `all`; each page then says which it is. Default: one language. */
   readonly languages?: readonly string[];

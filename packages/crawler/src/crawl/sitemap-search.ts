@@ -215,7 +215,7 @@ class SitemapRun {
     return sitemap;
   }
 
-  /** Most sites have no sitemap where one is looked for; one that somebody named should be there. */
+  /** Reports the failure of a sitemap that the user named; a guessed one is often missing. */
   #tellGiven(url: PageUrl, error: CrawlError): void {
     const { given, site, onFailed } = this.#search;
     if (given?.some((one) => (site.own(one) ?? tryPageUrl(one)) === url)) onFailed(url, error);

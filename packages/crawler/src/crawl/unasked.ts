@@ -12,7 +12,7 @@ interface UnaskedOptions {
   readonly report: (event: CrawlEvent) => void;
   /** True to name every page. */
   readonly namesAll: boolean;
-  /** True for addresses that nobody has named. */
+  /** True for guessed addresses, which neither a page nor a sitemap named. */
   readonly isUntold: (url: PageUrl) => boolean;
 }
 

@@ -6,7 +6,7 @@ import { isPassing } from "./http/http.ts";
 /** Failures in a row after which a crawl asks a host no more. */
 const MAX_FAILURES = 10;
 
-/** The host did not answer, or not in earnest. A 404 or a page without text is an answer. */
+/** Failures that count against a host: no answer, or a broken one. A 404 or a page without text is an answer. */
 const HOST_FAILURES: readonly FailureCode[] = [
   "dns",
   "unreachable",
@@ -18,7 +18,7 @@ const HOST_FAILURES: readonly FailureCode[] = [
   "host_asks_to_wait",
 ];
 
-/** After so many failures in a row of one host in a crawl, every further fetch from it fails with `host_failing`. */
+/** After `MAX_FAILURES` in a row of one host in a crawl, every further fetch from it fails with `host_failing`. */
 export class CircuitBreaker {
   readonly #failures = new Map<string, number>();
   readonly #lastReason = new Map<string, string>();
@@ -57,7 +57,7 @@ export class CircuitBreaker {
   }
 }
 
-/** The plain rung hands a 503 back as an answer; the host is in trouble all the same. */
+/** The status line of an answer that counts as a failure: the plain rung returns a 503 as an answer. */
 function failureIn({ status }: Fetched): string | undefined {
   return isPassing(status) ? statusLine(status) : undefined;
 }

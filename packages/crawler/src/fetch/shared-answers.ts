@@ -26,7 +26,7 @@ export class SharedAnswers {
     this.#now = now;
   }
 
-  /** The fetch of a crawl of this site: takes what another site's crawl was told, and keeps what it is told itself. */
+  /** The fetch of a crawl of `site`: takes answers that crawls of other sites got, and keeps its own for them. */
   watch(fetch: Fetch, site: string): Fetch {
     return async (request, signal) => {
       if (!request.isShared) return fetch(request, signal);

@@ -9,7 +9,7 @@ export function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw stopped(signal);
 }
 
-/** Calls `run` once `signal` fires: at once where it has. @returns what takes it back */
+/** Calls `run` once `signal` fires, immediately if it has. @returns a function that cancels this */
 export function onAbort(signal: AbortSignal, run: () => void): () => void {
   if (signal.aborted) {
     run();

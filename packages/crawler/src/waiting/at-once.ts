@@ -1,5 +1,5 @@
 /**
- * Does the work on each item, in their order, so many at once. After a failure no other one is begun.
+ * Does the work on each item, in their order, a limited number at once. After a failure no further item is begun.
  * @throws what the first that failed threw, when none runs any more
  */
 export async function forEachAtOnce<Item>(

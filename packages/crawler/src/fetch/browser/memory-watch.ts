@@ -1,7 +1,7 @@
 import { MAX_RENDERER_MB } from "../limits.ts";
 import { residentMb } from "./processes.ts";
 
-/** A process of Chromium: its own id, and what it is for. */
+/** A process of Chromium: its id and its type, such as `renderer`. */
 export interface ChromiumProcess {
   readonly type: string;
   readonly id: number;

@@ -24,7 +24,7 @@ async function fromProc(pids: readonly number[]): Promise<Kilobytes> {
 }
 
 async function fromPs(pids: readonly number[]): Promise<Kilobytes> {
-  // With none of them left it ends with 1 and says nothing.
+  // If none of the processes is left, ps exits with 1 and prints nothing.
   const { stdout } = await promisify(execFile)("ps", ["-o", "pid=,rss=", "-p", pids.join(",")]).catch(() => ({
     stdout: "",
   }));
@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    // EPERM: somebody else's, and alive.
+    // EPERM: the process is alive and belongs to another user.
     return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
   }
 }

@@ -53,7 +53,7 @@ export class RedirectRules {
       const found = match(rule.from, segments);
       if (found === undefined) continue;
       const to = filledIn(rule.to, found);
-      // A rule that leads where one is already sends nobody in a circle.
+      // A rule whose target is the path itself is passed over, as it would be a loop.
       if (to !== path) return { to, status: rule.status };
     }
     return undefined;

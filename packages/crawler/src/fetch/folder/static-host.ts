@@ -170,7 +170,7 @@ function typeOf(name: string): string {
   return (dot < 0 ? undefined : TYPES[name.slice(dot + 1).toLowerCase()]) ?? "application/octet-stream";
 }
 
-/** The `Content-Type` field. Text that is no UTF-8 is left to say by itself what it is. */
+/** Value of the `Content-Type` field, with a charset only for UTF-8; other text declares its own. */
 function contentType(type: string, body: Uint8Array): string {
   const isText = type.startsWith("text/") || type === "application/xhtml+xml";
   return isText && isUtf8(body) ? `${type}; charset=utf-8` : type;

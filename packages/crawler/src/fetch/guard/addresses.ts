@@ -29,7 +29,7 @@ const CLOSED_IPV4 = [
 /** The only space IANA hands out as global unicast. Mapped, translated, unique-local and link-local all lie outside. */
 const OPEN_IPV6 = [["2000::", 3]] as const;
 
-/** Blocks inside of it that are special-purpose all the same. */
+/** Blocks inside `OPEN_IPV6` that are special-purpose. */
 const CLOSED_IPV6 = [
   ["2001::", 23], // protocol assignments: Teredo, ORCHID, benchmarking
   ["2001:db8::", 32], // documentation
@@ -80,5 +80,8 @@ export function isPublicName(hostname: string): boolean {
   return name.includes(".") && !INNER_NAME.test(name);
 }
 
-/** `1` is 0.0.0.1 in a URL: an address of nobody, whoever typed it. 0.0.0.0 is how this machine's own servers call it. */
+/**
+ * True for an address of network 0, which no host has: `1` in a URL is 0.0.0.1. Not for 0.0.0.0, which stands for this
+ * machine.
+ */
 export const isNobody = (hostname: string): boolean => /^0\.\d+\.\d+\.\d+$/.test(hostname) && hostname !== "0.0.0.0";

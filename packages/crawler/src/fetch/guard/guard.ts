@@ -36,8 +36,8 @@ export interface Guard {
   /** Checks a URL and the addresses of its name, for a browser that dials from another network. @throws CrawlError */
   resolve(url: string): Promise<void>;
   /**
-   * The same for a proxy that dials what it is told. Where every address is allowed, and for a typed name that is not known
-   * here, the proxy alone knows where it leads. @throws CrawlError
+   * Checks a host that a forward proxy will dial. If every address is allowed, and for a typed name that cannot be
+   * looked up here, the name's addresses are left to the proxy. @throws CrawlError
    */
   checkForProxy(target: HostPort, lookups?: Lookups): Promise<void>;
   /** Look-up for `net.connect`: all addresses of the name are checked, and only these are dialled. */

@@ -166,7 +166,7 @@ class Intake {
     if (this.#isKept && !cut && method === "GET" && announced > maxBytes) throw tooLarge(maxBytes);
   }
 
-  /** True if so much came that the connection is better given up than the rest read. */
+  /** True if the body exceeds its limit, so that the connection is closed rather than the rest read. */
   get isFull(): boolean {
     return this.#wireBytes > (this.#isKept ? this.#maxBytes : MAX_DRAINED_BYTES);
   }

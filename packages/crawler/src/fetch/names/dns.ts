@@ -23,10 +23,10 @@ const OTHER_FAMILY_MS = 50;
 /** The longest that an answer is remembered, whatever the server says: a site may move. */
 const MAX_TTL_MS = 30_000;
 
-/** The name does not exist, has no such record, or is none. */
+/** Error codes for a name that does not exist, has no such record, or is invalid. */
 const NOT_FOUND: readonly unknown[] = ["ENOTFOUND", "ENODATA", "EBADNAME", "EBADQUERY"];
 
-/** No server could be asked at all: none is set, or nothing listens there. */
+/** Error codes if no server could be asked: none is set, or nothing listens there. */
 export const NO_SERVER: readonly unknown[] = ["ECONNREFUSED", "ENOTINITIALIZED", "ELOADIPHLPAPI"];
 
 type LookupResult = { readonly addresses: readonly ResolvedAddress[] } | { readonly failure: unknown };
