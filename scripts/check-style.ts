@@ -21,7 +21,7 @@ const LEFT = {
   most: 0,
   file: 0,
   function: 0,
-  riddle: 32,
+  riddle: 6,
   name: 8,
 };
 const FAULTS = ["parameters", "boolean", "default", "unchecked", "most", "file", "function", "riddle", "name"] as const;
