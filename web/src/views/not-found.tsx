@@ -5,7 +5,7 @@ interface NotFoundProps {
   readonly children: string;
 }
 
-/** An address that leads nowhere, or no longer. */
+/** Screen for an address that leads nowhere, or no longer. */
 export function NotFound({ title, children }: NotFoundProps) {
   return (
     <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4">

@@ -33,7 +33,7 @@ function useSignIn() {
 function KeyField({ wrong }: { readonly wrong: boolean }) {
   const [shown, setShown] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // A refused key is to be corrected at once.
+  // After a refused key the field has the focus again.
   useLayoutEffect(() => field.current?.focus(), [wrong]);
   useLayoutEffect(() => {
     if (field.current) field.current.type = shown ? "text" : "password";
@@ -65,7 +65,7 @@ function KeyField({ wrong }: { readonly wrong: boolean }) {
   );
 }
 
-/** Stands before everything else while the server asks for a key and none is held. */
+/** Screen shown instead of all others while the server asks for a key and nobody is signed in. */
 export function SignIn() {
   const { busy, error, submit } = useSignIn();
   const onSubmit = (event: SubmitEvent) => {
@@ -82,7 +82,7 @@ export function SignIn() {
         <label class="mt-5 mb-1.5 block font-medium" for="key">
           API key
         </label>
-        {/* Password managers file what they keep under a name. */}
+        {/* Password managers store a password under a name. */}
         <input type="text" name="username" autocomplete="username" value="API key" hidden readOnly />
         <KeyField wrong={error !== ""} />
         <div id="key-error" role="alert">

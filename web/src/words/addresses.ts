@@ -10,25 +10,25 @@ function parse(url: string): URL | undefined {
 
 const EXAMPLE = "Enter a full address, such as https://docs.example.com";
 
-/** `https:/x`, `htps://x`, `https//x`, `http;//x`, `https://https://x`: a scheme that was mistyped, or typed twice. */
+/** A scheme that was mistyped, or typed twice: `https:/x`, `htps://x`, `https//x`, `http;//x`, `https://https://x`. */
 const MISTYPED = /^(?:(?:h?t{1,3}ps?|http?s?|htt?sp|hhtps?)(?:[:;]\/{0,3}|\/{1,3}))+/i;
 
-/** Hosts without a name in the DNS: spoken to by plain HTTP. */
+/** Hosts without a name in the DNS, which are asked by plain HTTP. */
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d{1,5})?(?:[/?#]|$)/i;
 
 const withScheme = (rest: string): string => `${LOCAL.test(rest) ? "http" : "https"}://${rest}`;
 
-/** True if it looks like the name of a host that others know: a bare number, which is read as an IP address, does not. */
+/** True for the name of a host that others can know. A bare number, which would be read as an IP address, is none. */
 const isHost = (url: URL | undefined, typed = ""): url is URL =>
   url !== undefined && !/^\d+(?:[/?#:]|$)/.test(typed) && (/[^.]\.[^.]/.test(url.hostname) || LOCAL.test(url.host));
 
-/** True if it is the address of a mailbox: `me@example.com`. */
+/** True for the address of a mailbox: `me@example.com`. */
 function isMail(typed: string): boolean {
   const [name = "", host = "", ...more] = typed.split("@");
   return more.length === 0 && /^[^\s/?#:]+$/.test(name) && /^[^\s/?#.]+\.[^\s/?#]+$/.test(host);
 }
 
-/** Judges what was typed, before anything is sent. A scheme that is missing is added. */
+/** Checks a typed address before it is sent, and adds a missing scheme. */
 export function checkAddress(typed: string): AddressCheck {
   const trimmed = typed.trim();
   if (trimmed === "") return { type: "empty" };
@@ -65,18 +65,18 @@ function mailAddress(typed: string): AddressCheck {
   };
 }
 
-/** The address where it may be linked to: http and https only. */
+/** The address, if it may be a link: only http and https. */
 export function safeHref(url: string): string | undefined {
   const parsed = parse(url);
   return parsed && (parsed.protocol === "https:" || parsed.protocol === "http:") ? parsed.href : undefined;
 }
 
-/** `https://x.dev/docs/` -> `x.dev/docs`; what is no address stays as it is. */
+/** The address without scheme and last slash: `https://x.dev/docs/` -> `x.dev/docs`. Any other text is unchanged. */
 export function shortAddress(url: string): string {
   return url.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
 
-/** The path an address has on `host`, else the address without its scheme. */
+/** Path of an address on `host`, else the address without its scheme. */
 export function pathOn(host: string, url: string): string {
   const parsed = parse(url);
   if (!parsed) return url;
@@ -90,7 +90,7 @@ function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {
-    // decodeURI throws only URIError: the percent-encoding is no UTF-8.
+    // decodeURI throws only URIError: the percent-encoding is not UTF-8.
     return path;
   }
 }

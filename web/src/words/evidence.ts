@@ -4,10 +4,10 @@ import { some } from "./amounts.ts";
 
 type LeftOut = Extract<Audited, { outcome: "left out" | "waiting" }>;
 
-/** A digest as people compare it. */
+/** Beginning of a digest, in groups, for people to compare. */
 const short = (digest: string): string => digest.slice(0, 12).replace(/(.{4})(?=.)/g, "$1 ");
 
-/** Evidence longer than this is cut: it is a stranger's text. */
+/** Most characters of a piece of evidence, which is a stranger's text. */
 const MAX = 200;
 const cut = (text: string): string => (text.length > MAX ? `${text.slice(0, MAX)}…` : text);
 
@@ -17,7 +17,7 @@ const CHOICES = {
   newest: "it is the newest",
 } as const;
 
-/** The facts for which an address was left out, each with its term. */
+/** Facts by which an address was left out, each with its term. */
 export function evidenceRows({ of, evidence = {} }: LeftOut, host: string): readonly (readonly [string, string])[] {
   const { tried, digests, robots, copy, version, target, kind, canonical } = evidence;
   const rows: (readonly [string, string] | false | undefined)[] = [

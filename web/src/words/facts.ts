@@ -12,25 +12,25 @@ type Line = Pick<LogLine, "kind" | "text" | "detail">;
 
 const line = (kind: LineKind, text: string, detail = ""): Line => ({ kind, text, detail });
 
-/** Events in words: `The page was not found (404)`. */
+/** A failure in words: `The page was not found (404)`. */
 export const failureTitle = ({ code, facts }: Pick<Failure, "code" | "facts">): string =>
   FAILURE_WORDS[code](facts).title;
 
 const kindOf = (by: FetchedBy): LineKind => (by === "plain" ? "done" : by);
 
-/** A wait of less stands for nothing that a person would ask about. */
+/** Shortest wait in milliseconds that is mentioned. */
 const TOLD_WAIT_MS = 1000;
 
-/** The time of a page's answers; apart from it, how long its requests waited for their turn. */
+/** Time of a page's answers, and separately the time that its requests waited. */
 const spent = ({ ms, waitedMs }: { readonly ms: number; readonly waitedMs: number }): string =>
   waitedMs >= TOLD_WAIT_MS ? `${took(ms)}, waited ${took(waitedMs)}` : took(ms);
 
 const ENDS = { complete: "Crawl complete", limit: "Page limit reached", asked: "Finished on request" } as const;
 
-/** The tally and the map draw them. */
+/** Events that the tally and the map show, not the log. */
 const elsewhere = () => undefined;
 
-/** The log's line of each event. */
+/** Log line of each event. */
 const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   started: elsewhere,
   known: elsewhere,
@@ -112,6 +112,8 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   error: (one) => line("failed", failureTitle(one), one.reason),
 };
 
-/** The log's line of an event; undefined where it is drawn elsewhere, or a newer server says it. Addresses of `host` are shown as paths. */
+/**
+ * Log line of an event; undefined if it is shown elsewhere, or unknown here. Addresses of `host` are shown as paths.
+ */
 export const lineOf = (event: SocketEvent, host: string): Line | undefined =>
   Object.hasOwn(LINES, event.type) ? byType(LINES, event, host) : undefined;

@@ -1,7 +1,7 @@
 import type { FailureCode } from "@llmstxt-service/page/failures";
 import { amount, type Fields, text } from "../protocol/reader.ts";
 
-/** Words for a failure: what happened, and what to do about it. */
+/** Words for a failure: what happened, and what to do. */
 export interface FailureWords {
   readonly title: string;
   readonly advice: string;
@@ -40,7 +40,7 @@ const timeoutWords = ({ timeoutMs }: Fields): FailureWords => ({
   advice: LATER,
 });
 
-/** Words for every code of the server's table: a new code is an error of the compiler until it has some. */
+/** Words for every code of the server: a new code is a compile error until it has some. */
 export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => FailureWords>> = {
   invalid_url: words("That is not a valid web address", "Enter a full address, such as https://docs.example.com."),
   invalid_json: words("The server did not understand this page", "Reload the page."),

@@ -1,6 +1,6 @@
 import type { Live, LiveCheck } from "../protocol/types.ts";
 
-/** A site's own answer for its bundle. */
+/** Words for the verdicts on a site. */
 export const VERDICTS: Readonly<
   Record<Live["verdict"], { readonly word: string; readonly tone: "ok" | "warn" | "bad" }>
 > = {
@@ -21,7 +21,7 @@ export const CHECK_WORDS: Readonly<Record<LiveCheck["name"], string>> = {
   canonical: "Markdown names its page",
 };
 
-/** The head of a fix; the lines to be copied stand below it. */
+/** Headings of fixes; the lines to copy stand below. */
 export const FIX_WORDS: Readonly<Record<LiveCheck["fix"], string>> = {
   "": "",
   publish: "Put the files on the server",

@@ -5,7 +5,7 @@ const NO_DESCRIPTION = "Take the description out";
 const WORDS_ONLY = "Keep its words only";
 const AS_A_LINK = "Write it as `- [title](url): text`";
 
-/** The words on the button of each mend. */
+/** Words on the button of each mend. */
 export const MEND_WORDS: Readonly<Record<MendableRule, string>> = {
   "byte-order-mark": "Take the mark out",
   "carriage-return": "End lines with line feeds",

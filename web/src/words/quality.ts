@@ -4,7 +4,7 @@ import { some } from "./amounts.ts";
 
 export const QUALITY_WORDS: Readonly<Record<Quality, string>> = { good: "good", fair: "fair", poor: "poor" };
 
-/** A part of the score; `form`: whether it is valid, which is apart from it. */
+/** A part of the score; `form`: validity, which is no part of it. */
 export type Group = QualityPart | "form";
 
 export const PART_WORDS: Readonly<Record<Group, string>> = {
@@ -22,7 +22,7 @@ export const NOT_MEASURED: Readonly<Record<Measurement, string>> = {
   questions: "whether questions lead to the pages",
 };
 
-/** A verdict on the form of a text: a title and a sentence. */
+/** Verdict on the form of a text: a title and a sentence. */
 export function validityOf(findings: readonly CheckFinding[]): readonly [title: string, say: string] {
   const errors = findings.filter(({ level }) => level === "error");
   const [first] = errors;
@@ -32,7 +32,7 @@ export function validityOf(findings: readonly CheckFinding[]): readonly [title: 
   return ["Not a valid llms.txt", `${first.message}${more > 0 ? `, and ${some(more, "more error")}` : ""}.`];
 }
 
-/** The number of errors and of other findings. */
+/** Numbers of errors and other findings. */
 export function findingsSummary(findings: readonly CheckFinding[]): string {
   if (findings.length === 0) return "no findings in the text";
   const errors = findings.filter(({ level }) => level === "error").length;

@@ -1,7 +1,7 @@
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import type { CrawlRequest } from "../protocol/types.ts";
 
-/** A crawl that would list such pages, or why none can or should. */
+/** A crawl that would list such pages, or the reason why there is none. */
 type Remedy =
   | { readonly why: string }
   | { readonly label: string; readonly change: (request: CrawlRequest) => Partial<CrawlRequest> };

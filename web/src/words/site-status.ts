@@ -1,6 +1,6 @@
 import type { SiteStatus } from "../protocol/types.ts";
 
-/** The status of a row in words, for badges and tables. */
+/** Words for the status of a site. */
 export const STATUS_WORDS: Readonly<Record<SiteStatus, string>> = {
   crawling: "Crawling",
   failing: "Failing",

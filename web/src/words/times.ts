@@ -5,7 +5,7 @@ const DAY = 24 * HOUR;
 
 const pad = (n: number) => String(n).padStart(2, "0");
 
-/** `0:14`, `10:00`, `1:02:03` */
+/** A duration as on a clock: `0:14`, `10:00`, `1:02:03`. */
 export function clock(ms: number): string {
   const seconds = Math.floor(ms / SECOND);
   const minutes = Math.floor(seconds / 60);
@@ -13,13 +13,13 @@ export function clock(ms: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
 }
 
-/** Duration in words: `36 ms`, `1.9 s`, `2:05`. */
+/** A duration in words: `36 ms`, `1.9 s`, `2:05`. */
 export function took(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   return ms < MINUTE ? `${(ms / SECOND).toFixed(1)} s` : clock(ms);
 }
 
-/** The largest two units would be one too many: `35 min`, `2 h`, `9 d`, `3 mo`. */
+/** A duration in its largest unit: `35 min`, `2 h`, `9 d`, `3 mo`. */
 function span(ms: number): string {
   if (ms < HOUR) return `${Math.max(1, Math.round(ms / MINUTE))} min`;
   if (ms < DAY) return `${Math.round(ms / HOUR)} h`;
@@ -27,7 +27,7 @@ function span(ms: number): string {
   return `${Math.round(ms / (30 * DAY))} mo`;
 }
 
-/** `now`, `2 h ago`, `in 6 d`; `—` where there is no such time. */
+/** A time relative to now: `now`, `2 h ago`, `in 6 d`; `—` if it is missing. */
 export function relative(iso: string | null | undefined, now: number): string {
   const at = iso == null ? Number.NaN : Date.parse(iso);
   if (Number.isNaN(at)) return "—";
@@ -44,7 +44,7 @@ const moment = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** `21 Nov 2026, 05:50`, in the reader's own time zone. */
+/** A time in the reader's time zone: `21 Nov 2026, 05:50`. */
 export function dateTime(iso: string): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : moment.format(at);
@@ -52,7 +52,7 @@ export function dateTime(iso: string): string {
 
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
-/** `21 Nov`, in the reader's own time zone. */
+/** A day in the reader's time zone: `21 Nov`. */
 export const date = (iso: string): string => day.format(Date.parse(iso));
 
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -69,12 +69,12 @@ export function dayOf(iso: string, now: number): string {
 
 export interface Interval {
   readonly minutes: number;
-  /** After `Every`: `6 hours`, `week`. */
+  /** Words after `Every`: `6 hours`, `week`. */
   readonly long: string;
   readonly short: string;
 }
 
-/** The intervals people choose from; any other number of minutes is possible by API. */
+/** Intervals to choose from; the API accepts any number of minutes. */
 export const INTERVALS: readonly Interval[] = [
   { minutes: 360, long: "6 hours", short: "6 h" },
   { minutes: 1440, long: "day", short: "Day" },
@@ -82,6 +82,6 @@ export const INTERVALS: readonly Interval[] = [
   { minutes: 43_200, long: "month", short: "Month" },
 ];
 
-/** `week`, `6 hours`; for others `45 min`, `3 d`. */
+/** Interval in words: `week`, `6 hours`; others as `45 min`, `3 d`. */
 export const every = (minutes: number): string =>
   INTERVALS.find((interval) => interval.minutes === minutes)?.long ?? span(minutes * MINUTE);

@@ -8,7 +8,7 @@ import { Examples } from "./examples-panel.tsx";
 
 const EXAMPLE: AskedCrawl = { url: "https://example.com", maxPages: 50 };
 
-/** The crawl of this id, or the last one of this browser, as somebody would ask for it again. */
+/** Request of the crawl with this id, or of this browser's last one; another example if there is none. */
 async function crawlOf(id: string | undefined, config: ServerConfig, signal: AbortSignal): Promise<AskedCrawl> {
   const known = id ?? recentCrawls()[0]?.id;
   if (known === undefined) return EXAMPLE;
@@ -21,19 +21,19 @@ async function crawlOf(id: string | undefined, config: ServerConfig, signal: Abo
     const { url, ...others } = Object.fromEntries(told);
     return { ...others, url: typeof url === "string" && url !== "" ? url : EXAMPLE.url };
   } catch {
-    // It is not kept any more: any example will do.
+    // The server does not keep the crawl any more, so another example is shown.
     signal.throwIfAborted();
     return EXAMPLE;
   }
 }
 
 interface ApiScreenProps {
-  /** Of the crawl whose request the examples make. */
+  /** Id of the crawl whose request the examples use; undefined: the last crawl. */
   readonly id: string | undefined;
   readonly config: ServerConfig;
 }
 
-/** The REST interface: examples for a crawl just made, and one request to try it with. */
+/** The REST interface: examples for a crawl, and a request to try. */
 export default function ApiScreen({ id, config }: ApiScreenProps) {
   const asked = useQuery({ key: `example ${id}`, ask: (signal) => crawlOf(id, config, signal) });
   const crawl = asked.type === "there" ? asked.value : EXAMPLE;

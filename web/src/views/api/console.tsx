@@ -5,7 +5,7 @@ import { useSending } from "./sending.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Sends one request from this page, with the person's own session. */
+/** Sends one request from this page, with the session of the signed-in person. */
 export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
   const [method, setMethod] = useState("POST");
   const [address, setAddress] = useState("/api/crawls");

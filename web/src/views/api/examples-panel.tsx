@@ -7,7 +7,7 @@ import { type ExampleOptions, exampleOf, LANGUAGES, type Language } from "./exam
 
 const CHOICES = LANGUAGES.map((value) => ({ value, label: value }));
 
-/** A whole program for the crawl at hand, in three languages. */
+/** A whole program for the crawl, in three languages. */
 export function Examples(options: ExampleOptions) {
   const [language, setLanguage] = useState<Language>("curl");
   const code = exampleOf(language, options);

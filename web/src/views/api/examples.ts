@@ -1,4 +1,4 @@
-/** A crawl as the API is asked for it: the request, without what the server would take anyway. */
+/** Request of a crawl for the API, without fields that have the server's defaults. */
 export type AskedCrawl = Readonly<Record<string, unknown>> & { readonly url: string };
 
 export interface ExampleOptions {
@@ -12,7 +12,7 @@ export interface ExampleOptions {
 export const LANGUAGES = ["curl", "JavaScript", "Python"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A program that crawls, waits for the end and prints the llms.txt. */
+/** A program that begins a crawl, waits for its end and prints the llms.txt. */
 export function exampleOf(language: Language, options: ExampleOptions): string {
   switch (language) {
     case "curl":
@@ -24,7 +24,7 @@ export function exampleOf(language: Language, options: ExampleOptions): string {
   }
 }
 
-/** For sh: nothing in single quotes means anything, but the quote itself. */
+/** A text quoted for sh, where in single quotes only the quote has a meaning. */
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curl({ service, crawl, keyRequired }: ExampleOptions): string {
@@ -41,7 +41,7 @@ curl -fsS "$SERVICE$CRAWL/llms.txt"${key}
 `;
 }
 
-/** JSON is JavaScript; what ends a line in one of them does so in the other. */
+/** The program in JavaScript. JSON is JavaScript, and its line ends count there, too. */
 function javaScript({ service, crawl, keyRequired }: ExampleOptions): string {
   const key = keyRequired ? `, "X-API-Key": process.env.API_KEY` : "";
   return `const service = ${JSON.stringify(service)};
@@ -82,7 +82,7 @@ print(ask(f"{location}/llms.txt"))
 `;
 }
 
-/** Of a JSON value. A JSON text in ASCII is a Python text, too. */
+/** A JSON value in Python. A JSON string in ASCII is also a Python string. */
 function pythonOf(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -4,7 +4,7 @@ import { Pill } from "../../parts/pill.tsx";
 import { count } from "../../words/amounts.ts";
 import type { Sent } from "./sending.ts";
 
-/** An answer as people read it: JSON in lines, the rest as it came. */
+/** Text of an answer for people: JSON with line breaks, anything else unchanged. */
 function shownText({ kind, text }: { readonly kind: string; readonly text: string }): string {
   const value = kind === "application/json" ? tryJson(text) : undefined;
   return value === undefined ? text : JSON.stringify(value, undefined, 2);

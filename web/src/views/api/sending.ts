@@ -7,7 +7,7 @@ export interface RawRequest {
   readonly body: string | undefined;
 }
 
-/** One request from the console, while it runs and after it. */
+/** One request of the console, running or finished. */
 export type Sent =
   | { readonly type: "sending"; readonly text: string }
   | {
@@ -19,10 +19,10 @@ export type Sent =
     }
   | { readonly type: "failed"; readonly why: string };
 
-/** Characters of an answer that are shown. */
+/** Most characters of an answer that are shown. */
 const MAX_SHOWN = 200_000;
 
-/** Sends one request at a time, and shows what comes as it comes: events last as long as their crawl. */
+/** Sends one request at a time, and shows its answer as it arrives: a stream of events lasts as long as its crawl. */
 export function useSending() {
   const [sent, setSent] = useState<Sent>();
   const running = useRef<AbortController>(undefined);

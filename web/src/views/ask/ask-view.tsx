@@ -9,23 +9,23 @@ import { type Hit, type PageText, Walk } from "./walk.tsx";
 
 interface AskViewProps {
   readonly text: string;
-  /** The text of a page that the file leads to. */
+  /** Query for the text of a listed page. */
   readonly pageText: PageText;
-  /** Figures of a whole file, and advice. */
+  /** Figures of the whole file, and advice. */
   readonly children?: ComponentChildren;
 }
 
-/** Lines that are shown of those that match. */
+/** Most matching lines shown. */
 const MAX_HITS = 5;
 const MAX_TRIES = 3;
 
-/** The lines of a file as the measure of findability ranks them: the same code on the same words. */
+/** Ranks the lines of a file for a question, by the code that measures findability. */
 function readerOf(text: string) {
   const parsed = parseLlmsTxt(text);
   const sections = parsed.sections.flatMap(({ name, items }) => items.map(({ line }) => [line, name] as const));
   const sectionOf = new Map(sections);
   const items = itemsOf(parsed).map(({ title, url, excerpt = "", line }) => ({
-    // Keys in the order of the file: of lines that fit alike the first comes first.
+    // Keys are line numbers: of lines that match equally the first comes first.
     ...{ key: String(line).padStart(7, "0"), url, title, section: sectionOf.get(line) ?? "", note: excerpt },
     line,
   }));
@@ -45,13 +45,15 @@ function readerOf(text: string) {
   };
 }
 
-/** Titles from all over the file, as things to ask about. */
+/** Titles from all parts of the file, as examples of questions. */
 const triesOf = (titles: readonly string[]): readonly string[] =>
   Array.from({ length: MAX_TRIES }, (_, n) => titles[Math.floor(((n + 0.5) / MAX_TRIES) * titles.length)]).flatMap(
     (title) => title ?? [],
   );
 
-/** A question, and the way of an agent that goes by words: the file, the lines that match, the page that it opens. */
+/**
+ * A question, and the steps of an agent that searches by words: the file, the matching lines, the page that it opens.
+ */
 export default function AskView({ text, pageText, children }: AskViewProps) {
   const reader = useMemo(() => readerOf(text), [text]);
   const [typed, setTyped] = useState("");
@@ -114,7 +116,7 @@ interface QuestionProps {
   readonly onAsk: (words: string) => void;
 }
 
-/** The field for a question; it has the focus from the beginning. */
+/** Field for a question, which has the focus at first. */
 function Question({ typed, onType, onAsk }: QuestionProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);

@@ -6,7 +6,7 @@ import { type Query, useQuery } from "../../state/query.ts";
 import { safeHref } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 
-/** A line that matches. */
+/** A line of the file that matches the question. */
 export interface Hit {
   readonly title: string;
   readonly note: string;
@@ -15,7 +15,7 @@ export interface Hit {
   readonly score: number;
 }
 
-/** The Markdown of the page at this address, as it is kept; undefined where it is not. */
+/** Query for a page's Markdown by its address; undefined if its text is not kept. */
 export type PageText = (url: string) => Query<string | undefined>;
 
 export const NO_PAGES: PageText = () => ({ key: "no pages", ask: async () => undefined });
@@ -24,14 +24,14 @@ interface WalkProps {
   readonly question: string;
   readonly characters: number;
   readonly found: string;
-  /** The best first. */
+  /** Matching lines, the best first. */
   readonly hits: readonly Hit[];
-  /** Words of the question that stand in no line. */
+  /** Words of the question that no line has. */
   readonly missing: readonly string[];
   readonly pageText: PageText;
 }
 
-/** An agent's way to the answer: all that it reads, step by step. */
+/** The steps of an agent to the answer, with all that it reads. */
 export function Walk({ question, characters, found, hits, missing, pageText }: WalkProps) {
   const [best] = hits;
   if (best === undefined) return null;
@@ -93,7 +93,7 @@ function Step({ number, title, read, children }: StepProps) {
   );
 }
 
-/** Characters of a passage that are shown. */
+/** Most characters of a passage that are shown. */
 const MAX_PASSAGE = 600;
 
 interface OpenedProps extends Pick<WalkProps, "question" | "pageText"> {
@@ -101,7 +101,7 @@ interface OpenedProps extends Pick<WalkProps, "question" | "pageText"> {
   readonly fileCharacters: number;
 }
 
-/** The page of the best line, and the passage that answers; where its text is kept. */
+/** The page of the best line, with the passage that answers the question, if its text is kept. */
 function Opened({ question, hit, pageText, fileCharacters }: OpenedProps) {
   const asked = useQuery(pageText(hit.url));
   const markdown = asked.type === "there" ? asked.value : undefined;
@@ -149,10 +149,10 @@ function Opened({ question, hit, pageText, fileCharacters }: OpenedProps) {
   );
 }
 
-/** Words of scripts with spaces; what stands between them stays as it is. */
+/** A word of a script that separates words by spaces. */
 const WORDS = /([\p{L}\p{M}\p{N}]+)/u;
 
-/** A text with the question's words marked. */
+/** A text in which the question's words are marked. */
 function Marked({ text, question }: { readonly text: string; readonly question: string }) {
   const asked = new Set(wordsOf(question));
   return (

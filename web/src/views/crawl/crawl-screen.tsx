@@ -14,7 +14,7 @@ interface CrawlScreenProps {
   readonly config: ServerConfig;
 }
 
-/** When the screen changes under the reader, and what had the focus has gone, they begin at its top. */
+/** When the crawl ends the screen changes: if the focused element is gone, focus and scrolling start at its top. */
 function useFocusAtEnd(type: Run["type"]): void {
   const before = useRef(type);
   useEffect(() => {
@@ -24,7 +24,7 @@ function useFocusAtEnd(type: Run["type"]): void {
   }, [type]);
 }
 
-/** One crawl of the server in whatever state it is. */
+/** Screen of a crawl, in any state. */
 export function CrawlScreen({ id, tab, config }: CrawlScreenProps): JSX.Element {
   const run = useCrawl(id);
   useFocusAtEnd(run.type);

@@ -4,7 +4,7 @@ import { recentCrawls } from "../../state/recent.ts";
 import { href } from "../../state/route.ts";
 import { safeHref } from "../../words/addresses.ts";
 
-/** No longer kept by the server: the hosted file may still be there, and a new crawl always is. */
+/** Screen of a crawl that the server does not keep any more, with its hosted file, if known, and a new crawl. */
 export function Gone({ id, why }: { readonly id: string; readonly why: string }) {
   const known = recentCrawls().find((crawl) => crawl.id === id);
   const file = known?.fileUrl && safeHref(known.fileUrl);

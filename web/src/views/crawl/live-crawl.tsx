@@ -28,7 +28,7 @@ interface LiveCrawlProps {
 
 const TWICE_MS = 2000;
 
-/** Says what went wrong, where something did. */
+/** Resolves to true if a call succeeded; shows its error otherwise. */
 async function tried(doing: Promise<void>): Promise<boolean> {
   try {
     await doing;
@@ -39,7 +39,7 @@ async function tried(doing: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Back to the form, filled as it was. */
+/** Cancels the crawl and opens the form, filled as it was. */
 async function cancel({ id, run }: LiveCrawlProps): Promise<void> {
   if (!(await tried(cancelCrawl(id, AbortSignal.timeout(10_000))))) return;
   changeRequest(run.request);
@@ -48,7 +48,7 @@ async function cancel({ id, run }: LiveCrawlProps): Promise<void> {
 
 const finish = (id: string) => tried(finishCrawl(id, AbortSignal.timeout(10_000)));
 
-/** Escape twice cancels: once could be meant for something else. */
+/** Calls `act` at the second of two quick Escapes: a single one may be a mistake. */
 function useEscapeTwice(act: () => void): void {
   const last = useRef(Number.NEGATIVE_INFINITY);
   useKeys(({ key, timeStamp }) => {
@@ -87,7 +87,7 @@ function Status({ run }: { readonly run: LiveRun }) {
   );
 }
 
-/** Reasons why the crawl cannot be followed, or has stopped. */
+/** Warnings: the connection is lost, or the server stops. */
 function Trouble({ run }: { readonly run: LiveRun }) {
   if (run.type === "lost")
     return (
@@ -105,7 +105,7 @@ function Trouble({ run }: { readonly run: LiveRun }) {
   );
 }
 
-/** A host that asked to be left alone: who, and when it goes on. */
+/** Pause that a host asked for: its name, and the time left. */
 function Pause({ crawl }: { readonly crawl: Crawl }) {
   const pause = crawl.pause(Date.now());
   if (pause === undefined) return null;
@@ -120,7 +120,7 @@ function Pause({ crawl }: { readonly crawl: Crawl }) {
   );
 }
 
-/** Tells a screen reader every five seconds how far it is, and a tab's title once a second. */
+/** Reports progress to screen readers every five seconds, and in the tab's title every second. */
 function Spoken({ crawl, live }: { readonly crawl: Crawl; readonly live: boolean }) {
   usePulse(live ? 0.2 : 0);
   return (
@@ -132,14 +132,14 @@ function Spoken({ crawl, live }: { readonly crawl: Crawl; readonly live: boolean
 
 function useTitle(crawl: Crawl, live: boolean): void {
   const beat = usePulse(live ? 1 : 0);
-  // Told anew with each beat.
+  // The effect runs at each beat.
   useEffect(() => {
     const { done, max } = crawl.progress;
     document.title = live ? `${count(done)}/${count(max)} · ${crawl.host}` : `Disconnected · ${crawl.host}`;
   }, [beat, live, crawl]);
 }
 
-/** The crawl while it goes on. Fills the window; only map and log scroll. */
+/** Screen of a running crawl. It fills the window; only map and log scroll. */
 export function LiveCrawl(props: LiveCrawlProps) {
   const { id, run } = props;
   const live = run.type === "running";

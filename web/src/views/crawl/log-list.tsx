@@ -6,7 +6,7 @@ import { some } from "../../words/amounts.ts";
 
 /** Lines measured and drawn together. */
 const CHUNK = 50;
-/** Pixels of an ordinary line: the guess for what was never drawn. */
+/** Height in pixels assumed for lines that were never drawn. */
 const LINE_HEIGHT = 21;
 
 const SIGNS: Readonly<Record<LineKind, string>> = {
@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<LineKind, string>> = {
   warn: "alert",
 };
 
-/** Said for signs that mean more than "done". */
+/** Words for symbols, for screen readers. */
 const SAID: Partial<Record<LineKind, string>> = {
   browser: "browser",
   proxy: "proxy",
@@ -44,10 +44,10 @@ function Line({ line }: { readonly line: LogLine }) {
   );
 }
 
-/** Pixels from the end within which the reader follows it. */
+/** Pixels from the end of the list within which it follows new lines. */
 const AT_END = 24;
 
-/** Keeps the list at its end while the reader is there, and counts what came since they left. */
+/** Scrolls to the end while the reader is there, and counts new lines otherwise. */
 function useFollowing(lines: readonly LogLine[], following: boolean, onFollowing: (following: boolean) => void) {
   const list = useRef<HTMLDivElement>(null);
   const seen = useRef(0);
@@ -82,24 +82,24 @@ function chunked(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   return chunks;
 }
 
-/** A chunk is known by its first line: it keeps its height when old lines go. */
+/** Key of a chunk: the number of its first line, so that it keeps its height when old lines are dropped. */
 const nameOf = (chunk: readonly LogLine[]) => chunk[0]?.number ?? 0;
 
-/** Empty height, as an attribute: a style attribute would break the page's own policy. */
+/** Empty space, with its height as an attribute: the page's policy forbids style attributes. */
 const Gap = ({ height }: { readonly height: number }) => (
   <svg class="block" width={1} height={Math.max(0, height)} aria-hidden="true" />
 );
 
 interface LogListProps {
-  /** Oldest first; numbers rise, but not each by one. */
+  /** Lines, oldest first; their numbers rise, with gaps. */
   readonly lines: readonly LogLine[];
   readonly following: boolean;
   readonly onFollowing: (following: boolean) => void;
 }
 
 /**
- * A list of thousands of lines of which only those around the reader are elements. Lines may be of any height: chunks
- * are measured when they are drawn, and keep that height when they are not.
+ * A list of thousands of lines of which only those in view are elements. Lines have different heights: chunks are
+ * measured when they are drawn, and keep that height afterwards.
  */
 export function LogList({ lines, following, onFollowing }: LogListProps) {
   const { list, view, onScroll, follow, fresh } = useFollowing(lines, following, onFollowing);

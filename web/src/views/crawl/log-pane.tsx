@@ -6,7 +6,7 @@ import { count } from "../../words/amounts.ts";
 import { LogList } from "./log-list.tsx";
 import { PaneFrame, type PaneProps } from "./panes.tsx";
 
-/** The crawl in words: everything, or the problems alone. */
+/** The crawl's log: all lines, or the problems alone. */
 export function LogPane({ crawl, live, shown, onPane }: PaneProps) {
   const [show, setShow] = useState<"all" | "problems">("all");
   const [following, setFollowing] = useState(true);

@@ -22,7 +22,7 @@ function Key({ look, name, pages }: KeyProps) {
   );
 }
 
-/** Meaning of the colours; counts of pages that are not done. */
+/** Meaning of the colours, with the numbers of pages that are not done. */
 function Legend({ crawl }: { readonly crawl: Crawl }) {
   const counts = crawl.tiles.counts();
   return (
@@ -40,7 +40,7 @@ function Legend({ crawl }: { readonly crawl: Crawl }) {
   );
 }
 
-/** The site as a picture. Repaints ten times a second at most. */
+/** The map of the site, drawn at most ten times a second. */
 export function MapPane({ crawl, live, shown, onPane }: PaneProps) {
   const [colourBy, setColourBy] = useState<ColourBy>("section");
   usePulse(live ? 8 : 0);

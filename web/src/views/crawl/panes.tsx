@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Seg } from "../../parts/seg.tsx";
 import type { Crawl } from "../../state/crawl.ts";
 
-/** On phones one of the two is shown. */
+/** Panes of a running crawl; phones show one of them. */
 export type Pane = "map" | "log";
 
 export interface PaneProps {
@@ -15,7 +15,7 @@ export interface PaneProps {
 interface PaneFrameProps {
   readonly id: string;
   readonly title: string;
-  /** On phones one of the two panes is shown. */
+  /** Pane of this frame; phones show one of the two. */
   readonly pane: Pane;
   readonly shown: boolean;
   readonly problems: number;
@@ -25,7 +25,7 @@ interface PaneFrameProps {
   readonly foot: ComponentChildren;
 }
 
-/** A pane with its heading, the switch between the two on phones, and its foot. */
+/** A pane with its heading, its foot, and on phones the switch to the other one. */
 export function PaneFrame(props: PaneFrameProps) {
   const { id, title, pane, shown, problems, onPane, controls, children, foot } = props;
   const height = pane === "log" ? "phone:h-[420px]" : "";

@@ -21,7 +21,7 @@ function Stat({ term, value, unit }: StatProps) {
   );
 }
 
-/** `about 14 s left`; nothing where nobody can tell. */
+/** Remaining time, `about 14 s left`; empty if it cannot be estimated. */
 function timeLeft(seconds: number | undefined): string {
   if (seconds === undefined) return "";
   if (seconds < 2) return "nearly done";
@@ -47,14 +47,14 @@ function Way({
 
 interface TallyProps {
   readonly crawl: Crawl;
-  /** The connection is lost: what is shown may be old. */
+  /** True if the connection is lost, so that the figures may be old. */
   readonly stale: boolean;
 }
 
-/** The crawl in numbers, and its progress as a bar of the ways of fetching. */
+/** Figures of the crawl, and its progress as a bar by ways of fetching. */
 export function Tally({ crawl, stale }: TallyProps) {
   const { progress, failed } = crawl;
-  // Ticks with each drawing, whether or not the server says something.
+  // The clock runs with each drawing, also between events.
   const now = performance.now();
   const { pagesBy, done, max } = progress;
   const [received, unit] = bytes(progress.bytes);

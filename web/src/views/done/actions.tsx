@@ -42,7 +42,7 @@ function FullEntry({ result, request, close }: ResultViewProps & { readonly clos
   );
 }
 
-/** Actions on the file. At the foot of the screen on phones. */
+/** Buttons for the file; on phones they are at the foot of the screen. */
 export function Actions(props: ResultViewProps & { readonly text: string }) {
   const { request, text } = props;
   const onAgain = () => void startCrawl(request);

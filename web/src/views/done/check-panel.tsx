@@ -6,11 +6,11 @@ import { findingsSummary, QUALITY_WORDS, validityOf } from "../../words/quality.
 
 interface CheckPanelProps {
   readonly check: Asked<Check>;
-  /** Place of its parts and findings. */
+  /** Address of the tab with the score's parts and the findings. */
   readonly href: string;
 }
 
-/** The verdict on a file, its score, and the way to what could be better. */
+/** Verdict and score of a file, with a link to its findings. */
 export function CheckPanel({ check, href }: CheckPanelProps) {
   if (check.type !== "there") return null;
   const { valid, score, findings } = check.value;

@@ -12,7 +12,7 @@ import { RawView } from "./raw-view.tsx";
 interface DocumentTabProps {
   readonly text: string;
   readonly check: Asked<Check>;
-  /** Buttons beside the views. */
+  /** Buttons beside the choice of views. */
   readonly tools?: ComponentChildren;
   /** Panels beside the document. */
   readonly children: (document: ReadDocument) => ComponentChildren;
@@ -23,7 +23,7 @@ const VIEWS = [
   { value: "raw", label: "Raw" },
 ] as const;
 
-/** A file as a reader sees it, or line by line, with its sections and what is known of it. */
+/** A file, rendered or line by line, with its sections and panels. */
 export function DocumentTab({ text, check, tools, children }: DocumentTabProps) {
   const [view, setView] = useState<"doc" | "raw">("doc");
   const document = useMemo(() => readDocument(text), [text]);

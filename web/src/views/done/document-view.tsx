@@ -4,7 +4,10 @@ import { count } from "../../words/amounts.ts";
 
 const isMarkdown = (url: string) => /\.md$/.test(url.split(/[?#]/, 1)[0] ?? "");
 
-/** One page. Its text comes from strangers: text nodes only, and a link only to http and https. */
+/**
+ * One page of the document. Its text comes from strangers: it is shown as text nodes, with links only to http and
+ * https.
+ */
 function Item({ item }: { readonly item: DocumentItem }) {
   const link = safeHref(item.url);
   return (
@@ -46,7 +49,7 @@ function Section({ section }: { readonly section: DocumentSection }) {
   );
 }
 
-/** The file as a reader sees it. */
+/** The rendered file. */
 export function DocumentView({ document }: { readonly document: ReadDocument }) {
   return (
     <article dir="auto" class="doc px-[30px] pt-[22px] pb-[34px] wrap-anywhere phone:px-4 phone:pt-4 phone:pb-6">

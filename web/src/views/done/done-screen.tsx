@@ -9,5 +9,5 @@ interface DoneScreenProps {
   readonly config: ServerConfig;
 }
 
-/** A crawl that is done, whether it has just ended or was opened again. */
+/** Screen of a finished crawl. */
 export const DoneScreen = ({ run, ...props }: DoneScreenProps) => <ResultView {...run} {...props} />;

@@ -42,7 +42,7 @@ function useEnrol({ result, crawl }: ResultViewProps) {
   return { site, trouble, busy, start };
 }
 
-/** Keeps the site up to date from now on. */
+/** Panel that enrols the site, to be recrawled. */
 export function EnrolPanel(props: ResultViewProps) {
   const { site, trouble, busy, start } = useEnrol(props);
   const [minutes, setMinutes] = useState(

@@ -10,10 +10,10 @@ import { count, some } from "../../words/amounts.ts";
 import { failureTitle } from "../../words/facts.ts";
 import { took } from "../../words/times.ts";
 
-/** Failed pages shown at first; the summary names a thousand. */
+/** Failed pages shown at first; the summary lists up to a thousand. */
 const SHOWN = 3;
 
-/** A page that its site says is not there is not there the next time, either. */
+/** True if the site says that the page does not exist. If all failures are such, no retry is offered. */
 const isGone = (status = 0): boolean => status === 404 || status === 410;
 
 function useRetry(id: string) {
@@ -30,7 +30,7 @@ function useRetry(id: string) {
   return { busy, start };
 }
 
-/** Which pages could not be read, and why; and the way to try them again. */
+/** Pages that could not be read, with the reasons, and a button to request them again. */
 export function FailuresPanel({ result }: { readonly result: Result }) {
   const { failed, failures } = result.summary;
   const [shown, setShown] = useState(SHOWN);

@@ -7,7 +7,7 @@ import { UNFOUND_WORDS } from "../../words/unfound.ts";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** The share of questions that lead to their pages, and the pages that no question leads to, each with the reason. */
+/** Share of questions that find their pages, and the pages that no question finds, with reasons. */
 export function FindabilityPanel({ result }: { readonly result: Result }) {
   const { findability } = result.summary;
   if (findability === undefined || findability.questions === 0)

@@ -2,7 +2,7 @@ import type { Summary } from "../../protocol/types.ts";
 import { count, size, some } from "../../words/amounts.ts";
 import { took } from "../../words/times.ts";
 
-/** `all by plain fetch` or `80 plain, 3 browser, 1 failed`. */
+/** Ways of fetching: `all by plain fetch` or `80 plain, 3 browser, 1 failed`. */
 function ways({ pagesBy, failed }: Summary): string {
   if (pagesBy === undefined) return "";
   const { plain, browser, proxy } = pagesBy;
@@ -19,7 +19,7 @@ function ways({ pagesBy, failed }: Summary): string {
     .join(", ");
 }
 
-/** `83 pages in 1.9 s · 1.4 MB received · all by plain fetch` */
+/** Summary of a crawl: `83 pages in 1.9 s · 1.4 MB received · all by plain fetch`. */
 export function headline(summary: Summary, elapsedMs: number): string {
   const { pages, bytes = 0 } = summary;
   const received = bytes > 0 ? `${size(bytes)} received` : "";

@@ -8,7 +8,7 @@ import { logText } from "../../state/log.ts";
 import { count } from "../../words/amounts.ts";
 import { LogList } from "../crawl/log-list.tsx";
 
-/** The log that the server keeps of a crawl. */
+/** The stored log of a crawl. */
 export function LogView({ id, crawl }: { readonly id: string; readonly crawl: Crawl }) {
   return <Answer query={logQuery(id)}>{() => <KeptLog crawl={crawl} />}</Answer>;
 }

@@ -1,7 +1,7 @@
 import { splitItem } from "../../document/read.ts";
 import type { CheckFinding } from "../../protocol/types.ts";
 
-/** One line of a file, its parts told apart. */
+/** One line of a file, with its parts in different colours. */
 export function Code({ line }: { readonly line: string }) {
   const item = splitItem(line);
   if (item)
@@ -20,7 +20,7 @@ interface RawViewProps {
   readonly findings: readonly CheckFinding[];
 }
 
-/** The file as it is, line by line, with what the check found beside the line it means. */
+/** The file line by line, with each finding beside its line. */
 export function RawView({ lines, findings }: RawViewProps) {
   const byLine = Map.groupBy(findings, (finding) => finding.line);
   return (

@@ -9,16 +9,16 @@ interface ResultAskProps {
   readonly text: string;
 }
 
-/** One page's block of an llms-full.txt. */
+/** One page's part of an llms-full.txt. */
 function pageIn(full: string, url: string): string | undefined {
   const start = full.indexOf(`\nSource: ${url}\n`);
   if (start < 0) return undefined;
   const end = full.indexOf("\nSource: ", start + 1);
-  // Behind the page stands the next one's title.
+  // The part ends before the title of the next page.
   return end < 0 ? full.slice(start) : full.slice(start, full.lastIndexOf("\n# ", end));
 }
 
-/** Asks a crawl's document; the pages behind it are known where llms-full.txt was made. */
+/** Questions to a crawl's document; the pages' texts are known if llms-full.txt was made. */
 export default function ResultAsk({ result, text }: ResultAskProps) {
   const path = `/api/crawls/${encodeURIComponent(result.id)}/llms-full.txt`;
   const pageText: PageText = (url) => ({

@@ -7,6 +7,6 @@ export interface ResultViewProps {
   readonly config: ServerConfig;
   /** Request of the crawl. */
   readonly request: CrawlRequest;
-  /** Events of the crawl; empty if it was opened after its end. */
+  /** Events of the crawl; empty if the page was opened after its end. */
   readonly crawl: Crawl;
 }

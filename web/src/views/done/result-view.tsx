@@ -58,7 +58,7 @@ interface NoteProps {
   readonly children: ComponentChildren;
 }
 
-/** Something about the result that the options would change. */
+/** Note about a result that other options would change, with a link to them. */
 function Note({ title, request, children }: NoteProps) {
   return (
     <div class="col-span-full phone:order-1">
@@ -78,7 +78,7 @@ function Note({ title, request, children }: NoteProps) {
   );
 }
 
-/** Warnings before the file is used: it is not complete. */
+/** Reasons why the file is not complete. */
 function Notes({ result, request }: ResultViewProps) {
   const { summary, elapsedMs } = result;
   const { pages, timedOut, why, leftOut } = summary;
@@ -166,7 +166,7 @@ function tabsOf({ leftOut, relatives = [] }: Summary, check: Asked<Check>): read
   ];
 }
 
-/** The crawl's own judgement, which knows whether questions lead to the pages; that of a changed text, or an old crawl's, is asked for. */
+/** The crawl's own validation, which includes the questions; a changed text, or an old crawl's, is validated anew. */
 function useCheck({ id, summary, text: original }: Result, text: string): Asked<Check> {
   const { parts, notMeasured, score, findings } = summary;
   const asked = checkQuery(text);
@@ -176,7 +176,7 @@ function useCheck({ id, summary, text: original }: Result, text: string): Asked<
   return useQuery({ key: `/api/crawls/${id} check`, ask: async () => own });
 }
 
-/** A finished document: as it reads, how it is found, how good it is, what was left out, and its log. */
+/** A finished document, with tabs for reading, asking, quality, left-out pages and log. */
 export function ResultView({ tab, ...props }: TabbedProps) {
   useTitle(hostOf(props.result.url));
   const { result } = props;

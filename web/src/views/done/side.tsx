@@ -39,7 +39,7 @@ function Hosted({ result, crawl }: SideProps) {
   );
 }
 
-/** About the file. On phones its parts stand before and after the document. */
+/** Panels about the file. On phones they stand before and after the document. */
 export function Side(props: SideProps) {
   return (
     <>

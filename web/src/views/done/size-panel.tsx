@@ -8,13 +8,13 @@ interface SizePanelProps extends ResultViewProps {
   readonly document: ReadDocument;
 }
 
-/** Share of the budget that it takes, also over its end: `60 % over`. */
+/** Size as a share of the budget: `60 % over`. */
 function share(characters: number, budget: number): string {
   const percent = Math.round((characters / budget) * 100);
   return characters > budget ? `${percent - 100} % over` : `${percent} %`;
 }
 
-/** The file by section, against the budget: what is past the mark is hatched. */
+/** Size of the file by section, against the budget; the part beyond it is hatched. */
 function Bar({ document, whole, budget }: { document: ReadDocument; whole: number; budget: number }) {
   let x = 0;
   const end = (budget / whole) * 100;
@@ -42,7 +42,7 @@ function Bar({ document, whole, budget }: { document: ReadDocument; whole: numbe
   );
 }
 
-/** Share of a reader's attention that the file takes, by section. */
+/** Panel with the size of the file, in all and by section. */
 export function SizePanel({ result, document, config, request }: SizePanelProps) {
   const { characters, tokens, shortened } = result.summary;
   const budget = Math.max(config.budget, 1);

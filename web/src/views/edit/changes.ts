@@ -1,19 +1,19 @@
 import type { NoEffect, Overlay, PageChange, Preview, ShownPage, ShownSection } from "../../protocol/types.ts";
 
-// An owner's changes after one more of them. What they do to the document is the server's to say.
+// Functions that add one more change to an owner's changes. The server decides what they do to the document.
 
 type Listed = NonNullable<Overlay["sections"]>[number];
 
-/** The crawl's text stays if this text is undefined. */
+/** Sets name or summary; undefined restores the crawl's text. */
 export const withText = (overlay: Overlay, field: "name" | "summary", text: string | undefined): Overlay =>
   tidy({ ...overlay, [field]: text });
 
-/** Paragraphs; what was found stays where they are undefined. */
+/** Sets the notes, as paragraphs; undefined restores the crawl's. */
 export const withNotes = (overlay: Overlay, notes: Overlay["notes"]): Overlay => tidy({ ...overlay, notes });
 
 export const addressOf = ({ url, path }: PageChange): string => url ?? path ?? "";
 
-/** By what its change calls the page: as it is written there, or its address. */
+/** Address of a page as its change writes it, else its own. */
 export function addressIn(overlay: Overlay, { change, url }: ShownPage): string {
   const written = change === null ? undefined : overlay.pages?.[change];
   return written === undefined ? url : addressOf(written);
@@ -24,7 +24,7 @@ export const changeOf = (overlay: Overlay, address: string): PageChange | undefi
 
 export type PageWish = Omit<PageChange, "url" | "path">;
 
-/** With something else wanted of a page; what is undefined or false is wanted no more. */
+/** Adds wishes to a page's change; undefined or false removes a wish. */
 export function withPage(overlay: Overlay, address: string, wish: PageWish): Overlay {
   const pages = overlay.pages ?? [];
   const before = changeOf(overlay, address);
@@ -38,7 +38,7 @@ export function withPage(overlay: Overlay, address: string, wish: PageWish): Ove
 export const withoutPage = (overlay: Overlay, address: string): Overlay =>
   tidy({ ...overlay, pages: overlay.pages?.filter((change) => addressOf(change) !== address) });
 
-/** Section in a page's change that puts the page there; undefined if the crawl puts it there. */
+/** Section to write into a page's change to move it there; undefined if the crawl puts it there. */
 export function sectionWish({ sections }: Preview, { was }: ShownPage, to: ShownSection): string | undefined {
   if (to.from === was.section) return undefined;
   const isTaken = sections.some((section) => section !== to && to.from !== null && same(section.name, to.from));
@@ -71,7 +71,7 @@ export function withSectionName(
   const found = before === undefined ? (section.from ?? section.name) : nameIn(before);
   const own: Listed = section.from === null ? name : section.from === name ? found : { name: found, as: name };
   const all = listed(overlay, sections, at + 1).map((entry) => (same(nameIn(entry), found) ? own : entry));
-  // Pages that were put there by the section's own name go along.
+  // Pages that the owner put into this section move to its new name.
   const goesAlong = ({ section: to }: PageChange) =>
     to !== undefined && same(to, section.name) && !(section.from !== null && same(to, section.from));
   const pages = overlay.pages?.map((change) => (goesAlong(change) ? { ...change, section: name } : change));
@@ -87,7 +87,9 @@ export const withoutOrder = (overlay: Overlay): Overlay => {
 
 export const withSitesSections = (overlay: Overlay): Overlay => tidy({ ...overlay, sections: undefined });
 
-/** The entries that put the sections into this order, which from `length` on is the crawl's. What has no effect stays. */
+/**
+ * Entries that put the sections into this order; from `length` on it is the crawl's. Entries without an effect stay.
+ */
 function listed(overlay: Overlay, order: readonly ShownSection[], length: number): Listed[] {
   const before = overlay.sections ?? [];
   const used = new Set(order.map(({ change }) => change));
@@ -102,13 +104,13 @@ function listed(overlay: Overlay, order: readonly ShownSection[], length: number
   return isLast ? [...shown.slice(0, -1), ...unused, ...shown.slice(-1)] : [...shown, ...unused];
 }
 
-/** Stays the last one. */
+/** Section that always stands last. */
 export const OPTIONAL = "Optional";
 
-/** True if what a finding is about can be taken out of the changes. */
+/** True if the change that a finding is about can be removed. */
 export const canRemove = ({ code }: NoEffect): boolean => code !== "everythingHidden";
 
-/** Without what a finding is about. */
+/** Removes the change that a finding is about. */
 export function withoutPath(overlay: Overlay, [key, index, field]: NoEffect["path"]): Overlay {
   const { notes, sections, pages } = overlay;
   if (key === "notes") return tidy({ ...overlay, notes: notes?.filter((_, at) => at !== index) });
@@ -118,7 +120,7 @@ export function withoutPath(overlay: Overlay, [key, index, field]: NoEffect["pat
   return tidy({ ...overlay, pages: pages?.flatMap((change, at) => (at === index ? without(change) : [change])) });
 }
 
-/** Without keys that say nothing, and changes that want nothing. */
+/** Removes empty fields and changes without wishes. */
 function tidy({ name, summary, notes, sections = [], pages = [] }: Loose<Overlay>): Overlay {
   const wanted = pages.map(tidyPage).filter((page) => Object.keys(page).length > 1);
   return {

@@ -10,7 +10,7 @@ interface HeadProps extends EditProps {
   readonly onPublish: () => void;
 }
 
-/** Ctrl or Cmd with Z, Shift+Z, Y and S. Fields have an undo of their own. */
+/** Shortcuts: Ctrl or Cmd with Z, Shift+Z, Y and S. Fields have an undo of their own. */
 function useShortcuts({ editor, onPublish }: HeadProps) {
   useEffect(() => {
     const listening = new AbortController();

@@ -27,11 +27,11 @@ const unpublished = new Map<string, Editor>();
 
 interface Known {
   readonly site: Site;
-  /** undefined: there is no document yet. */
+  /** Editor; undefined if there is no document yet. */
   readonly editor: Editor | undefined;
 }
 
-/** Read once: what is edited then is the editor's. */
+/** Query that is asked once: afterwards the editor holds the changes. */
 const editQuery = (id: string): Query<Known> => ({
   key: `edit ${id}`,
   ask: async (signal) => {
@@ -64,10 +64,10 @@ function Message({
   );
 }
 
-/** Changes that a site's owner makes to its crawls' result, beside the document as it will be. */
+/** Screen for an owner's changes, beside the document that they make. */
 export default function EditScreen({ id }: { readonly id: string }) {
   const asked = useQuery(editQuery(id));
-  // The next visit reads it anew.
+  // The next visit loads the changes again.
   useEffect(() => () => invalidate(`edit ${id}`), [id]);
   if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;
   if (asked.type === "refused")

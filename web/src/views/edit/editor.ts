@@ -16,16 +16,16 @@ export interface Editing {
   readonly draft: Draft;
   /** In the published document. */
   readonly published: Overlay;
-  /** The document as it will be, and the changes it was asked for with. */
+  /** The document with changes, and the changes that it was made with. */
   readonly shown: { readonly overlay: Overlay; readonly preview: Preview };
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly isPublishing: boolean;
-  /** Somebody else saved since this was read. */
+  /** True if somebody else has saved since the changes were loaded. */
   readonly isOvertaken: boolean;
-  /** Why the server did not show or save it. */
+  /** Reason why the server refused a preview or saving. */
   readonly trouble: string;
-  /** For those who do not see it. */
+  /** Last change in words, for screen readers. */
   readonly said: string;
 }
 
@@ -34,7 +34,7 @@ type Step = { readonly make: (now: Editing["shown"]) => Overlay; readonly said: 
 const TYPING_MS = 350;
 const PATIENCE_MS = 20_000;
 const MAX_STEPS = 200;
-/** A key that is held down asks for more than anybody wants. */
+/** Most waiting changes: a key that is held down would add more than anybody wants. */
 const MAX_WAITING = 20;
 
 /** True if there is something to publish. */
@@ -49,13 +49,13 @@ export class Editor {
   #etag: string;
   #past: Draft[] = [];
   #future: Draft[] = [];
-  /** The field that is typed into: all of it is one step back. */
+  /** Field that is typed into: all its typing is one step of undo. */
   #typing = "";
-  /** They wait until what is shown has the changes before them. */
+  /** Changes that wait until the shown document has all earlier ones. */
   #waiting: Step[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking = new AbortController();
-  /** Whose document is on its way. */
+  /** Changes whose document was requested last. */
   #asked: Overlay | undefined;
 
   constructor(site: string, { overlay, etag, preview }: { overlay: Overlay; etag: string; preview: Preview }) {
@@ -74,7 +74,7 @@ export class Editor {
     });
   }
 
-  /** Text typed into `field` shows there at once, and in the document when the typing pauses. */
+  /** Applies typed text of `field` at once, and requests the document when typing pauses. */
   type(field: string, make: (overlay: Overlay) => Overlay): void {
     const { draft } = this.state.value;
     const typed = { ...draft, overlay: make(draft.overlay) };
@@ -84,7 +84,7 @@ export class Editor {
     this.#ask(TYPING_MS);
   }
 
-  /** A change of what is shown: it waits until all before it is shown. */
+  /** Adds a change of the shown document; it waits until all earlier ones are shown. */
   change(make: Step["make"], said = ""): void {
     if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ make, said });
     this.#next();
@@ -98,7 +98,10 @@ export class Editor {
     this.#goBack(this.#future, this.#past, "Redone");
   }
 
-  /** A file instead of the changes there are. @throws ApiError that names its wrong lines */
+  /**
+   * Replaces the changes by a file's.
+   * @throws ApiError that names its wrong lines
+   */
   async load(file: string): Promise<void> {
     const { overlay, preview } = await readOverlayFile(this.#site, file, AbortSignal.timeout(PATIENCE_MS));
     this.#asking.abort();
@@ -116,7 +119,7 @@ export class Editor {
       const { etag } = await saveOverlay(this.#site, call, AbortSignal.timeout(PATIENCE_MS));
       this.#etag = etag;
       const done = await publishChanges(this.#site, AbortSignal.timeout(PATIENCE_MS));
-      // The server keeps the file now.
+      // The server now has the file, so the draft needs none.
       const { draft: now } = this.state.value;
       this.#set({
         published: draft.overlay,
@@ -133,7 +136,7 @@ export class Editor {
     }
   }
 
-  /** Version that somebody else saved, instead of this; one step back is this again. */
+  /** Loads the changes that somebody else saved, in place of these; Undo restores these. */
   async loadTheirs(): Promise<void> {
     await this.#meet(({ overlay, preview }) => {
       this.#step({ overlay });
@@ -174,7 +177,7 @@ export class Editor {
     this.#ask(0);
   }
 
-  /** One step back is what is there now. */
+  /** Makes the present draft a step of undo. */
   #step(draft: Draft): void {
     this.#past.push(this.state.value.draft);
     if (this.#past.length > MAX_STEPS) this.#past.shift();
@@ -206,7 +209,7 @@ export class Editor {
     this.#ask(0);
   }
 
-  /** Asks for the document with the changes there are now. */
+  /** Requests the document with the present changes. */
   #ask(afterMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#preview(), afterMs);

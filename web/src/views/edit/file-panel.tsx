@@ -8,10 +8,10 @@ import { hostOf } from "../../state/result.ts";
 import { count } from "../../words/amounts.ts";
 import type { EditProps } from "./edit-props.ts";
 
-/** Bounds of the server. */
+/** Most bytes of a file that the server accepts. */
 const MAX_BYTES = 512_000;
 
-/** The changes as a file, for the command line or a repository. */
+/** Exports the changes as a file, for the command line or a repository, and imports one. */
 export function FilePanel({ site, editor, editing }: EditProps) {
   const [trouble, setTrouble] = useState("");
   const failed = (thrown: unknown) => setTrouble(troubleOf(thrown).why);
@@ -49,7 +49,7 @@ export function FilePanel({ site, editor, editing }: EditProps) {
             accept=".yaml,.yml,.json"
             onChange={({ currentTarget }) => {
               void load(currentTarget.files?.[0]);
-              // The same file can be chosen again.
+              // Without this the same file could not be chosen again.
               currentTarget.value = "";
             }}
           />

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** The element with `data-focus` keeps the focus when `reason` puts it elsewhere; `stand-in` takes it when that element has gone. */
+/**
+ * Returns the focus to the element with `data-focus` when `reason` has moved it, or to `stand-in` if that element is
+ * gone.
+ */
 export function useKeptFocus(reason: unknown) {
   const root = useRef<HTMLDivElement>(null);
   const last = useRef("");

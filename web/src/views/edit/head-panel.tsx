@@ -5,7 +5,7 @@ import type { EditProps } from "./edit-props.ts";
 interface FieldProps {
   readonly id: string;
   readonly label: string;
-  /** The crawl's text instead; undefined if the field holds the crawl's. */
+  /** The crawl's text; undefined if the field has it already. */
   readonly was: string | undefined;
   readonly onReset: () => void;
   readonly children: ComponentChildren;
@@ -115,7 +115,7 @@ function Notes({ editor, editing }: EditProps) {
   );
 }
 
-/** Name, summary and notes: what stands above the lists. */
+/** Fields for name, summary and notes, which stand above the lists. */
 export function HeadPanel(props: EditProps) {
   return (
     <section class="panel grid gap-2.5 px-4 pt-3 pb-4" aria-label="Name and summary">

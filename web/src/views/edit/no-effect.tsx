@@ -5,7 +5,7 @@ import type { EditProps } from "./edit-props.ts";
 
 const MAX_SHOWN = 100;
 
-/** Changes that do nothing, or something else than they say; they are kept until they are removed. */
+/** Changes without an effect, or with another one than they say. They are kept until they are removed. */
 export function NoEffect({ editor, editing }: EditProps) {
   const { findings } = editing.shown.preview;
   if (findings.length === 0) return null;

@@ -5,13 +5,13 @@ import type { EditProps } from "./edit-props.ts";
 
 export interface PageProps extends EditProps {
   readonly page: ShownPage;
-  /** Title that its change gives it. */
+  /** Address of the page in its change. */
   readonly address: string;
 }
 
 const NEW = "new";
 
-/** Which section a page stands in. */
+/** Choice of a page's section. */
 function SectionField({ page, address, editor, editing }: PageProps) {
   const { sections } = editing.shown.preview;
   const [isNew, setIsNew] = useState(false);
@@ -79,7 +79,7 @@ function Was({ text }: { readonly text: string }) {
   );
 }
 
-/** Takes every change of one page back. */
+/** Button that removes all changes of a page. */
 function UndoPage({ page, address, editor }: PageProps) {
   const undo = () => editor.change(({ overlay }) => withoutPage(overlay, address), `${page.was.title}: as on the site`);
   return (
@@ -95,7 +95,7 @@ interface FormProps extends PageProps {
   readonly onClose: () => void;
 }
 
-/** The words of a page's line, and its section. Escape puts back what was there before. */
+/** Fields for a page's line and its section. Escape restores the former text. */
 export function PageForm(props: FormProps) {
   const { page, address, editor, editing, startsAt, onClose } = props;
   const { was } = page;

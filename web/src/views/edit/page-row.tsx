@@ -26,7 +26,7 @@ function choicesOf({ page, editor, place: { isHidden } }: RowProps, onMove: () =
   const wish = (wanted: PageWish, said: string) => () =>
     editor.change((now) => {
       const { sections, hidden } = now.preview;
-      // Its change may have another place by now.
+      // The page's change may have another index by now.
       const item = [...sections.flatMap(({ items }) => items), ...hidden].find((one) => one.url === url) ?? page;
       return withPage(now.overlay, addressIn(now.overlay, item), wanted);
     }, `${title}: ${said}`);
@@ -42,7 +42,7 @@ function choicesOf({ page, editor, place: { isHidden } }: RowProps, onMove: () =
 
 type Open = "closed" | "words" | "section";
 
-/** A page of the document, with what can be changed of it. */
+/** A page of the document, with buttons to change it. */
 export function PageRow(props: RowProps) {
   const { page, place, editing } = props;
   const [open, setOpen] = useState<Open>("closed");

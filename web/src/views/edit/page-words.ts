@@ -1,6 +1,6 @@
 import type { ShownPage } from "../../protocol/types.ts";
 
-/** Owner's parts of a page, in words. */
+/** Owner's changes of a page, in words. */
 export function marksOf({ change, pinned, title, description, was }: ShownPage, at: Place): readonly string[] {
   if (change === null) return [];
   return [
@@ -14,7 +14,7 @@ export function marksOf({ change, pinned, title, description, was }: ShownPage, 
 
 /** Place where a page is shown. */
 export interface Place {
-  /** The crawl's name of the section; null for a new one. */
+  /** The crawl's name of the section; null for a new section. */
   readonly from: string | null;
   readonly isHidden: boolean;
 }

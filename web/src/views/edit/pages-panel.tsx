@@ -10,7 +10,7 @@ import { PageRow } from "./page-row.tsx";
 
 interface Group {
   readonly name: string;
-  /** The crawl's name; null for one that it does not have. */
+  /** The crawl's name of the section; null for a new one. */
   readonly from: string | null;
   readonly items: readonly ShownPage[];
   readonly hue: number;
@@ -34,7 +34,7 @@ function groupsOf({ sections, hidden }: Preview, { text, isMineOnly }: Filter): 
   return [...shown, last].filter(({ items }) => items.length > 0);
 }
 
-/** Rows at first; more are shown when asked for. */
+/** Rows shown at first; a button shows more. */
 const ROWS = 50;
 
 function Pages({ group, ...props }: EditProps & { readonly group: Group }) {
@@ -111,7 +111,7 @@ function Shown({ text, view }: { readonly text: string; readonly view: "doc" | "
   return view === "doc" ? <DocumentView document={document} /> : <RawView lines={document.lines} findings={[]} />;
 }
 
-/** The pages to be changed, or the document as it will be. */
+/** The pages to change, or the document with the changes. */
 export function PagesPanel(props: EditProps) {
   const [view, setView] = useState<"edit" | "doc" | "raw">("edit");
   return (

@@ -6,7 +6,7 @@ import { count } from "../../words/amounts.ts";
 import { OPTIONAL, withSectionAt, withSectionName, withSitesSections } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";
 
-/** Target of the move: the last place is Optional's. */
+/** Moves a section; the last place is Optional's. */
 type Move = (from: number, to: number) => void;
 
 function useMove({ editor, editing }: EditProps): Move {
@@ -14,7 +14,7 @@ function useMove({ editor, editing }: EditProps): Move {
   return (from, to) => {
     const name = sections[from]?.name ?? "";
     editor.change(({ overlay, preview }) => {
-      // The shown text may have changed since the key was pressed.
+      // The document may have changed since the key was pressed.
       const at = preview.sections.findIndex((section) => section.name === name);
       const last = preview.sections.findLastIndex((section) => section.name !== OPTIONAL);
       const target = Math.max(0, Math.min(at + to - from, last));
@@ -36,7 +36,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 interface RenameProps {
   readonly name: string;
   readonly onDone: (name: string) => void;
-  /** By Enter or Escape, not by going elsewhere. */
+  /** Called if the field was left by Enter or Escape. */
   readonly onKey: () => void;
 }
 
@@ -59,7 +59,7 @@ function Rename({ name, onDone, onKey }: RenameProps) {
       onKeyDown={(event) => {
         if (event.key === "Escape") event.currentTarget.value = name;
         if (event.key !== "Enter" && event.key !== "Escape") return;
-        // The key is for the field alone, not for the button that takes its place.
+        // The key must not also press the button that takes the field's place.
         event.preventDefault();
         onKey();
         event.currentTarget.blur();
@@ -160,7 +160,7 @@ function Row(props: RowProps) {
 
 const DRAGGED = "application/x-section";
 
-/** The sections: their order and their names. */
+/** The sections, to be moved and renamed. */
 export function SectionsPanel(props: EditProps) {
   const { editor, editing } = props;
   const { sections } = editing.shown.preview;

@@ -22,7 +22,7 @@ function Tried({ failure }: { readonly failure: HomeFailure }) {
   );
 }
 
-/** The ways in which the home page was asked for, where there was more than one: a row for each. */
+/** Ways in which the home page was requested, a row each, if there were several. */
 export function Attempts({ run: { crawl } }: FailedProps) {
   const tried = (["plain", "browser", "proxy"] as const).flatMap(
     (by) => crawl.failures.findLast((failure) => failure.by === by) ?? [],

@@ -11,7 +11,7 @@ export interface FailedProps {
   readonly config: ServerConfig;
 }
 
-/** Try again, with the address mended in its place where it was wrong. */
+/** Button to try again, with a field for the address if that was wrong. */
 export function FailedActions({ run, config }: FailedProps) {
   const { request, crawl } = run;
   const [typed, setTyped] = useState(request.url);

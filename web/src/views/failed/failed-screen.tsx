@@ -10,7 +10,7 @@ import { RobotsFailure } from "./robots-failure.tsx";
 
 const READY: Query<string> = { key: "/ready", ask: (signal) => callText("/ready", {}, signal), again: () => 30 };
 
-/** The state of the server by now: it may be up again for long. */
+/** Present state of the server, which may be up again. */
 function ServerNow() {
   const asked = useQuery(READY);
   return (
@@ -22,7 +22,7 @@ function ServerNow() {
   );
 }
 
-/** The crawl ended without a document: why, in words, and what can be done. */
+/** Screen of a crawl without a document: the reason in words, and remedies. */
 export function FailedScreen(props: FailedProps) {
   const { run } = props;
   const { crawl, failure } = run;

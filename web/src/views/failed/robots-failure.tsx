@@ -5,7 +5,7 @@ import { safeHref } from "../../words/addresses.ts";
 import type { FailedProps } from "./failed-actions.tsx";
 import { Headline } from "./headline.tsx";
 
-/** Lines of the site's robots.txt with their own numbers; a gap stands where some are left out. */
+/** Lines of the site's robots.txt with their numbers; a gap marks omitted lines. */
 function Lines({ lines }: { readonly lines: readonly RobotsLine[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -22,7 +22,7 @@ function Lines({ lines }: { readonly lines: readonly RobotsLine[] }) {
   );
 }
 
-/** The lines that decided, and the lines that would let the crawler in. */
+/** The lines of robots.txt that decided, and lines that would let the crawler in. */
 export function RobotsFailure({ run, config }: FailedProps) {
   const { crawl } = run;
   const { refusal = [], url = "" } = crawl.robots ?? {};

@@ -25,7 +25,7 @@ function membersOf({ summary }: ResultViewProps["result"]): readonly Member[] {
   return [main, ...relatives.map((one) => ({ ...one, isMain: false }))];
 }
 
-/** Languages down, versions across: each cell is a file with its share of the pages of the largest. */
+/** A table of files by language and version; each cell shows its pages as a share of the largest file's. */
 export default function FamilyView(props: ResultViewProps) {
   const { result, request } = props;
   const members = membersOf(result);
@@ -111,7 +111,7 @@ function Files({ members, chosen, onChoose }: FilesProps) {
   );
 }
 
-/** A language by its own name. */
+/** Name of a language in that language. */
 function nameOf(tag: string): string {
   try {
     return tag === "" ? "The main one" : (new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag);
@@ -149,7 +149,7 @@ interface ChosenProps extends ResultViewProps {
   readonly main: Member | undefined;
 }
 
-/** The chosen file: its text, and how many pages it lacks beside the main one. */
+/** The chosen file: its text, and the number of pages that it has fewer than the main one. */
 function Chosen({ member, main, result }: ChosenProps) {
   const { file, name, pages, characters, isMain } = member;
   const fewer = (main?.pages ?? 0) - pages;

@@ -12,22 +12,22 @@ import { REMEDIES } from "../../words/remedies.ts";
 
 export type NamedAddress = Extract<Audited, { outcome: "left out" | "waiting" }> & { readonly url: string };
 
-/** Addresses drawn at first of a reason; the rest when asked for. */
+/** Addresses shown at first for a reason; a button shows the rest. */
 const SHOWN = 50;
 
 interface LeftOutPagesProps {
   readonly pages: readonly NamedAddress[];
-  /** undefined: all of them, first one of each. */
+  /** Reason of the listed addresses; undefined: all reasons, with one address of each first. */
   readonly reason: LeftOutReason | undefined;
   readonly host: string;
   readonly request: CrawlRequest;
 }
 
-/** One of each reason, so that every reason is seen before any is seen whole. */
+/** One address of each reason, so that every reason is seen at once. */
 const oneOfEach = (pages: readonly NamedAddress[]): readonly NamedAddress[] =>
   [...Map.groupBy(pages, ({ reason }) => reason).values()].flatMap((own) => own.slice(0, 1));
 
-/** Addresses that are not in the file, each with what shows why, and the way in where there is one. */
+/** Addresses that are not in the file, each with its evidence, and a remedy if there is one. */
 export function LeftOutPages({ pages, reason, host, request }: LeftOutPagesProps) {
   const [words, setWords] = useState("");
   const [most, setMost] = useState(SHOWN);
@@ -93,7 +93,7 @@ export function LeftOutPages({ pages, reason, host, request }: LeftOutPagesProps
   );
 }
 
-/** The button that lists such pages, or why there is none. */
+/** Button for a crawl that lists these pages, or the reason why there is none. */
 export function WayIn({ reason, request }: { readonly reason: LeftOutReason; readonly request: CrawlRequest }) {
   const remedy = REMEDIES[reason];
   return (

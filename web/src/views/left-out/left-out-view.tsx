@@ -18,7 +18,7 @@ interface LeftOutViewProps {
   readonly request: CrawlRequest;
 }
 
-/** The outcome of every address of a crawl: the sum, the reasons, and the evidence for each. */
+/** Outcomes of all addresses of a crawl: numbers, reasons, and the evidence for each. */
 export default (props: LeftOutViewProps) => <Answer query={logQuery(props.id)}>{() => <Outcomes {...props} />}</Answer>;
 
 const OUTCOMES: readonly { readonly outcome: Audited["outcome"]; readonly look: string }[] = [
@@ -28,7 +28,7 @@ const OUTCOMES: readonly { readonly outcome: Audited["outcome"]; readonly look: 
   { outcome: "left out", look: "text-ink-3 hatch" },
 ];
 
-/** Reasons that say what kind of file it is: they are no pages. */
+/** Reasons that are about files that are no pages. */
 const FILES: ReadonlySet<LeftOutReason> = new Set<LeftOutReason>([
   ...Object.keys(FILE_PROBLEMS).map((name) => name as keyof typeof FILE_PROBLEMS),
   ...(["attachment", "office file", "e-book", "image", "media", "archive", "feed"] as const),

@@ -3,7 +3,7 @@ import { Icon } from "../../parts/icon.tsx";
 import type { Bundle } from "../../protocol/types.ts";
 import { count, size, some } from "../../words/amounts.ts";
 
-/** Files of one folder that are named; the rest is counted. */
+/** Most files named of one folder; the rest are counted. */
 const MAX_NAMED = 100;
 
 interface Folder {
@@ -13,7 +13,7 @@ interface Folder {
   readonly hue: number;
 }
 
-/** The folders of the site's root, the largest first; files of the root itself have the name "". */
+/** Folders of the site's root, the largest first; files in the root itself have the name "". */
 function foldersOf(files: Bundle["files"]): readonly Folder[] {
   const top = ({ path }: { readonly path: string }) => (path.includes("/") ? path.slice(0, path.indexOf("/") + 1) : "");
   return [...Map.groupBy(files, top)]
@@ -22,7 +22,7 @@ function foldersOf(files: Bundle["files"]): readonly Folder[] {
     .map((folder, at) => ({ ...folder, hue: folder.name === "" ? 8 : Math.min(at, 7) }));
 }
 
-/** The files of a bundle as a tree, with their sizes as bars. */
+/** The files of a bundle as a tree, with bars for their sizes. */
 export function BundlePanel({ bundle: { files } }: { readonly bundle: Bundle }) {
   const folders = foldersOf(files);
   const all = folders.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -14,7 +14,7 @@ interface ChecksPanelProps {
   readonly onHost: (id: Host["id"]) => void;
 }
 
-/** A kind of check, with all that was asked for it. */
+/** A kind of check, with its results. */
 interface Group {
   readonly name: LiveCheck["name"];
   readonly asked: readonly LiveCheck[];
@@ -32,7 +32,7 @@ function groupsOf(checks: Live["checks"]): readonly Group[] {
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The checks, each with what was asked and seen; failing ones first, each with the one fix for the site's own server. */
+/** The checks with their requests and answers, failing ones first, each with the fix for the site's server. */
 export function ChecksPanel(props: ChecksPanelProps) {
   const { live, host, onHost } = props;
   const groups = groupsOf(live.checks);
@@ -104,7 +104,7 @@ function Check({ group, children }: { readonly group: Group; readonly children: 
   );
 }
 
-/** The one fix of a failing check, as words and as lines to be copied. */
+/** The fix of a failing check, in words and as lines to copy. */
 function Fix(props: ChecksPanelProps & { readonly fix: LiveCheck["fix"] }) {
   const { fix, host, snippets, site } = props;
   const lines = (): readonly Snippet[] => {

@@ -1,6 +1,6 @@
 import type { Live } from "../../protocol/types.ts";
 
-/** A host that may serve a site: the bundle's settings for it, and the place they go to. */
+/** A host or server that may serve a site, with the bundle's settings for it and the place for them. */
 export interface Host {
   readonly id: Live["platform"];
   readonly label: string;
@@ -11,7 +11,9 @@ export interface Host {
   readonly files: readonly string[];
 }
 
-/** What leads agents from a page to its Markdown where no settings do. */
+/**
+ * Name of the snippet with the HTML element that leads agents from a page to its Markdown, for hosts without settings.
+ */
 export const LINE = "line.html";
 
 export const HOSTS: readonly [Host, ...Host[]] = [

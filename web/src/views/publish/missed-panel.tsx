@@ -4,7 +4,7 @@ import { useQuery } from "../../state/query.ts";
 import { some } from "../../words/amounts.ts";
 import { relative } from "../../words/times.ts";
 
-/** Addresses that agents asked for and that are not there, the most missed first; nothing where there are none. */
+/** Missing addresses that agents asked for, the most missed first; nothing if there are none. */
 export function MissedPanel({ siteId }: { readonly siteId: string }) {
   const asked = useQuery(missesQuery(siteId));
   const now = useNow(30);

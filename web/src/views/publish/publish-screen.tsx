@@ -26,13 +26,13 @@ interface KnownSite {
 
 interface Known {
   readonly site: Site;
-  /** undefined: nothing is published yet. */
+  /** The published bundle; undefined if there is none yet. */
   readonly published: Published | undefined;
 }
 
 const DOWNLOAD_MS = 120_000;
 
-/** Files that a site publishes for agents, how to serve them, and whether it does. */
+/** Screen for the files that a site publishes for agents, how to serve them, and whether it does. */
 export function PublishScreen({ id, config }: { readonly id: string; readonly config: ServerConfig }) {
   return (
     <div class="mx-auto grid max-w-[1360px] grid-cols-[minmax(0,1fr)_372px] items-start gap-x-5 gap-y-[18px] px-6 pt-6 pb-16 narrow:grid-cols-1 phone:px-4">
@@ -120,7 +120,10 @@ function makingOf({ progress, status, reason, paused }: Site): Work {
   return { state: "waiting", words: "Waiting for the crawl that makes the bundle" };
 }
 
-/** The progress of the crawl that makes the bundle, or the reason why there is none. The screen shows the bundle as soon as it is there. */
+/**
+ * Progress of the crawl that makes the bundle, or the reason why there is none. The bundle is shown as soon as it
+ * exists.
+ */
 function Making({ site }: { readonly site: Site }) {
   const work = makingOf(site);
   return (
@@ -133,7 +136,7 @@ function Making({ site }: { readonly site: Site }) {
 
 const HOST_KEY = "host";
 
-/** The host that was chosen, else the one that the site's answers show. */
+/** The chosen host, else the one that the site's answers show. */
 function useHost(live: Live | undefined) {
   const [chosen, setChosen] = useState(() => localStorage.getItem(HOST_KEY));
   const host = HOSTS.find(({ id }) => id === (chosen ?? live?.platform)) ?? HOSTS[0];

@@ -9,13 +9,13 @@ export interface SetUpProps {
   readonly keyRequired: boolean;
   readonly host: Host;
   readonly onHost: (id: Host["id"]) => void;
-  /** Server of the site by its answers. */
+  /** Server of the site, by its answers. */
   readonly found: Pick<Live, "platform" | "server"> | undefined;
   readonly onCheck: () => void;
   readonly isChecking: boolean;
 }
 
-/** Three steps from the files to a site that serves them, for the host that is chosen. */
+/** Three steps from the files to a site that serves them, on the chosen host. */
 export function SetUp(props: SetUpProps) {
   const { site, snippets, host, onHost, found, onCheck, isChecking } = props;
   const isFound = found !== undefined && found.platform !== "other";

@@ -4,10 +4,10 @@ import type { Site, Snippet } from "../../protocol/types.ts";
 import { some } from "../../words/amounts.ts";
 import type { Host } from "./hosts.ts";
 
-/** Lines of a snippet that are shown at once. */
+/** Lines shown of a snippet before it is unfolded. */
 const MAX_LINES = 6;
 
-/** Lines for a server; a long one is folded. */
+/** Lines for a server; a long snippet is folded. */
 export function Code({ name, text }: Snippet) {
   const lines = text.trimEnd().split("\n").length;
   const look = "overflow-auto p-3 text-xs/5 max-h-80";
@@ -39,18 +39,18 @@ export function Code({ name, text }: Snippet) {
 interface PlacedProps {
   readonly site: Site;
   readonly keyRequired: boolean;
-  /** Commands that come before; default none. */
+  /** Commands to run first; default none. */
   readonly first?: string;
 }
 
-/** Commands that bring the newest files of the bundle onto a server. */
+/** Commands that copy the newest files of the bundle onto a server. */
 export function bundleCommands({ site, keyRequired, first = "" }: PlacedProps): Snippet {
   const key = keyRequired ? ' -H "X-API-Key: $LLMSTXT_KEY"' : "";
   const fetched = `curl -fsSLo bundle.zip${key} ${location.origin}/api/sites/${site.id}/bundle.zip`;
   return { name: "On the server, in the site's root", text: `${first}${fetched}\nunzip -qo bundle.zip -d /srv/www\n` };
 }
 
-/** A rule of any proxy that serves the bundle from here. */
+/** Rule for any proxy, which serves the bundle from this service. */
 const mirrorRule = ({ baseUrl }: Site): Snippet => ({
   name: "For instance in nginx",
   text: `location ~ (\\.md|/llms\\.txt)$ { rewrite ^ /mirror/${new URL(baseUrl).host.replace(":", "_")}$uri break; proxy_pass ${location.origin}; proxy_ssl_server_name on; }\n`,

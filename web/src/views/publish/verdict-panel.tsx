@@ -15,15 +15,15 @@ const ICONS: Readonly<Record<Live["verdict"], string>> = {
 };
 
 interface VerdictPanelProps {
-  /** undefined: the site was not asked yet. */
+  /** Result of the check; undefined if the site was not checked yet. */
   readonly live: Live | undefined;
   readonly isAsking: boolean;
   readonly onCheck: () => void;
-  /** Why the look itself failed. */
+  /** Reason why the check itself failed. */
   readonly trouble: string | undefined;
 }
 
-/** The verdict on a site's own files by their digests, since when, and the versions that lie between. */
+/** Verdict on a site's own files, with the time since which it is true, and the versions in between. */
 export function VerdictPanel({ live, isAsking, onCheck, trouble }: VerdictPanelProps) {
   const now = useNow(30);
   const { word, tone } = live ? VERDICTS[live.verdict] : { word: "", tone: "warn" as const };
@@ -55,10 +55,10 @@ export function VerdictPanel({ live, isAsking, onCheck, trouble }: VerdictPanelP
   );
 }
 
-/** Versions drawn of a line. */
+/** Most versions drawn. */
 const MAX_SHOWN = 6;
 
-/** The versions as a line: the one that the site has, the newest, and what lies between. */
+/** The versions in a row: the one that the site serves, the newest, and those in between. */
 function Versions({ versions, served, verdict }: Live) {
   const at = versions.findIndex(({ digest }) => digest === served);
   if (versions.length < 2 || (verdict !== "live" && at < 0)) return null;

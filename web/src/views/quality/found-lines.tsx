@@ -8,18 +8,18 @@ import { type Group, PART_WORDS } from "../../words/quality.ts";
 import { Code } from "../done/raw-view.tsx";
 import { linesOf, type Mending } from "./mending.ts";
 
-/** Lines drawn at first; the rest when asked for. */
+/** Lines shown at first; a button shows the rest. */
 const SHOWN = 60;
 
 interface FoundLinesProps extends Mending {
   readonly group: Group;
   readonly text: string;
   readonly findings: readonly CheckFinding[];
-  /** Findings that the server did not name. */
+  /** Number of findings that the server did not list. */
   readonly more: number;
 }
 
-/** A rule, what it says of a line, and the lines that break it. */
+/** A rule with the lines that break it. */
 type Broken = Omit<CheckFinding, "line" | "lines"> & { readonly lines: ReadonlySet<number> };
 
 const brokenRules = (findings: readonly CheckFinding[]): readonly Broken[] =>
@@ -27,14 +27,14 @@ const brokenRules = (findings: readonly CheckFinding[]): readonly Broken[] =>
     own[0] === undefined ? [] : { ...own[0], lines: linesOf(own) },
   );
 
-/** The rules that each line breaks, by line. */
+/** The broken rules of each line. */
 function notesOf(rules: readonly Broken[]): readonly (readonly [line: number, rules: readonly Broken[]])[] {
   const byLine = new Map<number, Broken[]>();
   for (const rule of rules) for (const line of rule.lines) byLine.set(line, [...(byLine.get(line) ?? []), rule]);
   return [...byLine].sort(([a], [b]) => a - b);
 }
 
-/** The lines of a part of the score that need work: what is wrong with each, and the one change that mends it. */
+/** Lines that lower a part of the score, each with its faults and the change that mends it. */
 export function FoundLines({ group, text, findings, more, ...mending }: FoundLinesProps) {
   const [isWhole, setIsWhole] = useState(false);
   const lines = useMemo(() => text.split("\n"), [text]);
@@ -90,7 +90,7 @@ interface RuleHeadProps extends Mending {
   readonly rule: Broken;
 }
 
-/** A rule as a whole: what it is about, what mending it everywhere adds, and the button that does. */
+/** A rule: its meaning, the points that mending it everywhere adds, and the button for that. */
 function RuleHead({ rule, canMend, mend, editHref }: RuleHeadProps) {
   const { code, message, fix, points, lines, level } = rule;
   return (
@@ -120,7 +120,7 @@ function RuleHead({ rule, canMend, mend, editHref }: RuleHeadProps) {
 
 interface NoteProps extends Mending {
   readonly rule: Broken;
-  /** True if it is the only one that is shown: the words above the lines say it. */
+  /** True if only this rule is shown: the words above the lines have its message. */
   readonly isOnly: boolean;
   readonly line: number;
 }

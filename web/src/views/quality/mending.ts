@@ -1,20 +1,20 @@
 import { isItemMend, isMendable, type MendableRule } from "@llmstxt-service/document/check";
 import type { CheckFinding } from "../../protocol/types.ts";
 
-/** The way in which findings are mended here. */
+/** Functions that mend findings on this screen. */
 export interface Mending {
   readonly canMend: (rule: string) => rule is MendableRule;
   readonly mend: (rule: MendableRule, lines: ReadonlySet<number>) => void;
-  /** Place to write what no program can. */
+  /** Address of the screen to write texts that no program can; undefined if there is none. */
   readonly editHref?: string | undefined;
 }
 
-/** Every mend that a text alone allows. */
+/** Mending of all rules that can be mended from the text alone. */
 export const inText = (mend: Mending["mend"]): Mending => ({ canMend: isMendable, mend });
 
 /** The lines that findings name. */
 export const linesOf = (findings: readonly CheckFinding[]): ReadonlySet<number> =>
   new Set(findings.flatMap(({ line, lines = [] }) => [line, ...lines]));
 
-/** Mends that a site's edits can hold: those of single pages. */
+/** True for rules whose mends fit into a site's edits: those of single pages. */
 export const isEdit = (rule: string): rule is MendableRule => isMendable(rule) && isItemMend(rule);

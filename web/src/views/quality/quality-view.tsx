@@ -12,11 +12,11 @@ import { linesOf, type Mending } from "./mending.ts";
 interface QualityViewProps extends Mending {
   readonly text: string;
   readonly check: Check;
-  /** Mends that were made already, and the way back. */
+  /** Mends made so far, with Undo. */
   readonly children?: ComponentChildren;
 }
 
-/** Findings by the part of the score that they concern; those of form alone have a group of their own. */
+/** Findings by the part of the score that they lower; findings of form alone have a group of their own. */
 function groupsOf(findings: readonly CheckFinding[]): ReadonlyMap<Group, readonly CheckFinding[]> {
   const found = Map.groupBy(findings, ({ part }): Group => part ?? "form");
   const groups: readonly Group[] = found.has("form") ? ["form", ...PARTS] : PARTS;
@@ -32,14 +32,14 @@ const HUES: Readonly<Record<Group, string>> = {
   links: "hue-4",
 };
 
-/** The part that loses most is shown first; of a text that is not valid, what makes it so. */
+/** The group shown first: the part that loses most, or the form of an invalid text. */
 function worstOf({ valid, parts }: Check, groups: ReadonlyMap<Group, readonly CheckFinding[]>): Group {
   if (!valid && groups.has("form")) return "form";
   const worst = PARTS.toSorted((a, b) => parts[a] - parts[b])[0] ?? "findable";
   return (groups.get(worst)?.length ?? 0) > 0 ? worst : ([...groups].find(([, own]) => own.length > 0)?.[0] ?? worst);
 }
 
-/** The verdict on a text, its score in five parts, and each finding with the one change that mends it. */
+/** Verdict on a text, its score in five parts, and each finding with the change that mends it. */
 export function QualityView({ text, check, children, ...mending }: QualityViewProps) {
   const [chosen, setChosen] = useState<Group>();
   const groups = groupsOf(check.findings);
@@ -110,7 +110,7 @@ function Validity({ valid, findings }: Check) {
 interface PartProps {
   readonly group: Group;
   readonly findings: readonly CheckFinding[];
-  /** 0 to 100; undefined: it is no part of the score. */
+  /** Points, 0 to 100; undefined if the group is no part of the score. */
   readonly value: number | undefined;
   readonly isChosen: boolean;
   readonly onChoose: () => void;

@@ -11,7 +11,7 @@ interface ResultQualityProps {
   readonly mended: Mended;
 }
 
-/** The quality of a text that can be mended on the page alone: a crawl's result, or one that was pasted. */
+/** Quality of a text that is mended on the page alone: a crawl's result, or a pasted one. */
 export default function ResultQuality({ text, check, mended }: ResultQualityProps) {
   if (check.type === "asking") return <p class="p-4 text-ink-3">Checking…</p>;
   if (check.type === "refused") return <p class="panel p-4 text-bad">{check.why}</p>;

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<AlertType, readonly [name: string, when: string]>> 
   other: ["Another file", "The site was live, and serves another llms.txt"],
 };
 
-/** Receivers of alerts when the site fails, shrinks or changes. */
+/** Receivers of a site's alerts. */
 export function AlertsPanel({ site }: { readonly site: Site }) {
   return (
     <section class="panel min-w-0 p-4" aria-labelledby="alerts">
@@ -39,9 +39,9 @@ interface Receiver {
   readonly channel: keyof Channels;
   readonly kind: "url" | "email";
   readonly label: string;
-  /** The receiver of sites that name none, by the name that the service shows. */
+  /** Receiver for an empty field, from the name that the service shows. */
   readonly otherwise: (shown: string) => string;
-  /** Said where the service cannot reach any. */
+  /** Words if the service cannot send by this channel. */
   readonly closed: string;
 }
 
@@ -64,7 +64,7 @@ const RECEIVERS: Readonly<Record<ReceiverField, Receiver>> = {
 
 const receivers = Object.entries(RECEIVERS) as [ReceiverField, Receiver][];
 
-/** Defaults for a site without a rule, in words. */
+/** Alerts of a site without a rule, in words. */
 function otherwise({ channels }: Alerts): string {
   const places = receivers.flatMap(([, { channel, otherwise }]) => {
     const shown = channels[channel].otherwise;
@@ -137,7 +137,7 @@ function RuleForm({ site, service }: RuleFormProps) {
 
 interface RuleFieldsProps {
   readonly rule: AlertRule;
-  /** Default for an empty field of the rule. */
+  /** The service's alerts, which apply to empty fields. */
   readonly service: Alerts;
   readonly onRule: (rule: AlertRule) => void;
 }

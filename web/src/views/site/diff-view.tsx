@@ -49,7 +49,7 @@ interface DiffViewProps {
   readonly onCompare: (compared: Compared) => void;
 }
 
-/** Differences between two versions: by page, or as text. */
+/** Differences of two versions, by page or as text. */
 export function DiffView({ siteId, host, versions, compared, onCompare }: DiffViewProps) {
   const { from, to } = compared;
   const [as, setAs] = useState<DiffAs>("pages");

@@ -21,7 +21,7 @@ type TextTab = "document" | "ask" | "quality";
 const loadAsk = async () => (await import("./site-ask.tsx")).SiteAsk;
 const loadQuality = async () => (await import("./site-quality.tsx")).SiteQuality;
 
-/** The newest text of a site, for the tabs that are about it. */
+/** The tabs about a site's newest text. */
 export function NewestText({ tab, ...props }: SiteProps & { readonly tab: TextTab }): JSX.Element {
   const { site, versions } = props;
   const [newest] = versions.items;
@@ -43,7 +43,7 @@ function About({ tab, ...props }: SiteProps & { readonly tab: TextTab; readonly 
   }
 }
 
-/** Before the first version: what is going on, or why there is none. */
+/** Screen before the first version: the crawl's progress, or why there is no version. */
 function NoVersion(props: SiteProps) {
   const { site, config } = props;
   const waits =

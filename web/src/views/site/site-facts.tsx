@@ -8,24 +8,24 @@ import { Spark } from "../sites/spark.tsx";
 export interface SiteFactsProps {
   readonly site: Site;
   readonly schedule: ServerConfig["schedule"];
-  /** Of the newest text, and what a reader takes in. */
+  /** Code points of the newest text, and the budget of a reader; undefined before the first version. */
   readonly characters?: number;
   readonly budget?: number;
 }
 
-/** `83, limit 200`; with the crawl before, where it had another number. */
+/** Pages of the last crawl: `83, limit 200`, with the number before if it was another. */
 function pagesOf({ pages, previousPages, maxPages, history }: Site): string {
   const before = history.length > 1 && previousPages !== pages ? ` (${count(previousPages)} before)` : "";
   return `${count(pages)}${before}, limit ${count(maxPages)}`;
 }
 
-/** `61,204 of 50,000, 22 % over` */
+/** Size of the text: `61,204 of 50,000, 22 % over`. */
 function sizeOf(characters: number, budget: number): string {
   const percent = Math.round((characters / budget) * 100);
   return `${count(characters)} of ${count(budget)}, ${percent > 100 ? `${percent - 100} % over` : `${percent} %`}`;
 }
 
-/** Facts about a site's crawls and their results. */
+/** Facts about a site's crawls and its newest text. */
 export function SiteFacts({ site, schedule, characters, budget }: SiteFactsProps) {
   const now = useNow(30);
   const facts = [

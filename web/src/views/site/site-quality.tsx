@@ -15,7 +15,10 @@ interface SiteQualityProps {
   readonly text: string;
 }
 
-/** Writes a mend into the site's edits, which outlive every crawl. @throws ApiError */
+/**
+ * Writes a mend into the site's edits, which every crawl applies.
+ * @throws ApiError
+ */
 async function mendByEdits({ site, text }: SiteQualityProps, rule: MendableRule, lines: ReadonlySet<number>) {
   const signal = AbortSignal.timeout(20_000);
   const { overlay, etag } = await getOverlay(site.id, signal);
@@ -26,7 +29,7 @@ async function mendByEdits({ site, text }: SiteQualityProps, rule: MendableRule,
   await saveOverlay(site.id, { overlay: changed, ifMatch: etag }, signal);
 }
 
-/** The quality of a site's newest document; what is mended becomes an edit, to be published. */
+/** Quality of a site's newest document; a mend becomes an edit, to be published. */
 export function SiteQuality({ site, text }: SiteQualityProps) {
   const mend = (rule: MendableRule, lines: ReadonlySet<number>) =>
     void mendByEdits({ site, text }, rule, lines).then(

@@ -91,7 +91,7 @@ function Run({ siteId, run }: { readonly siteId: string; readonly run: SiteRun }
   );
 }
 
-/** The newest crawls of a site: how each ended, why, and its log. */
+/** The latest crawls of a site: outcome, reason, and log of each. */
 export function SiteRuns({ site }: SiteProps) {
   return (
     <section class="panel overflow-hidden" aria-label="Runs">

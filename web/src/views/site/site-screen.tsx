@@ -99,7 +99,7 @@ interface SiteScreenProps {
   readonly config: ServerConfig;
 }
 
-/** The server's words are for programs; here it is a link that leads nowhere. */
+/** Statuses for which the server's message is replaced: here they mean a dead link. */
 const GONE: ReadonlySet<number> = new Set([404, 422]);
 
 const gone = (status: number) =>
@@ -114,7 +114,7 @@ const gone = (status: number) =>
     </div>
   );
 
-/** One site: its document, its versions, its crawls and what it is crawled with. */
+/** Screen of one site: document, versions, crawls and settings. */
 export function SiteScreen({ id, ...props }: SiteScreenProps) {
   return (
     <div class="mx-auto max-w-[1440px] px-6 pt-[18px] pb-16 phone:px-4 phone:pb-24">

@@ -53,14 +53,14 @@ const SwitchField = ({ isOn, onChange, ...field }: SwitchFieldProps) => (
   </Field>
 );
 
-/** Globs as they are typed, a line each. */
+/** Globs in a typed text, one a line. */
 const linesOf = (text: string): string[] =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Fields that can be edited; the interval as text, so that any number of minutes can be typed. */
+/** Values of the fields. The interval is a text, so that any number of minutes can be typed. */
 const editedOf = (site: Site) => ({
   recrawlIntervalMinutes: site.recrawlIntervalMinutes,
   maxPages: site.maxPages,
@@ -77,7 +77,7 @@ const editedOf = (site: Site) => ({
 
 type Edited = ReturnType<typeof editedOf>;
 
-/** Only what differs is sent: what somebody else changes meanwhile stays. */
+/** The changed fields. Others are not sent, so that changes by somebody else stay. */
 function changeOf(before: Edited, after: Edited): SiteChange {
   const full = {
     ...after,
@@ -214,7 +214,7 @@ function Rest({ edited, onEdit, config }: FormProps) {
   );
 }
 
-/** Settings of a site's crawls. Its history stays when they are changed. */
+/** Settings of a site's crawls. Changing them keeps its history. */
 export function SiteSettings(props: SiteProps) {
   const { site, onWebhook, onRemove } = props;
   const [before, setBefore] = useState(() => editedOf(site));

@@ -5,14 +5,14 @@ import { type Compared, DiffView } from "./diff-view.tsx";
 import type { SiteProps } from "./site-props.ts";
 import { VersionsList } from "./versions-list.tsx";
 
-/** The newest version beside the one before, unless others were chosen. */
+/** The compared versions: the chosen ones, else the newest and the one before. */
 function comparedBy({ items }: Versions, chosen: Compared | undefined): Compared | undefined {
   if (chosen && items.some(({ id }) => id === chosen.to)) return chosen;
   const [newest, before] = items;
   return newest && before ? { from: before.id, to: newest.id } : undefined;
 }
 
-/** Texts that were published, and what changed between any two. */
+/** Published texts of a site, and the differences between any two. */
 export function SiteVersions({ site, versions }: SiteProps) {
   const [chosen, setChosen] = useState<Compared>();
   const { items } = versions;

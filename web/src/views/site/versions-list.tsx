@@ -31,12 +31,12 @@ function Delta({ version, isFirst }: { readonly version: Version; readonly isFir
 
 interface VersionsListProps {
   readonly versions: Versions;
-  /** The version whose changes are shown. */
+  /** Id of the version whose changes are shown. */
   readonly current: string | undefined;
   readonly onChoose: (version: Version) => void;
 }
 
-/** Texts that were published, newest first. */
+/** Published texts, newest first. */
 export function VersionsList({ versions, current, onChoose }: VersionsListProps) {
   const { items, crawls } = versions;
   return (

@@ -3,7 +3,7 @@ import type { Site } from "../../protocol/types.ts";
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The command a deploy script calls; the secret comes from the environment, where one is set. */
+/** Command for a deploy script; a secret, if one is set, comes from the environment. */
 export function webhookCurl(
   { baseUrl, webhookSecretSetAt }: Pick<Site, "baseUrl" | "webhookSecretSetAt">,
   publicUrl: string,

@@ -17,7 +17,7 @@ interface WebhookDialogProps {
   readonly onClose: () => void;
 }
 
-/** The secret as this dialog knows it: the server never shows it again. */
+/** State of the secret in this dialog: the server never returns it. */
 type Secret =
   | { readonly type: "none" }
   | { readonly type: "set"; readonly at: string }
@@ -50,7 +50,7 @@ function SecretStatus({ secret }: { readonly secret: Secret }) {
   return <>Set {secret.type === "new" ? "just now" : dateTime(secret.at)}</>;
 }
 
-/** Instructions to tell the service that a site has changed, and the secret for it. */
+/** Instructions to tell the service that a site has changed, and the secret for that. */
 export function WebhookDialog(props: WebhookDialogProps) {
   const { site, publicUrl, onClose } = props;
   const { secret, trouble, rotate, remove } = useSecret(props);

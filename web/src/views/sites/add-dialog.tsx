@@ -16,7 +16,7 @@ interface AddDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lines told at once; the others are counted. */
+/** Most lines listed; further ones are counted. */
 const TOLD = 100;
 
 function Verdicts({ judged }: { readonly judged: Judged }) {
@@ -54,7 +54,7 @@ interface LinesProps {
   readonly onText: (text: string) => void;
 }
 
-/** Addresses are typed or pasted; a file is dropped or chosen, and its lines stand in the field like typed ones. */
+/** Field for addresses, typed or pasted; a file's lines are put into it as well. */
 function Lines({ text, onText }: LinesProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const read = async (files: FileList | null | undefined) => {
@@ -107,7 +107,7 @@ interface ForAllProps {
   readonly onAdding: (change: Partial<Adding>) => void;
 }
 
-/** Defaults for lines that name none themselves. */
+/** Defaults for lines that set nothing themselves. */
 function ForAll({ config: { limits }, known, adding, onAdding }: ForAllProps) {
   return (
     <div class="mt-3 grid grid-cols-[1fr_1fr] gap-3 phone:grid-cols-1">
@@ -147,7 +147,7 @@ function ForAll({ config: { limits }, known, adding, onAdding }: ForAllProps) {
   );
 }
 
-/** The server is asked about the lines when typing rests. */
+/** Milliseconds without typing before the server checks the lines. */
 const TYPING_MS = 400;
 
 function useJudged(text: string, adding: Adding): Judged {
@@ -157,7 +157,7 @@ function useJudged(text: string, adding: Adding): Judged {
     setJudged(undefined);
     const leaving = new AbortController();
     const waiting = setTimeout(() => {
-      // Until the server has answered, the lines are judged by what they say.
+      // A failed check changes nothing: the lines keep their own faults.
       judgeLines(lines, adding, leaving.signal).then(setJudged, () => {});
     }, TYPING_MS);
     return () => {
@@ -177,7 +177,7 @@ function judgedHere({ lines }: ReturnType<typeof readSiteLines>): Pick<Judged, "
   };
 }
 
-/** Adds one site or many. What is refused stays in the field, to be mended. */
+/** Dialog that adds one site or many. Refused lines stay in the field, to be corrected. */
 export function AddDialog({ config, known, onClose }: AddDialogProps) {
   const [text, setText] = useState(sitesToAdd.value);
   useEffect(() => sitesToAdd.set(""), []);

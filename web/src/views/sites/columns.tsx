@@ -14,16 +14,16 @@ interface Shown {
 
 interface Column {
   readonly heading: string;
-  /** Its order begins with the newest, or with most. */
+  /** True if the list's first order by this column begins with its largest or newest value. */
   readonly isLargestFirst?: true;
   readonly look?: string;
   cell(shown: Shown): ComponentChildren;
 }
 
-/** The list cannot be ordered by it. */
+/** Columns by which the list cannot be ordered. */
 type PlainColumn = "history";
 
-/** Columns of the table behind a site's name, from left to right: one for each order of the list, and plain ones. */
+/** Columns after a site's name, from left to right: one for each order of the list, and plain ones. */
 const BY_NAME: Readonly<Record<Exclude<SiteSort, "name"> | PlainColumn, Column>> = {
   status: { heading: "Status", cell: ({ site }) => <Status site={site} /> },
   crawled: { heading: "Last crawl", isLargestFirst: true, cell: ({ site, now }) => relative(site.lastCrawledAt, now) },
@@ -34,7 +34,7 @@ const BY_NAME: Readonly<Record<Exclude<SiteSort, "name"> | PlainColumn, Column>>
   history: { heading: "Last 12 crawls", look: "narrow:hidden", cell: ({ site }) => <Spark history={site.history} /> },
 };
 
-// The keys of a record are those of its type.
+// Object.entries loses the type of a record's keys.
 export const COLUMNS = Object.entries(BY_NAME) as [keyof typeof BY_NAME, Column][];
 
 /** Orders of the list, in words. */

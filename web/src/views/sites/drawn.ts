@@ -5,27 +5,27 @@ import type { Site } from "../../protocol/types.ts";
 import { keepScrolled, type Scrolled } from "../../state/scrolled.ts";
 import { PAGE, type Seen, type SitePages } from "../../state/site-pages.ts";
 
-/** Rows drawn, and measured, together: a part of a page. */
+/** Rows drawn and measured together, a part of a page. */
 const CHUNK = 20;
 
-/** Pixels of an ordinary row: the guess for what was never drawn. */
+/** Height in pixels assumed for rows that were never drawn. */
 export const ROW_HEIGHT = 52;
 
-/** Pixels at the top of the window that other things cover. */
+/** Pixels at the top of the window that are covered. */
 const COVERED = 88;
 
 export interface Chunk {
-  /** Number in the list of its first row. */
+  /** Index in the list of the chunk's first row. */
   readonly first: number;
   readonly rows: number;
-  /** undefined: they are being asked for. */
+  /** Rows; undefined while they are loading. */
   readonly sites: readonly Site[] | undefined;
 }
 
 const expected = ({ latest }: SitePages, page: number): number =>
   latest ? Math.max(CHUNK, Math.min(PAGE, latest.total - page * PAGE)) : PAGE;
 
-/** The list in parts: whole pages, the last one apart. */
+/** The list in chunks: a page is divided evenly, its last chunk may be smaller. */
 export const chunksOf = (list: SitePages): readonly Chunk[] =>
   list.cursors.flatMap((_, page) => {
     const items = list.pages.get(page)?.items;
@@ -42,7 +42,7 @@ interface View {
   readonly height: number;
 }
 
-/** A quarter of the window above and below it is drawn, too. */
+/** Drawn chunks: those in view, and a quarter of the window above and below. */
 const drawnOf = (heights: readonly number[], { top, height }: View): Window =>
   windowOf(heights, { top: top + height / 4, height: height / 2 });
 
@@ -52,11 +52,11 @@ export interface Drawn {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly chunks: readonly Chunk[];
   readonly window: Window;
-  /** Gives a row the focus, however far away it is. */
+  /** Gives the focus to a row anywhere in the list. */
   readonly focusRow: (row: number) => void;
 }
 
-/** The rows around the reader as elements, and room for the others. */
+/** Rows in view as elements, and space for the others. */
 export function useDrawn(list: SitePages, start: Scrolled, onSeen: (seen: Seen) => void): Drawn {
   const box = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<number, number>());
@@ -67,7 +67,7 @@ export function useDrawn(list: SitePages, start: Scrolled, onSeen: (seen: Seen) 
   const window = drawnOf(sizes, view);
   const look = () => {
     const top = Math.max(0, -(box.current?.getBoundingClientRect().top ?? 0));
-    // Each drawing serves some hundred pixels of scrolling.
+    // One drawing serves some hundred pixels of scrolling.
     const next = { top: Math.round(top / 100) * 100, height: innerHeight };
     setView((before) => (before.top === next.top && before.height === next.height ? before : next));
   };
@@ -108,7 +108,7 @@ export function useDrawn(list: SitePages, start: Scrolled, onSeen: (seen: Seen) 
   return { box, chunks, window, focusRow };
 }
 
-/** Keeps the place with the entry of the browser's history, once scrolling rests. */
+/** Stores the place in its entry of the browser's history when scrolling pauses. */
 function useKept(box: RefObject<HTMLElement | null>, cursors: Scrolled["cursors"], look: () => void): void {
   const latest = useRef({ cursors, look });
   latest.current = { cursors, look };
@@ -129,7 +129,7 @@ function useKept(box: RefObject<HTMLElement | null>, cursors: Scrolled["cursors"
     const moving = new AbortController();
     addEventListener("scroll", onMove, { passive: true, signal: moving.signal });
     addEventListener("resize", onMove, { signal: moving.signal });
-    // The browser's own memory knows pixels, and they are not there yet.
+    // The browser would restore pixels, and the rows there are not loaded yet.
     history.scrollRestoration = "manual";
     return () => {
       moving.abort();

@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 
-/** Squares of a site that is not there yet; 8 is grey. */
+/** Colours of an example site's squares; 8 is grey. */
 const SQUARES = [3, 0, 5, 1, 0, 2, 6, 1, 4, 8, 8, 0, 3, 1, 1, 5, 2, 8, 8, 0, 4, 1];
 
 export function NoSites({ onAdd }: { readonly onAdd: () => void }) {

@@ -8,7 +8,7 @@ interface RemoveDialogProps {
   readonly onRemove: () => void;
 }
 
-/** Asks once, naming what goes. */
+/** Asks before sites are removed, and names them. */
 export function RemoveDialog({ subject: { chosen, name }, onClose, onRemove }: RemoveDialogProps) {
   const isOne = howMany(chosen) === 1;
   return (

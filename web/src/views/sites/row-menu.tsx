@@ -35,7 +35,7 @@ function Every({ site, act, close }: RowMenuProps & { readonly close: () => void
   );
 }
 
-/** Everything one can do to a site, from its row. */
+/** Menu of a row, with everything that can be done to its site. */
 export function RowMenu(props: RowMenuProps) {
   const { site, publicUrl, act, onWebhook, onTags, onRemove } = props;
   return (
@@ -80,7 +80,7 @@ export function RowMenu(props: RowMenuProps) {
   );
 }
 
-/** A link to the hosted file beside the menu. */
+/** Link to the hosted file, and the menu. */
 export function RowActions(props: RowMenuProps) {
   const file = props.site.fileUrl === null ? undefined : safeHref(props.site.fileUrl);
   return (

@@ -29,7 +29,7 @@ function UnderWay({ done, of }: Progress) {
   );
 }
 
-/** Sets how often the sites are crawled; stands at no choice of its own, for they may differ. */
+/** Choice of an interval for the sites. None is selected at first, since the sites may differ. */
 function IntervalChoice({ onMinutes }: { readonly onMinutes: (minutes: number) => void }) {
   return (
     <>
@@ -57,7 +57,7 @@ function IntervalChoice({ onMinutes }: { readonly onMinutes: (minutes: number) =
   );
 }
 
-/** Actions on the selected rows. Stands at the foot of the window while there are any. */
+/** Actions for the selected rows, at the foot of the window while there are any. */
 export function SelectionBar(props: SelectionBarProps) {
   const { list, sites: known, place, selection, progress, act, onTags, onRemove, onClear } = props;
   const chosen = chosenOf(selection, place, list.latest?.total ?? 0);

@@ -4,7 +4,7 @@ import type { ListPlace } from "../../state/list-place.ts";
 
 type Row = Pick<Site, "id">;
 
-/** The rows that are selected: these, or all that the list is of, loaded or not. */
+/** Selected rows: these, or all of the list, whether loaded or not. */
 export type Selection =
   | { readonly type: "some"; readonly ids: ReadonlySet<string>; readonly anchor: string | undefined }
   | { readonly type: "all" };
@@ -17,14 +17,14 @@ export const isSelected = (selection: Selection, id: string): boolean =>
 const idsOf = (selection: Selection, sites: readonly Row[]): Set<string> =>
   new Set(selection.type === "all" ? sites.map(({ id }) => id) : selection.ids);
 
-/** One row more, or one less. */
+/** The selection with one row added, or removed. */
 export function toggled(selection: Selection, sites: readonly Row[], id: string): Selection {
   const ids = idsOf(selection, sites);
   if (!ids.delete(id)) ids.add(id);
   return { type: "some", ids, anchor: id };
 }
 
-/** All rows from the last one that was clicked to this one. */
+/** The selection of all rows from the last clicked one to this one. */
 export function extended(selection: Selection, sites: readonly Row[], id: string): Selection {
   const anchor = selection.type === "some" ? selection.anchor : undefined;
   const [from, to] = [sites.findIndex((site) => site.id === anchor), sites.findIndex((site) => site.id === id)];

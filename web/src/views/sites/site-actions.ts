@@ -7,7 +7,7 @@ import { shortAddress } from "../../words/addresses.ts";
 import { some } from "../../words/amounts.ts";
 import { every } from "../../words/times.ts";
 
-/** Sites something is done to, and what they are called. */
+/** Sites to change, and their name in messages. */
 export interface Subject {
   readonly chosen: Chosen;
   readonly name: string;
@@ -20,7 +20,7 @@ export const theSite = ({ id, baseUrl }: Site): Subject => ({
 
 export const theSites = (chosen: Chosen): Subject => ({ chosen, name: some(howMany(chosen), "site") });
 
-/** Does something to sites: says how far it is and how it went, offers to undo it, and has what is shown asked anew. */
+/** Changes sites: shows progress and result, offers Undo, and asks shown queries again. */
 export type Act = (subject: Subject, change: BulkChange) => void;
 
 export interface Progress {
@@ -52,24 +52,24 @@ const ASKED: Readonly<Record<BulkChange["action"], string>> = {
   setInterval: "Change the interval of",
 };
 
-/** More of them than one sees at once. */
+/** Number of sites above which a change must be confirmed: more than are seen at once. */
 const MANY = 100;
 
-/** Asks once before many sites are changed; before they are removed, a dialog has asked. */
+/** True if a change need not be confirmed, or was. Removing has a dialog of its own. */
 const isMeant = (chosen: Chosen, { action }: BulkChange): boolean =>
   howMany(chosen) <= MANY || action === "remove" || confirm(`${ASKED[action]} ${some(howMany(chosen), "site")}?`);
 
-/** A hundred thousand sites take one or two minutes. */
+/** Milliseconds for a change: a hundred thousand sites take one or two minutes. */
 const PATIENCE_MS = 600_000;
 
 interface Hearing {
   readonly onDone?: () => void;
-  /** undefined: nothing is under way. */
+  /** Called with the progress; undefined: nothing is under way. */
   readonly onProgress?: (progress: Progress | undefined) => void;
 }
 
 export function siteAction({ onDone = () => {}, onProgress = () => {} }: Hearing = {}): Act {
-  /** The part that was done before a failure can be undone, too. */
+  /** Runs the changes. The part done before a failure can be undone, too. */
   const change = async (subject: readonly [Chosen, BulkChange][], said: string, undone: BulkUndo[]) => {
     const of = subject.reduce((sum, [chosen]) => sum + howMany(chosen), 0);
     let before = 0;

@@ -16,9 +16,9 @@ import { Tags } from "./tags.tsx";
 
 export interface SitesTableProps extends Omit<RowMenuProps, "site"> {
   readonly list: SitePages;
-  /** All rows of it that were in view, in order. */
+  /** Loaded rows of the list, in order. */
   readonly sites: readonly Site[];
-  /** Its place when it was left. */
+  /** Place at which the list was left. */
   readonly start: Scrolled;
   readonly onSeen: (seen: Seen) => void;
   readonly place: ListPlace;
@@ -31,13 +31,13 @@ export interface SitesTableProps extends Omit<RowMenuProps, "site"> {
 export interface RowProps extends RowMenuProps {
   readonly schedule: ServerConfig["schedule"];
   readonly now: number;
-  /** Number in the list, from 0. */
+  /** Index in the list, from 0. */
   readonly number: number;
   readonly isOn: boolean;
   readonly onTick: (id: string, how: typeof toggled) => void;
 }
 
-/** A click selects or leaves the row; with Shift, all rows from the last one that was clicked. */
+/** Checkbox of a row; a click with Shift selects all rows from the last clicked one. */
 function SelectBox({ site: { id, baseUrl }, isOn, onTick }: RowProps) {
   return (
     <input
@@ -83,7 +83,7 @@ export function SiteRow(props: RowProps) {
   );
 }
 
-/** The same on phones. */
+/** A site as a card, on phones. */
 export function SiteCard(props: RowProps) {
   const { site, now, schedule, number } = props;
   const name = shortAddress(site.baseUrl);

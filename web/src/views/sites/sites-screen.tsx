@@ -53,7 +53,7 @@ function Head({ list: { latest }, onAll, onAdd }: HeadProps) {
   );
 }
 
-/** A schedule that nobody set crawls nothing, and nothing is promised. */
+/** Notice that nothing is crawled, because no schedule is set. */
 function Unscheduled() {
   return (
     <p class="mt-3 flex items-start gap-2 rounded-lg bg-warn-bg px-3 py-2 text-[13px] text-warn">
@@ -85,11 +85,11 @@ async function crawlDue(): Promise<void> {
 
 interface SitesScreenProps {
   readonly config: ServerConfig;
-  /** Which sites, as in the address. */
+  /** Filter and order of the list, as in the address. */
   readonly query: string;
 }
 
-/** All enrolled sites on one screen. */
+/** Screen with all enrolled sites. */
 export function SitesScreen({ config, query }: SitesScreenProps) {
   const place = readPlace(query);
   const [selection, setSelection] = useState<Selection>(NONE);
@@ -102,7 +102,7 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
   const first = useRef(query);
   useEffect(() => {
     if (first.current === query) return;
-    // "All" is all of one list, and another list is read from its beginning.
+    // A selection of all is of one list, and another list starts at its beginning.
     first.current = query;
     setSelection(NONE);
     scrollTo({ top: 0, behavior: "instant" });

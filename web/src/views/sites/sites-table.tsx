@@ -18,7 +18,7 @@ interface HeadingProps extends Pick<SitesTableProps, "place" | "onPlace"> {
   readonly look?: string;
 }
 
-/** Sorts by its column; a second click the other way round. */
+/** Heading that sorts by its column; a second click reverses the order. */
 function Heading({ by, place, onPlace, look = "" }: HeadingProps) {
   const [, words, isLargestFirst = false] = SORTS.find(([sort]) => sort === by) ?? [];
   const current = by === place.sort;
@@ -37,7 +37,7 @@ function Heading({ by, place, onPlace, look = "" }: HeadingProps) {
   );
 }
 
-/** All that the list is of, in view or not. */
+/** Checkbox that selects all of the list, in view or not. */
 function SelectAll({ list: { latest }, selection, onSelection }: SitesTableProps) {
   const isAll = selection.type === "all";
   return (
@@ -53,8 +53,8 @@ function SelectAll({ list: { latest }, selection, onSelection }: SitesTableProps
 }
 
 /**
- * Up and Down go from site to site, Home and End to the first and the last one known, Enter opens (it is a link), R crawls,
- * X selects, Shift and X all up to here, Escape none. Ctrl and A selects all that match.
+ * Keys of the list: Up and Down move from site to site, Home and End to the first and the last known one, Enter opens
+ * (it is a link), R crawls, X selects, Shift and X selects all up to this site, Escape none, Ctrl and A all that match.
  */
 function useRowKeys({ list, sites, selection, onSelection, act }: SitesTableProps, { box, chunks, focusRow }: Drawn) {
   const last = useRef<number>(undefined);
@@ -106,12 +106,12 @@ function KeyHints() {
   );
 }
 
-/** A row, drawn again when what it shows is another: not with each tick, page or answer that concerns others. */
+/** A row that is drawn again only when its own properties change, not with each tick, page or answer. */
 function Row({ as: Shown, ...props }: RowProps & { readonly as: (props: RowProps) => JSX.Element }) {
   return useMemo(() => <Shown {...props} />, Object.values(props));
 }
 
-/** Functions that rows call: the same ones as long as the table is there, with the effect of the last drawing's. */
+/** Functions for the rows: their identity stays while the table is mounted, and they use the latest properties. */
 function useLatest(props: SitesTableProps): Pick<RowProps, "act" | "onWebhook" | "onTags" | "onRemove" | "onTick"> {
   const latest = useRef(props);
   latest.current = props;
@@ -135,7 +135,7 @@ interface GapProps {
   readonly isWaiting?: boolean;
 }
 
-/** Room for rows that are not drawn; grey lines where they are asked for. */
+/** Space of rows that are not drawn; grey lines if they are loading. */
 function TableGap({ height, isWaiting = false }: GapProps) {
   if (height <= 0) return null;
   return (
@@ -178,7 +178,7 @@ function Head(props: SitesTableProps) {
   );
 }
 
-/** A table; on phones, cards. Of thousands of rows those around the reader are elements. */
+/** A table, or cards on phones. Of thousands of rows only those in view are elements. */
 export function SitesTable(props: SitesTableProps) {
   const { list, start, onSeen, selection, schedule, publicUrl } = props;
   const now = useNow(30);
@@ -245,7 +245,7 @@ export function SitesTable(props: SitesTableProps) {
   );
 }
 
-/** Nothing is left of the list, and the way back to all of it. */
+/** Notice that nothing matches, with a button that shows the whole list. */
 function NoMatch({ place, onPlace }: SitesTableProps) {
   const by = [place.search && `“${place.search}”`, place.tag && `the tag ${place.tag}`].filter(Boolean).join(" and ");
   return (

@@ -1,7 +1,7 @@
 import type { Site } from "../../protocol/types.ts";
 
 interface SparkProps {
-  /** Pages changed, oldest first; `failed` where the crawl did. */
+  /** Pages changed in each crawl, oldest first; `failed` for a failed crawl. */
   readonly history: Site["history"];
 }
 
@@ -9,7 +9,7 @@ type Changed = Site["history"][number];
 
 const bar = (x: number, height: number) => `M${x} 19v${-height}h5.6v${height}z`;
 
-/** Each kind of crawl is one path, however many there are: thousands of sites stand in a list. */
+/** Each kind of crawl is one path, since a list has thousands of sites. */
 const DRAWN: readonly { look: string; part: (changed: Changed, x: number, most: number) => string }[] = [
   {
     look: "fill-s1",
@@ -23,7 +23,7 @@ const DRAWN: readonly { look: string; part: (changed: Changed, x: number, most: 
   },
 ];
 
-/** The last twelve crawls as bars: pages changed, a cross where it failed. */
+/** The last twelve crawls as bars of changed pages, with a cross for a failure. */
 export function Spark({ history }: SparkProps) {
   if (history.length === 0) return null;
   const most = Math.max(6, ...history.map((changed) => (changed === "failed" ? 0 : changed)));

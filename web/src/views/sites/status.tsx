@@ -24,14 +24,14 @@ const DOTS: Readonly<Record<Tone, string>> = {
   muted: "text-ink-3 dot-open",
 };
 
-/** `41 pages fewer than before` */
+/** Loss of pages in words: `41 pages fewer than before`. */
 function shrunkBy({ status, pages, previousPages }: Site): string | undefined {
   return status === "shrunk" ? `${some(previousPages - pages, "page")} fewer than before` : undefined;
 }
 
 const notLive = ({ status, live }: Site): string | undefined => (status === "notLive" ? live?.detail : undefined);
 
-/** A dot and a word; below, why, or how far it is. */
+/** Status as a dot and a word, with its reason or progress below. */
 export function Status({ site }: { readonly site: Site }) {
   const { status, progress } = site;
   const reason = site.reason ?? site.undelivered?.why ?? notLive(site) ?? shrunkBy(site);

@@ -6,14 +6,14 @@ import type { Subject } from "./site-actions.ts";
 
 interface TagsDialogProps {
   readonly subject: Subject;
-  /** Those of the sites that are loaded: their common tags are shown. */
+  /** Loaded sites of the subject: the field starts with the tags that all of them have. */
   readonly sites: readonly Site[];
   readonly known: readonly string[];
   readonly onClose: () => void;
   readonly onChange: (change: BulkChange) => void;
 }
 
-/** Gives tags to sites, or takes those from them that all have. */
+/** Dialog that adds tags to sites, or removes tags that all of them have. */
 export function TagsDialog({ subject, sites, known, onClose, onChange }: TagsDialogProps) {
   const [first, ...others] = sites;
   const before = (first?.tags ?? []).filter((tag) => others.every(({ tags }) => tags.includes(tag)));

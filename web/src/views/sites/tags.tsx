@@ -3,7 +3,7 @@ import { Menu } from "../../parts/menu.tsx";
 import type { SiteCounts } from "../../protocol/types.ts";
 import { count } from "../../words/amounts.ts";
 
-/** The tags of a site, after its name. */
+/** Tags of a site, after its name. */
 export function Tags({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
@@ -24,7 +24,7 @@ interface TagFilterProps {
   readonly onTag: (tag: string) => void;
 }
 
-/** Shows the sites of one tag. Where no site has one there is nothing to choose. */
+/** Filter by tag; absent if no site has a tag. */
 export function TagFilter({ tags, tag, onTag }: TagFilterProps) {
   if (tags.length === 0 && !tag) return null;
   return (

@@ -8,7 +8,7 @@ import { SORTS } from "./columns.tsx";
 import { TagFilter } from "./tags.tsx";
 
 interface ToolsProps {
-  /** undefined: not known yet. */
+  /** The latest answer; undefined before the first. */
   readonly latest: Sites | undefined;
   readonly place: ListPlace;
   readonly onPlace: (change: Partial<ListPlace>) => void;
@@ -55,7 +55,7 @@ function Sort({ place, onPlace }: ToolsProps) {
   );
 }
 
-/** Which sites the list shows. */
+/** Search, filters and order of the list. */
 export function Tools(props: ToolsProps) {
   const { latest, place, onPlace } = props;
   const counts = latest?.counts;

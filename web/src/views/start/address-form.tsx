@@ -17,17 +17,17 @@ const PROMISES = ["Respects robots.txt", "Limits its request rate", "Links Markd
 interface AddressBoxProps {
   readonly check: AddressCheck;
   readonly typed: string;
-  /** True if the crawl is being begun. */
+  /** True while the crawl is being requested. */
   readonly busy: boolean;
   readonly onTyped: (typed: string) => void;
   readonly onSeveral: (addresses: readonly string[]) => void;
 }
 
-/** The field has the focus when the page opens, and gets it back whenever it is wrong. */
+/** Field for the address. It has the focus when the page opens, and whenever the address is wrong. */
 function AddressBox({ check, typed, busy, onTyped, onSeveral }: AddressBoxProps) {
   const field = useRef<HTMLInputElement>(null);
   const wrong = check.type !== "good";
-  // Each new verdict is a reason to look at the field; before the first frame, or the first letters typed were lost.
+  // The focus is set after each check, before the first frame: later, the first letters typed would be lost.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [check]);
   useKeys((event) => {
     if (event.key !== "/") return;
@@ -76,7 +76,7 @@ function AddressBox({ check, typed, busy, onTyped, onSeveral }: AddressBoxProps)
   );
 }
 
-/** Refusal of the server that means the address, or no field of its own. */
+/** Refusal of the server that is about the address, or about no field. */
 function refusedAddress(): AddressCheck {
   const refused = refusal.value;
   if (refused?.field !== "url" && refused?.field !== "other") return { type: "good", url: "" };
@@ -88,7 +88,7 @@ function useForm(config: ServerConfig) {
   const [check, setCheck] = useState<AddressCheck>(refusedAddress);
   const [busy, setBusy] = useState(false);
   const refused = useStore(refusal);
-  // A refusal that comes while the form is there.
+  // The server may refuse while the form is shown.
   useEffect(() => refused && setCheck(refusedAddress()), [refused]);
   const type = (typed: string) => {
     form.set({ address: typed, options });

@@ -10,7 +10,7 @@ interface AddressProblemProps {
   readonly onTake: (url: string) => void;
 }
 
-/** Fault of an address, and the address that was probably meant. */
+/** Fault of an address, with the address that was probably meant. */
 export function AddressProblem({ check, onTake }: AddressProblemProps) {
   if (check.type === "good") return null;
   return (
@@ -43,7 +43,7 @@ interface SeveralProps {
   readonly onTake: (url: string) => void;
 }
 
-/** Several addresses were pasted: all of them become sites, or the first one is crawled. */
+/** Choice after several addresses were pasted: add all as sites, or crawl the first. */
 export function Several({ addresses, config, onTake }: SeveralProps) {
   const [first] = addresses;
   if (first === undefined) return null;

@@ -37,9 +37,9 @@ function Found({ preview }: { readonly preview: Preview }) {
   );
 }
 
-/** Pages of this very site that the path filters match, before it is crawled. */
+/** Pages of the site that the path filters let through, before it is crawled. */
 export function FilterPreview({ address, options }: FilterPreviewProps) {
-  /** The filters that somebody wanted to see the effect of. */
+  /** Filters whose effect is shown; undefined until a person asks for it. */
   const [wanted, setWanted] = useState<ReturnType<typeof previewQuery>>();
   const check = checkAddress(address);
   const filters = { include: globsIn(options.include), exclude: globsIn(options.exclude) };

@@ -7,7 +7,7 @@ import { FilterPreview } from "./filter-preview.tsx";
 import type { OptionsPanelProps } from "./options-props.ts";
 
 interface MoreOptionsProps extends OptionsPanelProps {
-  /** Refusal of the server for a field; empty if it took the field. */
+  /** Returns the server's refusal of a field; empty if it has refused nothing there. */
   readonly errorAt: (field: Refusal["field"]) => string;
 }
 
@@ -57,7 +57,7 @@ const Box = ({ label, isOn, onChange }: BoxProps) => (
 
 const isFiltered = ({ include, exclude, sitemaps }: Options) => `${include}${exclude}${sitemaps}`.trim() !== "";
 
-/** Path filters, choices about the document, and llms-full.txt. Open where a filter is set: none is ever hidden. */
+/** Path filters, document options, and llms-full.txt. It opens by itself if a filter is set, so that none is hidden. */
 export function MoreOptions({ address, options, config, onChange, errorAt }: MoreOptionsProps) {
   const [isOpen, setOpen] = useState(isFiltered(options));
   const both = { options, onChange };

@@ -14,7 +14,7 @@ interface SwitchRowProps {
   readonly icon: string;
   readonly label: string;
   readonly help: string;
-  /** True if this server can do it at all. */
+  /** True if this server has the feature. */
   readonly available: boolean;
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;

@@ -59,7 +59,7 @@ function Row({ crawl, now, onAgain }: RowProps) {
   );
 }
 
-/** Request of a crawl, its path filters included; undefined if the server keeps it no longer. */
+/** Request of a crawl, with its path filters; undefined if the server does not keep it any more. */
 async function requestOf(id: string): Promise<CrawlRequest | undefined> {
   try {
     return (await getCrawl(id, AbortSignal.timeout(10_000))).request;

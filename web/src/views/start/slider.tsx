@@ -10,9 +10,9 @@ interface SliderProps {
   readonly step: number;
   readonly value: number;
   readonly onChange: (value: number) => void;
-  /** Scale with equal distances for equal factors: from 1 to 1,000 pages. */
+  /** True for a scale on which equal factors have equal distances, as from 1 to 1,000 pages. */
   readonly logarithmic?: boolean;
-  /** Why the server would not take it. */
+  /** Reason why the server would refuse the value; empty if it would not. */
   readonly error: string;
 }
 
@@ -31,13 +31,13 @@ function scale({ min, max, logarithmic, step }: SliderProps) {
   };
 }
 
-/** A number that can be typed or slid. */
+/** A number that can be typed or set by a slider. */
 export function Slider(props: SliderProps) {
   const { id, label, unit, spoken, min, max, value, onChange, error } = props;
   const { toShare, fromShare } = scale(props);
   const slider = useRef<HTMLInputElement>(null);
   const share = Math.min(1, Math.max(0, toShare(value)));
-  // The filled part of the track, through the CSSOM: a style attribute would break the page's own policy.
+  // Width of the track's filled part, set by the CSSOM: the page's policy forbids style attributes.
   useLayoutEffect(() => slider.current?.style.setProperty("--v", `${share * 100}%`), [share]);
   const type = (typed: string) => {
     const number = Number(typed);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/icon.tsx";
 
-/** Pages by section of the example, https://httr2.r-lib.org as it was crawled. */
+/** Pages by section of the example, https://httr2.r-lib.org, from a crawl. */
 const SHEET = [3, 16, 10, 13, 13, 7, 8, 10, 3];
 
 const REASONS = [
@@ -9,7 +9,7 @@ const REASONS = [
   ["6,500 tokens", "instead of reading all 83 pages"],
 ];
 
-/** One square a page, coloured by section. */
+/** A square for each page, coloured by section. */
 export function Sheet({
   sections,
 }: {
@@ -46,7 +46,7 @@ function Line({ term, first = false, hue, children }: LineProps) {
   );
 }
 
-/** Teaches the format on the first visit: an annotated llms.txt. */
+/** An annotated llms.txt, which shows the format on the first visit. */
 export function Specimen() {
   return (
     <figure class="panel self-start overflow-hidden">

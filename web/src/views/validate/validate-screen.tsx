@@ -24,7 +24,7 @@ interface CheckedProps {
   readonly onMended: (text: string) => void;
 }
 
-/** The server's judgement of a text, which is mended where it was pasted. */
+/** The server's findings on a text, which is mended where it was pasted. */
 function Checked({ given, profile, onMended }: CheckedProps) {
   const mended = useMended(given);
   const { text } = mended;
@@ -33,7 +33,7 @@ function Checked({ given, profile, onMended }: CheckedProps) {
   return <ResultQuality text={text} check={check} mended={mended} />;
 }
 
-/** Checks an llms.txt by any hand: pasted here, judged by the server. */
+/** Screen that checks any pasted llms.txt. */
 export function ValidateScreen() {
   const area = useRef<HTMLTextAreaElement>(null);
   const [profile, setProfile] = useState<Profile>("v2");
