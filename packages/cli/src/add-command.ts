@@ -7,7 +7,7 @@ import { missingPart, PARTS, type Part } from "@llmstxt-service/crawler/parts";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
 export interface Installer {
-  /** The line to run, as a person would type it. */
+  /** Command line, as a person would type it. */
   readonly line: string;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export async function runAdd(part: Part): Promise<void> {
     throw new CrawlError("wrong_usage", { detail: "This is a checkout, which gets all parts from `npm ci`" });
   process.stderr.write(`${installer.line}   (in ${installer.folder})\n`);
   const { line, folder: cwd, env } = installer;
-  // By a shell: on Windows package managers are scripts. Nothing in the line comes from outside.
+  // A shell runs the line, since package managers are scripts on Windows. No part of the line comes from outside.
   const child = spawn(line, { cwd, env: { ...process.env, ...env }, shell: true, stdio: ["ignore", 2, 2] });
   const [code] = await once(child, "close");
   if (code !== 0)
@@ -39,7 +39,7 @@ export async function runAdd(part: Part): Promise<void> {
   process.stderr.write(`The ${part} is installed.\n`);
 }
 
-/** Undefined for a file that was not installed by a package manager. */
+/** The installer for a file's package; undefined if no package manager installed it. */
 export function installerFor(file: string, packages: Readonly<Record<string, string>>): Installer | undefined {
   const [, folder] = /^(.+?)[/\\]node_modules[/\\]/.exec(file) ?? [];
   if (folder === undefined) return undefined;

@@ -36,7 +36,9 @@ function program(stopping: Stopping): Command {
   return root;
 }
 
-/** As commander's own, but for a command below another, and with a word for what is none. */
+/**
+ * The help command, like commander's own, but also for commands below others, and with an error for an unknown word.
+ */
 function helpCommand(root: Command): void {
   root
     .command("help")
@@ -62,7 +64,7 @@ function completionCommand(root: Command): void {
 
 const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)];
 
-/** As it is typed: the main job needs no name. */
+/** Command as it is typed: the main job needs no name. */
 function pathTo(command: Command): string {
   if (command.parent === null) return command.name();
   const parent = pathTo(command.parent);
@@ -70,7 +72,7 @@ function pathTo(command: Command): string {
 }
 
 /**
- * A word that is nearly a command is no address: the main job would look for it as one.
+ * A word that is nearly a command's name is refused: the main job would take it for an address.
  * @throws CrawlError `wrong_usage`
  */
 function checkCommand(root: Command, [word = ""]: readonly string[]): void {
@@ -82,7 +84,7 @@ function checkCommand(root: Command, [word = ""]: readonly string[]): void {
   throw new CrawlError("wrong_usage", { detail });
 }
 
-/** The commands that commander suggests where no command takes an address. */
+/** The names that commander would suggest for an unknown command. */
 function suggestedFor(word: string, names: readonly string[]): string | undefined {
   const commands = new Command().exitOverride().configureOutput({ writeErr: () => {} });
   for (const name of names) commands.command(name);
@@ -95,7 +97,7 @@ function suggestedFor(word: string, names: readonly string[]): string | undefine
   }
 }
 
-/** True if somebody reads the events of the main job: their end is a result or an error, whatever happens. */
+/** True if a program reads the main job's events, which must end with a result or an error in any case. */
 function wantsEvents(root: Command, args: readonly string[]): boolean {
   const others = root.commands.map((command) => command.name()).filter((name) => name !== MAIN_JOB);
   return args.includes("--json") && !others.includes(args[0] ?? "");
@@ -128,7 +130,7 @@ export async function main(): Promise<void> {
     if (isUsage && thrown.exitCode === 0) return;
     const error = isUsage ? wrongUsage(thrown) : thrown;
     if (wantsEvents(root, args)) process.stdout.write(`${JSON.stringify(failedEvent(toCrawlError(error)))}\n`);
-    // commander has told its own refusals already.
+    // commander has printed its own errors already.
     process.exitCode = isUsage ? EXIT.usage : fail(thrown, stopping.signal);
   }
 }
@@ -136,7 +138,10 @@ export async function main(): Promise<void> {
 const wrongUsage = ({ message }: CommanderError) =>
   new CrawlError("wrong_usage", { detail: message.replace(/^error: /, "").replaceAll("\n", " ") });
 
-/** Prints what happened, and what to try, on stderr. @returns the exit code */
+/**
+ * Prints an error and advice on stderr.
+ * @returns the exit code
+ */
 function fail(thrown: unknown, signal: AbortSignal): number {
   const unread = thrown instanceof UnreadAddress ? thrown : undefined;
   const error = unread?.cause ?? toCrawlError(thrown);
@@ -150,7 +155,7 @@ function fail(thrown: unknown, signal: AbortSignal): number {
   return FAILURES[error.code].about === "request" ? EXIT.usage : EXIT.failed;
 }
 
-/** Advice if a crawl could not begin; undefined if the message has it. */
+/** Advice if a crawl could not begin; undefined if the message has it already. */
 function hintFor(error: CrawlError): string | undefined {
   const status = "status" in error.facts ? Number(error.facts.status) : undefined;
   if (status === 401 || status === 403) return "A site that asks for a password: --header or --cookies.";
@@ -190,10 +195,7 @@ const SHORT_HELP = `${EXAMPLES.replace("Examples", "llmstxt writes the llms.txt 
 
 llmstxt --help shows all options and commands.`;
 
-/**
- * The help of the program itself is that of its main job: what most people came for stands there, the other commands
- * below it.
- */
+/** Makes the program's help that of its main job, which most people need, with the other commands below it. */
 function helpOfMainJob(root: Command, main: Command): void {
   root.usage("<url, folder or record> [options]\n       llmstxt <command> [options]");
   const plain = new Help();

@@ -2,14 +2,14 @@ import type { Command } from "commander";
 
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** A command with what can follow it. */
+/** A command, with the words that can follow it. */
 interface CommandNode {
   /** Names from the program down: `sites add`; empty for the program itself. */
   readonly path: string;
   readonly words: readonly string[];
 }
 
-/** A script that teaches a shell the commands and options, made from the program's own. */
+/** A shell's script that completes commands and options, made from the program's own. */
 export function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
   const nodes = nodesOf(program, "");
   switch (shell) {
@@ -24,7 +24,7 @@ export function completionScript(program: Command, shell: (typeof SHELLS)[number
   }
 }
 
-/** The program's own options are those of its main job. */
+/** The program itself has its main job's options. */
 function nodesOf(command: Command, path: string): CommandNode[] {
   const main = path === "" ? command.commands.find((one) => one.name() === "generate") : undefined;
   const options = [...(main ?? command).options, ...(main ? command.options : [])].flatMap(({ long }) => long ?? []);
@@ -35,10 +35,10 @@ function nodesOf(command: Command, path: string): CommandNode[] {
   ];
 }
 
-/** zsh runs a script that it finds by its name for the first time when something is to be completed. */
+/** zsh runs a script that it finds by its name at the first completion. */
 const FROM_FPATH = 'if [ "$funcstack[1]" = "_llmstxt" ]; then _bash_complete -o default -F _llmstxt; fi\n';
 
-/** Words of ours only: letters and hyphens. */
+/** The words are names of commands and options: letters and hyphens only. */
 function bash(nodes: readonly CommandNode[]): string {
   const cases = nodes.map(({ path, words }) => `    "${path}") words="${words.join(" ")}" ;;`).join("\n");
   const known = nodes.map(({ path }) => `"${path}"`).join(" | ");
@@ -58,7 +58,7 @@ complete -o default -F _llmstxt llmstxt
 }
 
 function fish(nodes: readonly CommandNode[]): string {
-  // After an address the main job's options are still to come.
+  // Options of the main job may also follow an address.
   const commands = nodes.map(({ path }) => path).filter((path) => path !== "" && !path.includes(" "));
   const lines = nodes.flatMap(({ path, words }) => {
     const when =

@@ -11,13 +11,16 @@ import { readSource } from "./read-source.ts";
 
 export interface DiffFlags {
   readonly json?: true;
-  /** Applied to the second document. */
+  /** Overlay for the second document. */
   readonly overlay?: string;
-  /** A difference is a failure. */
+  /** True if a difference is a failure. */
   readonly exitCode?: true;
 }
 
-/** Prints how the second document differs from the first. @returns false where that counts as a failure */
+/**
+ * Prints the differences of two documents.
+ * @returns false if they count as a failure
+ */
 export async function runDiff(
   { before, after }: { readonly before: string; readonly after: string },
   flags: DiffFlags,
@@ -38,7 +41,10 @@ export async function runDiff(
   }
 }
 
-/** @throws CrawlError `wrong_usage` for a document that is none of this program's: its other parts would be lost */
+/**
+ * The document with the overlay.
+ * @throws CrawlError `wrong_usage` for a document of another program, since its other parts would be lost
+ */
 function changed(text: string, source: string, file: OverlayFile | undefined): string {
   if (file === undefined) return text;
   const document = renderOverlaid({ text }, file.overlay, { descLength: DESC_LENGTH.max });
@@ -48,7 +54,7 @@ function changed(text: string, source: string, file: OverlayFile | undefined): s
   return document.text;
 }
 
-/** The differences as lines a person reads: `+` added, `-` removed, `~` changed, `>` moved. */
+/** The differences as lines for a person: `+` added, `-` removed, `~` changed, `>` moved. */
 export function describeDiff({ name, summary, notes, added, removed, changed, moved }: LlmsTxtDiff): string {
   const lines = [
     ...change("name", name),

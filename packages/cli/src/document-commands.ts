@@ -7,7 +7,7 @@ import type { EvalFlags } from "./measure/eval-command.ts";
 import type { OverlayCommandFlags } from "./overlay-command.ts";
 import type { ValidateFlags } from "./validate-command.ts";
 
-/** Commands on an llms.txt that is there: check it, compare it, change it, measure it. */
+/** Commands for an existing llms.txt: validate, compare, change, measure. */
 export function documentCommands(program: Command, signal: AbortSignal): void {
   validateCommand(program, signal);
   diffCommand(program, signal);

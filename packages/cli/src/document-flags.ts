@@ -4,10 +4,13 @@ import { selectorsProblem } from "@llmstxt-service/page/selectors";
 import { InvalidArgumentError, Option } from "commander";
 import { inRange, isRanged } from "./in-range.ts";
 
-/** An option's name on the command line, without the dashes in front. */
+/** Name of an option as a flag, without its dashes. */
 export const flagName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The options of a document and of its bundle as flags, or one kind of them: of a crawl, or of an enrolled site, which keeps what is not given. */
+/**
+ * Document and bundle options as flags, or one kind of them: for a crawl, or for an enrolled site, which keeps options
+ * that are not given.
+ */
 export const documentFlags = (subject: "crawl" | "site", of?: "document" | "bundle"): readonly Option[] =>
   Object.entries<DocumentOption>(DOCUMENT_OPTIONS)
     .filter(([, option]) => of === undefined || (option.of ?? "document") === of)
@@ -19,7 +22,7 @@ function optionFlags(subject: "crawl" | "site", name: string, option: DocumentOp
     const [usual, other] = option.default ? [`--${flag}`, `--no-${flag}`] : [`--no-${flag}`, `--${flag}`];
     const back = new Option(usual, `take ${other} back`).hideHelp(subject === "crawl");
     const chosen = new Option(other, option.default ? `without ${option.about}` : option.about);
-    // A flag that comes first without its opposite would be on by itself.
+    // The opposite stands first: a flag declared before its opposite would be on by default.
     return option.default ? [back, chosen] : [chosen, back];
   }
   if (option.type === "list") {
@@ -36,13 +39,16 @@ function optionFlags(subject: "crawl" | "site", name: string, option: DocumentOp
   return [subject === "crawl" ? number.default(option.default) : number];
 }
 
-/** Lists of names; other lists are of selectors. */
+/** Checks of options that list names; other lists are of selectors. */
 const LIST_CHECKS: Readonly<Record<string, (typed: readonly string[]) => readonly string[]>> = {
   languages: (typed) => namesOf(typed, familyLanguageProblem),
   versions: (typed) => namesOf(typed, familyVersionProblem),
 };
 
-/** The names between commas. @throws InvalidArgumentError for one that is none */
+/**
+ * Names separated by commas.
+ * @throws InvalidArgumentError for an invalid one
+ */
 function namesOf(typed: readonly string[], problemOf: (name: string) => string | undefined): readonly string[] {
   const names = [...new Set(typed.flatMap((one) => one.split(",")).map((name) => name.trim()))].filter(Boolean);
   const problem = names.map(problemOf).find((one) => one !== undefined);
@@ -50,21 +56,21 @@ function namesOf(typed: readonly string[], problemOf: (name: string) => string |
   return names;
 }
 
-/** @throws InvalidArgumentError for a selector that is none */
+/** @throws InvalidArgumentError for an invalid selector */
 function checked(selectors: readonly string[]): readonly string[] {
   const problem = selectorsProblem(selectors);
   if (problem !== undefined) throw new InvalidArgumentError(`${problem}.`);
   return selectors;
 }
 
-/** @throws InvalidArgumentError for what is no choice */
+/** @throws InvalidArgumentError for a value that is no choice */
 function choiceOf(typed: string, choices: readonly number[]): number {
   const choice = choices.find((one) => String(one) === typed);
   if (choice === undefined) throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.`);
   return choice;
 }
 
-/** Arguments in which `--topics=false` is `--no-topics`, and so for each option that is on or off. */
+/** Replaces `--topics=false` by `--no-topics`, and likewise for each option that is on or off. */
 export const plainFlags = (args: readonly string[]): string[] =>
   args.map((typed) => {
     const [, flag = "", value] = /^--([a-z-]+)=(true|false)$/.exec(typed) ?? [];

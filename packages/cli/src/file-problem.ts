@@ -1,4 +1,7 @@
-/** Why a file could not be read or written, in words. @param missing what it means that nothing lies there */
+/**
+ * Reason in words why a file could not be read or written.
+ * @param missing words for a file that does not exist
+ */
 export function fileProblem(thrown: unknown, missing: string): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const code = "code" in thrown ? String(thrown.code) : "";

@@ -7,13 +7,16 @@ import {
 } from "@llmstxt-service/service/jobs/request";
 import { InvalidArgumentError } from "commander";
 
-/** Pages, as far as they can be checked before the settings are read: MAX_PAGES_LIMIT is the most. */
+/** Number of pages, checked as far as possible before the settings are read. */
 export function pageCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError(`${rangeRefusal("maxPages", REQUEST_LIMITS.maxPages)}.`);
 }
 
-/** The pages asked for, within MAX_PAGES_LIMIT. @throws CrawlError `out_of_range`, `wrong_usage` */
+/**
+ * The number of pages, checked against MAX_PAGES_LIMIT.
+ * @throws CrawlError `out_of_range`, `wrong_usage`
+ */
 export function pagesWithin(asked: number | undefined, max: number): number {
   const { min } = REQUEST_LIMITS.maxPages;
   const pages = asked ?? Math.min(REQUEST_DEFAULTS.maxPages, max);
@@ -27,7 +30,7 @@ export function pagesWithin(asked: number | undefined, max: number): number {
 
 export const isRanged = (name: string): name is RangedField => name in REQUEST_LIMITS;
 
-/** Reads an option's whole number; one out of its range is refused in the words of the crawl request. */
+/** Parser of an option with a whole number, with the crawl request's words for one out of its range. */
 export const inRange =
   (field: RangedField) =>
   (text: string): number => {

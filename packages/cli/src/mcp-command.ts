@@ -22,7 +22,7 @@ import { networkAccess } from "./measure/network.ts";
 import type { PageAccess } from "./measure/read-pages.ts";
 import { isAddress, readSource, readStream } from "./read-source.ts";
 
-/** Serves the pages of a bundle's folder, or of an llms.txt, on standard input and output until that ends. */
+/** Serves the pages of a bundle's folder, or of an llms.txt, on standard input and output until the input ends. */
 export async function runMcp(source: string, signal: AbortSignal): Promise<void> {
   const world = openGenerateWorld(loadConfig(process.cwd()), (notice) => process.stderr.write(`${notice}\n`));
   try {
@@ -38,20 +38,20 @@ type OpenedWorld = Pick<GenerateWorld, "fetching" | "settings">;
 export const pagesOf = (source: string, world: OpenedWorld, signal: AbortSignal): Promise<OfferedPages> =>
   isAddress(source) ? remotePages(source, world, signal) : folderPages(source, signal);
 
-/** Bytes that are read of a page's Markdown, and of what is about a bundle. */
+/** Most bytes read of a page's Markdown, and of a bundle's notes. */
 const MAX_PAGE_BYTES = 10 * 2 ** 20;
 const MAX_NOTES_BYTES = 64 * 2 ** 20;
 
-/** Stands for the folder, whatever address it is published at. */
+/** Address in place of the folder's, which may be published anywhere. */
 const HERE = "http://folder.invalid";
 
-/** Folders of a base URL's path that the published folder may stand for. */
+/** Most folders of a base URL's path that the published folder may stand for. */
 const MAX_BASE = 6;
 
-/** Pages whose files tell how deep the folder lies. */
+/** Pages whose files show which folder of the site it is. */
 const SAMPLE = 20;
 
-/** The pages of a bundle in a folder. Nothing outside the folder is read, whatever its lists and links say. */
+/** The pages of a bundle in a folder. Nothing outside the folder is read, whatever lists and links say. */
 async function folderPages(folder: string, signal: AbortSignal): Promise<OfferedPages> {
   const [about, search] = await Promise.all([noteIn(folder, "pages.json"), noteIn(folder, "search.json")]);
   let base = 0;
@@ -97,10 +97,10 @@ async function textAt(url: string, fetch: Fetch, signal: AbortSignal): Promise<s
   }
 }
 
-/** Files that an llms.txt is divided into and that are read. */
+/** Most files of a divided llms.txt that are read. */
 const MAX_LISTS = 50;
 
-/** The pages of a bundle that a site publishes, else those that the llms.txt lists. */
+/** The pages of a published bundle, or, without one, those that the llms.txt lists. */
 async function remotePages(
   source: string,
   { fetching, settings }: OpenedWorld,
@@ -125,7 +125,7 @@ async function remotePages(
   throw new CrawlError("wrong_usage", { detail: `${source} lists no pages: is it the address of an llms.txt?` });
 }
 
-/** Reads a page as its site gives it: its Markdown, else Markdown made of its HTML. */
+/** Reads a page from its site: its Markdown, or Markdown made from its HTML. */
 const readerOf =
   (access: PageAccess, base: string): ReadText =>
   async (address, signal) => {
@@ -144,7 +144,7 @@ async function tryText(url: string, fetching: Fetching, signal: AbortSignal): Pr
   }
 }
 
-/** The list and those that it leads to, each once, whatever ring their links make. */
+/** The list and the lists that it links to, each once, even if their links form a ring. */
 async function listsFrom(first: ListText, access: PageAccess, signal: AbortSignal): Promise<readonly ListText[]> {
   const lists = [first];
   const seen = new Set([first.url]);

@@ -1,7 +1,7 @@
 /**
- * Runs on a Node of any age before anything else is loaded: nothing here may be younger than modules are.
+ * Checks the version of Node before anything else is loaded, so it must run on every Node that knows modules.
  * @param needed the engines field, such as `>=22.18`
- * @returns the sentence for a person whose Node is too old
+ * @returns a message if Node is too old
  */
 export function tooOldNode(needed: string, version: string): string | undefined {
   const least = numbers(needed);
@@ -11,5 +11,5 @@ export function tooOldNode(needed: string, version: string): string | undefined 
   return `llmstxt needs Node ${least.join(".")} or newer, and this is Node ${version}. Get a newer one from https://nodejs.org.`;
 }
 
-/** Major and minor. */
+/** Major and minor version. */
 const numbers = (version: string) => version.replace(/^\D+/, "").split(".").slice(0, 2);

@@ -11,7 +11,10 @@ export interface OverlayCommandFlags {
   readonly output?: string;
 }
 
-/** Writes a first overlay for a document: all that can be changed, as comments. @throws CrawlError for what is no llms.txt */
+/**
+ * Writes a first overlay for a document, with all possible changes as comments.
+ * @throws CrawlError if it is no llms.txt
+ */
 export async function runOverlay(source: string, { output }: OverlayCommandFlags, signal: AbortSignal): Promise<void> {
   if (output !== undefined) await checkWritable(output);
   const fetching = lazily(() => openGenerateWorld(loadConfig(process.cwd()), () => {}).fetching);

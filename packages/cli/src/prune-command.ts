@@ -8,7 +8,7 @@ import { withSites } from "./sites/with-sites.ts";
 
 export interface PruneFlags {
   readonly dryRun: boolean;
-  /** Days. */
+  /** Age in days. */
   readonly olderThan: number;
 }
 
@@ -17,7 +17,7 @@ interface PruneShell {
   readonly signal: AbortSignal;
 }
 
-/** Removes stored files that no row names, and remembered pages of sites that are gone, or says which it would. */
+/** Removes stored files that no row names, and stored pages of sites that are gone; or only lists them. */
 export async function pruneFiles(config: Config, { dryRun, olderThan }: PruneFlags, shell: PruneShell): Promise<void> {
   const { print, signal } = shell;
   const did = dryRun ? "Would remove" : "Removed";

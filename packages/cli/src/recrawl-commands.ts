@@ -9,7 +9,9 @@ import { withAlertFlags } from "./sites/alert-commands.ts";
 import { hostPart, lineNumber } from "./sites/moving-flags.ts";
 import type { ListFlags, SetFlags, SiteFlags } from "./sites/sites-cli.ts";
 
-/** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
+/**
+ * `worker`, `migrate` and `sites`: commands that run beside the server, or without it. Imported when one of them runs.
+ */
 export function recrawlCommands(program: Command, signal: AbortSignal): void {
   program
     .command("worker")
@@ -21,7 +23,7 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
       ]);
       const config = await settings();
       await runWorker(config, signal, guarded(config));
-      // Whatever still hangs must not keep the process alive.
+      // Work that hangs must not keep the process alive.
       process.exit(EXIT.done);
     });
   program
@@ -109,7 +111,7 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
     .action(async (url: string | undefined) => (await cli()).queueRecrawl(await settings(), url, print));
 }
 
-/** Days a person may mean; a fraction for hours. */
+/** Number of days; a fraction for hours. */
 function pruneDays(text: string): number {
   const days = Number(text);
   if (!/^[\d.]{1,10}$/.test(text) || !(days >= 1 && days <= 36_500))

@@ -2,7 +2,7 @@ import { PARTS, type Part } from "@llmstxt-service/crawler/parts";
 import { Argument, type Command } from "commander";
 import { EXIT } from "./exit.ts";
 
-/** `serve` and its kin: they go by the environment's settings, not by flags. */
+/** `serve` and related commands, which take settings from the environment and not flags. */
 export function serviceCommands(program: Command, signal: AbortSignal): void {
   withSettings(program.command("serve"), async () => {
     const [{ serve }, { loadConfig }, { guarded }] = await Promise.all([
@@ -12,7 +12,7 @@ export function serviceCommands(program: Command, signal: AbortSignal): void {
     ]);
     const config = loadConfig(process.cwd());
     await serve(config, signal, { log: guarded(config) });
-    // Whatever still hangs must not keep the process alive.
+    // Work that hangs must not keep the process alive.
     process.exit(EXIT.done);
   }).description("Serve HTTP, WebSocket and the web page, and recrawl enrolled sites");
   addCommand(program);
@@ -34,7 +34,7 @@ interface HelpFlag {
   readonly help?: true;
 }
 
-/** A command whose help ends with the settings it goes by; they are loaded only for that, or when it runs. */
+/** A command whose help ends with its settings, which are imported only for the help or when it runs. */
 function withSettings(command: Command, run: () => Promise<void>): Command {
   return command
     .helpOption(false)

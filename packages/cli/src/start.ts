@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The first file that runs. Its static imports must load on any Node that knows modules: one that is too old gets a
-// sentence in place of a SyntaxError. So the program itself is imported after the check.
+// The first file that runs. Its static imports load on any Node that knows modules, so that a Node that is too old gets
+// a message and no SyntaxError. The program itself is imported after the check.
 import manifest from "../../../package.json" with { type: "json" };
 import { tooOldNode } from "./node-version.ts";
 

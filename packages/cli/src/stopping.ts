@@ -1,8 +1,8 @@
 import { EXIT } from "./exit.ts";
 
 /**
- * Ctrl-C and SIGTERM. The first one ends what runs; where that can finish with what it has, the first one asks it to, and
- * the next one ends it. One more ends the process at once.
+ * Handles Ctrl-C and SIGTERM. The first signal ends the work; work that can finish with what it has is first asked to,
+ * and ended by the next signal. One more ends the process at once.
  */
 export class Stopping {
   readonly #ending = new AbortController();
@@ -12,18 +12,18 @@ export class Stopping {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => this.#stop());
   }
 
-  /** Fires when what runs is to end. */
+  /** Fires when the work must end. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Fires at the first one, from now on until `finished`. */
+  /** Returns a signal that fires at the first Ctrl-C, until `finished` is called. */
   finishing(): AbortSignal {
     this.#finishing = new AbortController();
     return this.#finishing.signal;
   }
 
-  /** Nothing is under way any more that could finish sooner. */
+  /** Called when the work cannot finish early any more. */
   finished(): void {
     this.#finishing = undefined;
   }

@@ -18,7 +18,10 @@ export interface ValidateFlags {
   readonly json?: true;
 }
 
-/** Prints every finding. @returns whether the document is valid and, with `live`, every link answers */
+/**
+ * Prints every finding.
+ * @returns true if the document is valid and, with `live`, every link answers
+ */
 export async function runValidate(source: string, flags: ValidateFlags, signal: AbortSignal): Promise<boolean> {
   const { profile, site } = flags;
   if (site !== undefined && tryPageUrl(site) === undefined) throw new CrawlError("invalid_url", { detail: site });
@@ -44,14 +47,14 @@ interface CheckedFile {
   readonly live?: LinksReport;
 }
 
-/** The public shape: docs/reference/validate.md. */
+/** JSON of the result, as docs/reference/validate.md defines it. */
 function jsonOf({ validation, live }: CheckedFile): object {
   if (live === undefined) return validation;
   const { faults: _, ...told } = live;
   return { ...validation, live: told };
 }
 
-/** The sitemap only where there is one. */
+/** Measurements made; the sitemap only if there is one. */
 const measuredBy = ({ coverage }: LinksReport): readonly Measurement[] =>
   coverage === undefined ? ["links"] : ["links", "sitemap"];
 

@@ -7,21 +7,21 @@ import { fileProblem } from "../file-problem.ts";
 import { checkWritable, writeOutput } from "./output.ts";
 import { compare } from "./staleness.ts";
 
-/** The flags that `--agents-md` goes by. */
+/** Flags of `--agents-md`. */
 export interface AgentsFlags {
-  /** `true` without a file. */
+  /** Name of the file; `true` for the default. */
   readonly agentsMd?: string | true;
   readonly check?: true;
   readonly json?: true;
   readonly quiet?: true;
 }
 
-/** The file that is meant; undefined where none is asked for. */
+/** The file to change; undefined if none is asked for. */
 export const agentsFileOf = ({ agentsMd }: AgentsFlags): string | undefined =>
   agentsMd === true ? "AGENTS.md" : agentsMd;
 
 /**
- * Refuses a file that could not be changed, before any work is done for it.
+ * Refuses a file that could not be written, before other work is done.
  * @param others files that the same run writes
  * @throws CrawlError `wrong_usage`
  */
@@ -34,20 +34,23 @@ export async function checkAgentsFile(flags: AgentsFlags, others: readonly (stri
   if (!flags.check) await checkWritable(file);
 }
 
-/** Brings the site's index in the file up to date, or with `--check` only compares. @returns whether it is as it should be */
+/**
+ * Updates the site's index in the file, or with `--check` only compares it.
+ * @returns true if it is up to date
+ */
 export async function bringUpToDate(site: IndexedSite, flags: AgentsFlags): Promise<boolean> {
   const file = agentsFileOf(flags);
   if (file === undefined) return true;
   const { before, after } = await changed(file, agentsIndex(site));
   if (flags.check) return compare([{ file, text: after.toString("utf8") }], flags);
   const isThere = before?.equals(after) === true;
-  // A link, such as one from CLAUDE.md, stays one.
+  // A symbolic link, such as one from CLAUDE.md, stays one.
   if (!isThere) await writeOutput(before === undefined ? file : await realpath(file), after);
   if (!flags.quiet) process.stderr.write(`${isThere ? "Unchanged" : "Wrote the site's index in"}: ${file}.\n`);
   return true;
 }
 
-/** Bytes of the file, and with this block. Latin-1 keeps every byte that is not ours, whatever it encodes. */
+/** Bytes of the file, now and with this block. Decoding as Latin-1 keeps all other bytes, in any encoding. */
 async function changed(file: string, block: string) {
   const before = await readFile(file).catch((thrown: unknown) => {
     try {

@@ -11,14 +11,17 @@ import { cannotWrite } from "./output.ts";
 import type { CrawlSource } from "./source.ts";
 import { compare } from "./staleness.ts";
 
-/** A page's file, as it is and as it should be. */
+/** A page's file, with its present and its wanted content. */
 interface AnnotatedFile {
   readonly file: string;
   readonly before: Uint8Array;
   readonly after: Uint8Array;
 }
 
-/** Writes the way to the Markdown into the listed pages of a folder, or takes it out. @returns whether all are as they should be */
+/**
+ * Writes links to the Markdown into the listed pages of a folder, or removes them.
+ * @returns true if all pages are as they should be
+ */
 export async function annotate(
   { annotations }: Pick<Bundle, "annotations">,
   { flags, source }: { readonly flags: PublishFlags; readonly source: CrawlSource },
@@ -49,7 +52,7 @@ export async function annotate(
   return true;
 }
 
-/** An address with a query is shown by the file of one without. */
+/** The file of a page. An address with a query is served by the file of the address without. */
 async function annotatedFiles(
   { annotations }: Pick<Bundle, "annotations">,
   { flags, source }: { readonly flags: PublishFlags; readonly source: Extract<CrawlSource, { type: "folder" }> },

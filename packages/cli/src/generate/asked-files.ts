@@ -5,10 +5,10 @@ import { flagName } from "../document-flags.ts";
 import { checkWritable } from "./output.ts";
 import type { CrawlSource } from "./source.ts";
 
-/** Targets of the results. */
+/** Flags that say where results go. */
 export interface DeliveryFlags {
   readonly output?: string;
-  /** `true` without a file: beside each index of the published folder. */
+  /** File of llms-full.txt; `true`: beside each index of the published folder. */
   readonly full?: string | true;
   readonly pages?: string;
   readonly publish?: string;
@@ -20,24 +20,24 @@ export interface DeliveryFlags {
   readonly annotate?: "write" | "remove";
 }
 
-/** The files a run writes, or only looks at. */
+/** Files that a run writes, or only compares. */
 export interface DeliveryFiles {
-  /** Of the document; undefined: standard output. */
+  /** File of the document; undefined: standard output. */
   readonly text: string | undefined;
   readonly full: string | undefined;
 }
 
 /**
- * Found before any work is done for them.
- * @throws CrawlError `wrong_usage` where a file could not be written, or there is none to compare with
+ * Finds the run's files before any work is done.
+ * @throws CrawlError `wrong_usage` if a file could not be written, or there is none to compare with
  */
 export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promise<DeliveryFiles> {
   const { publish } = flags;
-  // `-` is standard output, as everywhere.
+  // `-` means standard output.
   const output = flags.output === "-" ? undefined : flags.output;
   const full = flags.full === true ? undefined : flags.full;
   if (flags.check) {
-    // A published folder has an llms.txt of its own, with links to what was made.
+    // A published folder has an llms.txt of its own, which links to the made files.
     const isAlone = publish === undefined && flags.agentsMd === undefined && flags.annotate === undefined;
     const own = source.type === "folder" && isAlone ? join(source.folder, "llms.txt") : undefined;
     for (const file of [flags.audit, flags.record]) if (file !== undefined) await checkWritable(file);
@@ -49,11 +49,11 @@ export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promi
   return { text: output, full };
 }
 
-/** The flags that `--publish` goes by. */
+/** Flags of `--publish`. */
 export interface PublishFlags {
   readonly publish?: string;
   readonly publishBase?: string;
-  /** Into the pages of a folder, or out of them. */
+  /** Writes links into the pages of a folder, or removes them. */
   readonly annotate?: "write" | "remove";
   readonly full?: string | true;
   readonly check?: true;
@@ -62,7 +62,7 @@ export interface PublishFlags {
   readonly record?: string;
 }
 
-/** @throws CrawlError `wrong_usage` for flags that say nothing without another */
+/** @throws CrawlError `wrong_usage` for flags that need another one */
 export function checkPublish(source: CrawlSource, flags: PublishFlags): void {
   const { publish, publishBase, full, annotate, record } = flags;
   if (record !== undefined && !/\.warc(?:\.gz)?$/i.test(record))

@@ -1,15 +1,15 @@
 import { isWaiting } from "@llmstxt-service/page/address/left-out";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 
-/** One address of the site and its outcome. */
+/** Outcome of one address of the site. */
 interface Audited {
   readonly outcome: "listed" | "failed" | "waiting" | "left out";
   readonly reason?: string;
-  /** Facts by which the reason can be checked. */
+  /** Facts that prove the reason. */
   readonly evidence?: object;
 }
 
-/** The outcome of every address that links, sitemaps and redirects named. A later event replaces an earlier one. */
+/** Outcomes of all addresses that links, sitemaps and redirects named. A later event replaces an earlier one. */
 export class Audit {
   readonly #byUrl = new Map<string, Audited>();
 
@@ -26,7 +26,7 @@ export class Audit {
     }
   }
 
-  /** One JSON object a line, in the order of the addresses: the same site gives the same bytes. */
+  /** The outcomes, one JSON object a line, by address: the same site makes the same bytes. */
   get text(): string {
     const sorted = [...this.#byUrl].sort(([a], [b]) => (a < b ? -1 : 1));
     return sorted.map(([url, audited]) => `${JSON.stringify({ url, ...audited })}\n`).join("");

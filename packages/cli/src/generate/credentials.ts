@@ -5,18 +5,18 @@ import { fileProblem } from "../file-problem.ts";
 import { readStream } from "../read-source.ts";
 
 export interface CredentialFlags {
-  /** `Name: value`, each. */
+  /** Header fields, each as `Name: value`. */
   readonly header?: readonly string[];
   /** A Netscape cookie file. */
   readonly cookies?: string;
 }
 
-/** The browsers' own files are far smaller. */
+/** Most bytes of a cookie file; browsers' own are far smaller. */
 const MAX_COOKIE_BYTES = 4 * 2 ** 20;
 
 /**
- * Header fields for a private site; undefined if none are given. No message has any of it.
- * @throws CrawlError `invalid_request` for header fields that cannot be sent, `wrong_usage` for a file that is none
+ * Credentials for a private site; undefined if none are given. No error message repeats them.
+ * @throws CrawlError `invalid_request` for header fields that cannot be sent, `wrong_usage` for a file without cookies
  */
 export async function readCredentials({ header = [], cookies }: CredentialFlags): Promise<SiteCredentials | undefined> {
   if (header.length === 0 && cookies === undefined) return undefined;

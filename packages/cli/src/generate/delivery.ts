@@ -13,7 +13,7 @@ interface DeliveryRequest {
   readonly files: DeliveryFiles;
 }
 
-/** A file or folder that a run was asked for, and what became of it. */
+/** A file or folder that a run writes, with its outcome. */
 export interface DeliveredFile {
   readonly file: string;
   readonly state: "written" | "unchanged";
@@ -22,11 +22,11 @@ export interface DeliveredFile {
 interface DeliveryResult {
   /** True if every file is as it should be. */
   readonly isFresh: boolean;
-  /** The document first. */
+  /** Files, the document first. */
   readonly files: readonly DeliveredFile[];
 }
 
-/** Writes what was asked for, or with `--check` only compares. */
+/** Writes the files, or with `--check` only compares them. */
 export async function deliver(
   generated: Generated,
   { request, flags, files }: DeliveryRequest,
@@ -55,10 +55,10 @@ export async function deliver(
   return { isFresh: true, files: delivered };
 }
 
-/** llms-full.txt first: whoever finds the new document finds all of it. */
+/** Files in the order of writing. llms-full.txt comes first: when the new document is there, so is the rest. */
 async function wantedFiles({ text, full, relatives = [] }: Generated, files: DeliveryFiles) {
   const { text: main } = files;
-  // Beside a device or a pipe nothing can lie.
+  // Beside a device or pipe no file can be written.
   const beside = main === undefined || (await isSpecial(main)) ? [] : relatives;
   return [
     ...beside.map((one) => ({ file: join(dirname(main ?? ""), one.file), text: one.text })),

@@ -4,15 +4,15 @@ import { METADATA } from "@llmstxt-service/document/metadata";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import { LIST_PATH, tryLists } from "@llmstxt-service/service/store/written";
 
-/** Names under which this program writes documents into a site's folder. */
+/** Names of documents that this program writes into a site's folder. */
 const DOCUMENTS: readonly string[] = ["llms.txt", "llms-full.txt"];
 
-/** The metadata line stands below name and summary. */
+/** Bytes at the start of a document that have its metadata line, below name and summary. */
 const HEAD_BYTES = 16 * 1024;
 
 /**
- * Tells files of a built site from what an earlier run of this program left in its folder, which is no input: documents
- * with our metadata line, and what the list of a bundle names and nobody changed since.
+ * Tells a built site's files from those of an earlier run of this program, which are no input: documents with our
+ * metadata line, and unchanged files in a bundle's list.
  */
 export function isPartOf(folder: string): (path: string) => boolean {
   const lists = Object.values(tryLists(listIn(folder)) ?? {});
@@ -24,10 +24,10 @@ export function isPartOf(folder: string): (path: string) => boolean {
   };
 }
 
-/** A list of a hundred thousand files is half as large. */
+/** Most bytes of a list; one of a hundred thousand files has half of it. */
 const MAX_LIST_BYTES = 32 * 2 ** 20;
 
-/** Empty where there is none, or something else: a link that may lead anywhere, a device. */
+/** Text of the bundle's list; empty if there is none, or a link or device in its place. */
 function listIn(folder: string): string {
   const file = join(folder, LIST_PATH);
   const there = lstatSync(file, { throwIfNoEntry: false });

@@ -9,20 +9,20 @@ import type { RunStats } from "./run-stats.ts";
 
 interface RunEnd {
   readonly stats: RunStats;
-  /** Pages that were asked for, and most that may be. */
+  /** Pages asked for, and the most allowed. */
   readonly maxPages: number;
   readonly maxPagesLimit: number;
-  /** Files that were written, or are unchanged; none with `--check`. */
+  /** Files written or unchanged; none with `--check`. */
   readonly delivered: readonly DeliveredFile[];
-  /** The file of the document, where one was written. */
+  /** File of the document, if one was written. */
   readonly document: string | undefined;
-  /** The folder of `--publish`, where it was written. */
+  /** Folder of `--publish`, if it was written. */
   readonly published: string | undefined;
-  /** True if a person sees standard output: they could have a file. */
+  /** True if standard output is a terminal: the person may want a file. */
   readonly isOnScreen: boolean;
 }
 
-/** Result of a run, for a person: pages, size, score, what is missing and why, the files, and what to do next. */
+/** Result of a run for a person: pages, size, score, missing pages with reasons, files, and the next step. */
 export function finalSummary(generated: Generated, ended: RunEnd): string {
   const { counts, validation } = generated;
   const { stats, delivered } = ended;
@@ -41,10 +41,10 @@ export function finalSummary(generated: Generated, ended: RunEnd): string {
     .join("");
 }
 
-/** Findings named; `validate` tells all. */
+/** Most findings listed; `validate` lists all. */
 const MAX_BETTER = 3;
 
-/** Faults that the program could not mend by itself, the dearest first. */
+/** Faults that the program could not mend, those that cost most points first. */
 function betterLine({ validation: { findings } }: Generated): readonly string[] {
   const dear = findings.filter(({ points }) => points > 0).sort((a, b) => b.points - a.points);
   if (dear.length === 0) return [];
@@ -52,7 +52,7 @@ function betterLine({ validation: { findings } }: Generated): readonly string[] 
   return [`Could be better: ${named.join("; ")}.`];
 }
 
-/** Documents of other languages and versions. */
+/** Line about documents of other languages and versions. */
 function relativesLine({ relatives = [] }: Generated, { document, published }: RunEnd): readonly string[] {
   if (relatives.length === 0) return [];
   const named = relatives.slice(0, MAX_RELATIVES).map(({ name, text }) => `${name}, ${pagesOf(text)}`);
@@ -74,7 +74,7 @@ function filesLine(files: readonly DeliveredFile[]): readonly string[] {
   ];
 }
 
-/** The one thing most worth doing now. */
+/** The most useful next step. */
 function nextStep({ validation, why }: Generated, ended: RunEnd): string | undefined {
   const { stats, maxPages, maxPagesLimit, document, published, isOnScreen } = ended;
   if (why === "asked") return undefined;
@@ -88,7 +88,7 @@ function nextStep({ validation, why }: Generated, ended: RunEnd): string | undef
   return "put it at /llms.txt of your site; --publish <folder> adds Markdown pages.";
 }
 
-/** The next number with one digit that is no 0: 61 is 70. */
+/** The number rounded up to one digit other than 0: 61 becomes 70. */
 function rounded(pages: number): number {
   const step = 10 ** Math.floor(Math.log10(pages));
   return Math.ceil(pages / step) * step;

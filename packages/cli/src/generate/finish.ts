@@ -17,13 +17,13 @@ import { writeSentences } from "./sentence-cache.ts";
 import type { CrawlSource } from "./source.ts";
 import { summaryPage } from "./summary-page.ts";
 
-/** The flags that say what becomes of the document. */
+/** Flags that say what is done with the document. */
 export interface FinishFlags extends AgentsFlags, DeliveryFlags, PublishFlags {
   readonly llmCache?: string;
   readonly summary?: string;
 }
 
-/** Request of a run, and its result. */
+/** Request and result of a run. */
 interface FinishedRun {
   readonly request: CrawlRequest;
   readonly flags: FinishFlags;
@@ -32,17 +32,20 @@ interface FinishedRun {
   readonly config: Pick<Config, "maxPagesLimit">;
   readonly budget: Budget;
   readonly stats: RunStats;
-  /** A language model's answers in earlier runs. */
+  /** Sentences of a language model in earlier runs. */
   readonly sentences: ReadonlyMap<string, string> | undefined;
 }
 
-/** Writes, publishes or compares what was made, and says what came of it. @returns whether every file is as it should be */
+/**
+ * Writes, publishes or compares the results, and prints what was done.
+ * @returns true if every file is as it should be
+ */
 export async function finish(generated: Generated, run: FinishedRun, signal: AbortSignal): Promise<boolean> {
   const { request, flags, files, source, config, budget, stats, sentences } = run;
   if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
   const delivered = await deliver(generated, { request, flags, files });
   const { publish: folder } = flags;
-  // Half a site takes the place of no published one.
+  // A crawl that was stopped early replaces no published bundle.
   const isWhole = generated.why !== "asked";
   const isWanted = isWhole && (folder !== undefined || flags.annotate !== undefined);
   const bundle = isWanted ? await bundleOf(generated, { request, flags, source, budget }, signal) : undefined;
@@ -68,7 +71,7 @@ export async function finish(generated: Generated, run: FinishedRun, signal: Abo
   return isFresh;
 }
 
-/** The published texts, the root first; else the one document, which nobody publishes yet. */
+/** The published texts, the root's first; without a bundle the document alone. */
 function indexedSite({ text }: Generated, bundle: Bundle | undefined): IndexedSite {
   if (bundle === undefined) return { texts: [text] };
   return { texts: bundle.indexes.map((path) => bundle.files.get(path) ?? ""), url: bundle.url };

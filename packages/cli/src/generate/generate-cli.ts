@@ -6,13 +6,13 @@ import { pageCount } from "../in-range.ts";
 import type { Stopping } from "../stopping.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 
-/** Result of `llmstxt` without the name of a command. */
+/** Name of the main job, which `llmstxt` runs without a command. */
 export const MAIN_JOB = "generate";
 
-/** Gathers the values of an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
-/** Declares the main job, which is loaded when it runs. */
+/** Declares the main job, which is imported when it runs. */
 export function generateCommand(program: Command, stopping: Stopping): Command {
   const generate = program
     .command(MAIN_JOB, { isDefault: true })

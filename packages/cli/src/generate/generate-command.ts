@@ -26,7 +26,7 @@ import { RunStats } from "./run-stats.ts";
 import { type CrawlSource, type SourceFlags, sourceOf } from "./source.ts";
 import type { readUrlList } from "./url-list.ts";
 
-/** The flags of `llmstxt generate`, as commander hands them over. */
+/** Flags of `llmstxt generate`, as commander returns them. */
 export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions {
   readonly maxPages?: number;
   readonly include?: readonly string[];
@@ -42,9 +42,9 @@ export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions
 }
 
 /**
- * The main job: crawls, shows how it goes, writes the files asked for, or compares them where nothing is to be written.
- * @returns `failed` where a file is not as it should be, `interrupted` where the document is of a crawl that was stopped
- * @throws CrawlError when there is no document; nothing has been written then
+ * Runs the main job: crawls, shows progress, and writes or compares files.
+ * @returns `failed` if a file is not as it should be, `interrupted` if the crawl was stopped early
+ * @throws CrawlError when there is no document; then nothing has been written
  */
 export async function runGenerate(
   argument: string | undefined,
@@ -70,7 +70,7 @@ export async function runGenerate(
   const world = await worldOf(source, config, { view, record });
   const stats = new RunStats(flags.audit === undefined ? undefined : new (await import("./audit.ts")).Audit());
   const kept = record ? undefined : await journalOf(source, request, { config, isFresh: flags.fresh === true, view });
-  // A comparison of half a document says nothing.
+  // A comparison needs the whole document, so it is not asked to finish early.
   const finishing = flags.check ? undefined : stopping.finishing();
   try {
     const report = (progress: GenerateProgress) => {
@@ -113,7 +113,7 @@ export async function runGenerate(
   }
 }
 
-/** A file's findings are told with their lines. */
+/** Shows progress; findings of an overlay file are shown with their lines. */
 function show(progress: GenerateProgress, view: ProgressView, file: OverlayFile | undefined): void {
   if (progress.type !== "overlaid" || file === undefined) view.show(progress);
   else for (const finding of progress.findings) view.notice(printable(file.describe(finding)));
@@ -121,7 +121,10 @@ function show(progress: GenerateProgress, view: ProgressView, file: OverlayFile 
 
 const NO_PROXY_BROWSER = "--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser";
 
-/** The files to write, once everything that was asked for is possible. @throws CrawlError `wrong_usage`, `invalid_request` */
+/**
+ * The files to write, after all flags were checked.
+ * @throws CrawlError `wrong_usage`, `invalid_request`
+ */
 async function checkedFiles(source: CrawlSource, flags: GenerateFlags) {
   checkPublish(source, flags);
   const files = await filesFor(source, flags);
@@ -131,7 +134,7 @@ async function checkedFiles(source: CrawlSource, flags: GenerateFlags) {
   return files;
 }
 
-/** With the choices of the crawl that a record is of, where they are not given now. */
+/** The request, with the recorded crawl's choices where none are given. */
 async function recorded(
   request: CrawlRequest,
   source: CrawlSource,
@@ -142,7 +145,7 @@ async function recorded(
   return asRecorded(request, source.site, { ...options, file: source.file });
 }
 
-/** No journal for a folder or a record, which cost no requests, and none for a site behind a password. */
+/** Opens a journal: none for a folder or record, which need no requests, and none for a site with credentials. */
 async function journalOf(
   source: CrawlSource,
   request: CrawlRequest,
@@ -155,7 +158,10 @@ async function journalOf(
   return kept;
 }
 
-/** Nothing is kept of a crawl that failed. @throws CrawlError `aborted` where it was stopped before there was a page */
+/**
+ * Error of a failed crawl, whose journal is removed.
+ * @throws CrawlError `aborted` if it was stopped before its first page
+ */
 async function notMade(
   thrown: unknown,
   { kept, finishing }: { readonly kept: OpenedJournal | undefined; readonly finishing: AbortSignal | undefined },
@@ -164,7 +170,7 @@ async function notMade(
   await kept?.remove();
 }
 
-/** Says how to go on. */
+/** Prints how the crawl can be continued. */
 async function stoppedEarly({ counts }: Generated, kept: OpenedJournal | undefined): Promise<"interrupted"> {
   const lost = kept === undefined ? "its pages are not kept" : await kept.close();
   const next =
@@ -175,7 +181,7 @@ async function stoppedEarly({ counts }: Generated, kept: OpenedJournal | undefin
   return "interrupted";
 }
 
-// Loaded only where it is asked for: each part costs every start otherwise.
+// Modules for single flags, imported when the flag is given: they would slow down every start.
 const readOverlay = async (file: string) => (await import("./overlay-flag.ts")).readOverlayFile(file);
 const checkIndexed: typeof checkAgentsFile = async (...asked) =>
   (await import("./agents-file.ts")).checkAgentsFile(...asked);
@@ -231,7 +237,7 @@ function requestOf(
   };
 }
 
-/** Pages of a list, with the homepage. */
+/** Number of pages in a list, the homepage included. */
 const pagesOf = (only: readonly PageUrl[], site: string): number => new Set([...only, pageUrl(site)]).size;
 
 async function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): Promise<ProgressView> {
@@ -240,7 +246,7 @@ async function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: n
   return (isLively(process.env) ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
 }
 
-/** True if a line may be drawn over: on a terminal that can, and where nobody asked for plain text. */
+/** True if a line may be redrawn: stderr is a terminal that can, and nothing asks for plain text. */
 function isLively({ TERM, CI, NO_COLOR }: NodeJS.ProcessEnv): boolean {
   return process.stderr.isTTY === true && TERM !== "dumb" && !CI && !NO_COLOR;
 }

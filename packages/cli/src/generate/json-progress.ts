@@ -1,7 +1,7 @@
 import { CrawlEvents } from "@llmstxt-service/service/facts";
 import type { Output, ProgressView } from "./progress.ts";
 
-/** One JSON event a line: the same events the socket sends with `events=1`. */
+/** Writes one JSON event a line: the events of the socket with `events=1`. */
 export function jsonProgress(output: Output, maxPages: number): ProgressView {
   const events = new CrawlEvents({ maxPages, now: () => performance.now() });
   return {

@@ -13,20 +13,20 @@ import type { Config } from "@llmstxt-service/service/settings/config";
 import { unlessMissing } from "@llmstxt-service/service/store/on-disk";
 import { fileProblem } from "../file-problem.ts";
 
-/** Milliseconds after which a journal counts no more: sites change. */
+/** Milliseconds after which a journal is not used any more, since sites change. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** Bounds of the folder; the oldest go first. */
+/** Most files and bytes of the folder; beyond it the oldest are removed. */
 const MAX_FILES = 64;
 const MAX_BYTES = 2 ** 30;
 
-/** Answers of a crawl, kept until it is done: the next run of the same request goes on with them. */
+/** Answers of an unfinished crawl: the next run with the same request uses them. */
 export interface OpenedJournal {
   readonly journal: CrawlJournal;
-  /** Answers that an earlier run had. */
+  /** Number of answers of earlier runs. */
   readonly had: number;
-  /** @returns why it is not kept; undefined where it is */
+  /** @returns the reason if the journal could not be kept; undefined if it is kept */
   close(): Promise<string | undefined>;
-  /** Nothing is left of it. */
+  /** Removes the journal. */
   remove(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface FoundJournal {
   readonly at: number;
 }
 
-/** `isFresh`: earlier runs do not count. */
+/** Opens the journal of a request. `isFresh`: earlier answers are not used. */
 export async function openJournal(
   request: CrawlRequest,
   { config, isFresh }: { readonly config: Config; readonly isFresh: boolean },
@@ -57,7 +57,7 @@ export async function openJournal(
   let answers: HadAnswerSet = { count: 0, had: () => undefined };
   try {
     const all = await filesIn(folder);
-    // Most runs find none, and load nothing to read it.
+    // The module that reads journals is imported only if there are any.
     if (all.length > 0) {
       const { isJournalFile, readJournalFiles, removeJournalFile } = await files.get();
       const prefix = await pathOf("");
@@ -103,14 +103,14 @@ export async function openJournal(
   };
 }
 
-/** By the rules of each system; XDG_CACHE_HOME counts on all of them. */
+/** Folder for caches, as each system defines it; XDG_CACHE_HOME applies to all. */
 function cacheFolder({ XDG_CACHE_HOME: xdg = "", LOCALAPPDATA: local = "" }: NodeJS.ProcessEnv): string {
   if (isAbsolute(xdg)) return join(xdg, "llmstxt");
   if (process.platform === "win32" && isAbsolute(local)) return join(local, "llmstxt", "Cache");
   return join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache", "llmstxt");
 }
 
-/** The newest first. */
+/** Journals in a folder, the newest first. */
 async function filesIn(folder: string): Promise<readonly FoundJournal[]> {
   const names = (await readdir(folder).catch(unlessMissing)) ?? [];
   const files = names.map(async (name) => {
@@ -121,7 +121,7 @@ async function filesIn(folder: string): Promise<readonly FoundJournal[]> {
   return (await Promise.all(files)).flat().sort((a, b) => b.at - a.at);
 }
 
-/** Paths of those that are neither too old nor too much. */
+/** Paths of journals that are neither too old nor over the folder's bounds. */
 function fresh(files: readonly FoundJournal[]): readonly string[] {
   const oldest = Date.now() - MAX_AGE_MS;
   let bytes = 0;

@@ -8,12 +8,12 @@ import { makeFolder, WRITES_AT_ONCE, writeWhole } from "@llmstxt-service/service
 import { fileProblem } from "../file-problem.ts";
 
 /**
- * Refuses a file that could not be written, before any work is done for it.
+ * Refuses a file that could not be written, before any work is done.
  * @throws CrawlError `wrong_usage`
  */
 export async function checkWritable(file: string): Promise<void> {
   try {
-    // A file is replaced by another of its folder; a device or a pipe is written to.
+    // Replacing a file needs the right to write its folder; a device or pipe is written to itself.
     await access((await isSpecial(file)) ? file : `${dirname(resolve(file))}/`, constants.W_OK);
     if (await isFolder(file)) throw new Error("it is a folder");
   } catch (thrown) {
@@ -22,12 +22,12 @@ export async function checkWritable(file: string): Promise<void> {
 }
 
 /**
- * Writes a text whole or not at all: what stood there before is replaced only when the new text is complete.
+ * Writes a whole text or nothing: a former file is replaced only when the new text is complete.
  * @throws CrawlError `storage_failed`
  */
 export async function writeOutput(file: string, text: string | Uint8Array): Promise<void> {
   try {
-    // A device or a pipe (/dev/stdout) cannot be replaced, only written to.
+    // A device or pipe (/dev/stdout) cannot be replaced, only written to.
     if (await isSpecial(file)) await writeFile(file, text);
     else await writeWhole({ path: resolve(file), content: text });
   } catch (thrown) {
@@ -35,7 +35,7 @@ export async function writeOutput(file: string, text: string | Uint8Array): Prom
   }
 }
 
-/** Writes pages below a folder, which is made where it is missing. */
+/** Writes pages below a folder, which is made if it does not exist. */
 export async function writeFolder(folder: string, pages: readonly PageMarkdown[]): Promise<void> {
   await forEachAtOnce(pages, WRITES_AT_ONCE, async ({ fileName, markdown }) => {
     const file = join(folder, fileName);
@@ -46,7 +46,7 @@ export async function writeFolder(folder: string, pages: readonly PageMarkdown[]
   });
 }
 
-/** Why a file could not be written, as an error. */
+/** The error for a file that could not be written. */
 export const cannotWrite = (code: "wrong_usage" | "storage_failed", file: string, cause: unknown): CrawlError =>
   new CrawlError(
     code,
@@ -54,7 +54,7 @@ export const cannotWrite = (code: "wrong_usage" | "storage_failed", file: string
     { cause },
   );
 
-/** True if a file lies there, and no folder, device or pipe. */
+/** True for a regular file; false for a folder, device or pipe. */
 export const isRegular = async (file: string) => (await tryStat(file))?.isFile() ?? false;
 const isFolder = async (file: string) => (await tryStat(file))?.isDirectory() ?? false;
 

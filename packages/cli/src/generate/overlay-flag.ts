@@ -8,11 +8,13 @@ import { readStream } from "../read-source.ts";
 /** The overlay of `--overlay FILE`. */
 export interface OverlayFile {
   readonly overlay: Overlay;
-  /** With the line it is about: `overlay.yaml:12: …`. */
+  /** The finding in words, with its line: `overlay.yaml:12: …`. */
   describe(finding: OverlayFinding): string;
 }
 
-/** @throws CrawlError `wrong_usage` for a file that cannot be read, or is no overlay: every line that is wrong and why */
+/**
+ * @throws CrawlError `wrong_usage` for a file that cannot be read or is no overlay, with every wrong line and its fault
+ */
 export async function readOverlayFile(file: string): Promise<OverlayFile> {
   const refused = (why: string, cause?: unknown) =>
     new CrawlError("wrong_usage", { detail: `Cannot use the overlay ${file}: ${why}` }, { cause });

@@ -2,27 +2,27 @@ import type { WriteStream } from "node:tty";
 import { describe, isAtLeast } from "@llmstxt-service/service/facts";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 
-/** Shows a crawl on a terminal or in a log while it runs. */
+/** Shows the progress of a crawl on a terminal or in a log. */
 export interface ProgressView {
   show(progress: GenerateProgress): void;
-  /** A sentence for the person: something is not there that was asked for. */
+  /** Prints a notice, such as a missing browser. */
   notice(text: string): void;
-  /** Leaves nothing of its own behind on the screen; more lines may follow. */
+  /** Removes its own line from the screen; other lines may follow. */
   end(): void;
 }
 
 export interface ProgressOptions {
   readonly maxPages: number;
-  /** Also the lines of every single decision. */
+  /** True if the lines of every decision are printed, too. */
   readonly verbose: boolean;
 }
 
-/** Target of the lines: stderr, or anything like it. */
+/** Stream for the lines: stderr, or one like it. */
 export type Output = Pick<WriteStream, "write"> & { readonly columns?: number };
 
 export const silentProgress: ProgressView = { show: () => {}, notice: () => {}, end: () => {} };
 
-/** One plain line a fact: for logs and pipes. */
+/** Prints one line for each fact, for logs and pipes. */
 export function lineProgress(output: Output, options: ProgressOptions): ProgressView {
   return {
     show: (progress) => {
@@ -34,7 +34,7 @@ export function lineProgress(output: Output, options: ProgressOptions): Progress
   };
 }
 
-/** One living line with pages done, rate and current address; what a person must not miss stays above it. */
+/** Redraws one line with pages done, rate and current address; lines that a person must not miss stay above it. */
 export function liveProgress(output: Output, options: ProgressOptions): ProgressView & { draw(): void } {
   const pace: LinePace = { started: performance.now(), heard: performance.now(), done: 0, waiting: 0 };
   let ended = false;
@@ -72,22 +72,22 @@ export function liveProgress(output: Output, options: ProgressOptions): Progress
 }
 
 interface LinePace {
-  /** Milliseconds of a clock, as all times here. */
+  /** Time of the start, in milliseconds of one clock for all times here. */
   readonly started: number;
   /** Time of the last fact. */
   heard: number;
   done: number;
-  /** Pages that are known and not read yet, as far as the limit lets them be. */
+  /** Known pages that are still to be read, within the limit. */
   waiting: number;
 }
 
-/** After so long without a fact the line says that it waits, and of no rate. */
+/** Milliseconds without a fact after which the line says that it waits, and shows no rate. */
 const SILENT_MS = 3_000;
 
-/** With fewer pages a rate says nothing about those to come. */
+/** Least pages for an estimate of the remaining time. */
 const MIN_FOR_ESTIMATE = 5;
 
-/** `3.1/s  12 s, about 20 s left` */
+/** Pace in words: `3.1/s  12 s, about 20 s left`. */
 export function paceWords({ started, heard, done, waiting }: Readonly<LinePace>, now: number): string {
   const elapsed = clock(now - started);
   if (now - heard >= SILENT_MS) return `${elapsed}, waiting for ${clock(now - heard)}`;
@@ -97,7 +97,7 @@ export function paceWords({ started, heard, done, waiting }: Readonly<LinePace>,
   return done < MIN_FOR_ESTIMATE || waiting === 0 ? rate : `${rate}, about ${clock((waiting / aSecond) * 1000)} left`;
 }
 
-/** `12 s`, `3 min 5 s` */
+/** Duration in words: `12 s`, `3 min 5 s`. */
 function clock(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -106,7 +106,7 @@ function clock(ms: number): string {
 const REDRAW_MS = 100;
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 
-/** Cuts to a width in code points; wide characters may still wrap, which only costs a redraw its neatness. */
+/** Cuts a line to a width in code points; lines with wide characters may still wrap, which spoils one redraw. */
 function cut(line: string, width: number): string {
   const points = [...line];
   return points.length <= width ? line : `${points.slice(0, Math.max(0, width - 1)).join("")}…`;

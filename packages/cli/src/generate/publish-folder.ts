@@ -24,7 +24,10 @@ interface Publishing {
   readonly budget: Budget;
 }
 
-/** Writes the bundle that was asked for, or with `--check` only compares. @returns whether it is as it should be */
+/**
+ * Writes the bundle, or with `--check` only compares it.
+ * @returns true if it is as it should be
+ */
 export async function publish(
   bundle: Bundle,
   { folder, flags }: { readonly folder: string; readonly flags: PublishFlags },
@@ -40,14 +43,14 @@ export async function publish(
   const kept = unchanged > 0 ? `, ${unchanged.toLocaleString("en-US")} unchanged` : "";
   const gone = removed > 0 ? `, removed ${count(removed, "file")}` : "";
   if (!flags.quiet) process.stderr.write(`Published ${count(written, "file")} in ${folder}${kept}${gone}.\n`);
-  // Also with --quiet: agents get no Markdown at these addresses.
+  // These warnings are printed even with --quiet: agents get no Markdown at these addresses.
   const { unserved } = bundle;
   if (unserved.length > 0)
     process.stderr.write(`${unservedLines({ count: unserved.length, pages: unserved }).join("\n")}\n`);
   return true;
 }
 
-/** Files that the site publishes for agents. Markdown of a page that lies where the bundle's would is the site's own version. */
+/** The bundle of a crawl. Markdown in a page's place counts as the site's own version. */
 export async function bundleOf(
   { pages, own, ...document }: PublishedDocument,
   { request, flags, source, budget }: Publishing,
@@ -60,7 +63,7 @@ export async function bundleOf(
     ...budget,
     full: full === true,
     ...own,
-    // With a folder as the site, the published one stands for the same address.
+    // A folder as the site has the address that it will be published at.
     ...(source.type === "folder" ? { root: source.url } : {}),
     ...(publishBase === undefined ? {} : { publishBase }),
     ...(movesBefore === undefined ? {} : { movesBefore }),
@@ -82,7 +85,7 @@ const withoutOwnMissing = (bundle: Bundle, foreign: ReadonlySet<string>): Bundle
   files: new Map([...bundle.files].filter(([path]) => !(foreign.has(path) && basename(path) === MISSING))),
 });
 
-/** Pages whose Markdown lies in the folder already have it as their version; another text in its place is in the way. */
+/** Pages with their own Markdown in the folder keep it as their version; any other text there is in the way. */
 async function withOwnVersions(
   pages: PublishedDocument["pages"],
   {
@@ -101,7 +104,7 @@ async function withOwnVersions(
   return Promise.all(found);
 }
 
-/** A document says when its content last changed: one that has not keeps its time, and its bytes. */
+/** Keeps the time in documents whose content has not changed, and so their bytes. */
 async function withStoredTimes(folder: string, files: ReadonlyMap<string, string>): Promise<Map<string, string>> {
   const kept = new Map(files);
   for (const [path, text] of files) {

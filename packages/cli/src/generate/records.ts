@@ -1,4 +1,4 @@
-// `--record`, and a record as the site.
+// `--record`, and records as sources.
 import { resolve } from "node:path";
 import type { OnExchanged } from "@llmstxt-service/crawler/fetch";
 import { secretsOf } from "@llmstxt-service/crawler/fetch/credentials";
@@ -15,7 +15,7 @@ import { cannotWrite } from "./output.ts";
 
 const wrongUsage = (detail: string, cause?: unknown) => new CrawlError("wrong_usage", { detail }, { cause });
 
-/** @throws CrawlError `wrong_usage` that names what is wrong with the file */
+/** @throws CrawlError `wrong_usage` with the fault of the file */
 export async function readRecord(file: string, signal: AbortSignal): Promise<RecordedSite> {
   try {
     return await openRecord(file, signal);
@@ -25,7 +25,10 @@ export async function readRecord(file: string, signal: AbortSignal): Promise<Rec
   }
 }
 
-/** The choices of a crawl that a record keeps, and their flags: what decides which pages are asked for, and what is written of them. */
+/**
+ * Choices that a record keeps, with their flags: those that decide which pages are requested and what is written about
+ * them.
+ */
 const CHOICES: ReadonlyMap<string, string> = new Map([
   ...["maxPages", "scope", "include", "exclude", "language", "overlay"].map((name) => [name, name] as const),
   ["sitemaps", "sitemap"],
@@ -43,7 +46,10 @@ interface AskedNow {
   readonly isGiven: (flag: string) => boolean;
 }
 
-/** A request with the choices of the crawl that was recorded, but for those that are given now. @throws CrawlError `wrong_usage` */
+/**
+ * The request, with the recorded crawl's choices where none are given.
+ * @throws CrawlError `wrong_usage`
+ */
 export function asRecorded(
   request: CrawlRequest,
   { choices }: RecordedSite,
@@ -69,23 +75,23 @@ function listOf(only: unknown): Pick<CrawlRequest, "only"> {
   return { only: only.flatMap((url) => (typeof url === "string" ? (tryPageUrl(url) ?? []) : [])) };
 }
 
-/** A record of this run's crawl. */
+/** Record of this run's crawl. */
 export interface RecordFile {
-  /** The moment by which the crawl and each replay go. */
+  /** Time of the crawl and of each replay. */
   readonly at: Date;
   readonly onExchanged: OnExchanged;
   /** @throws CrawlError `storage_failed` */
   close(): Promise<void>;
 }
 
-/** Opens the file of `--record`, which gets its name when it is whole. */
+/** Opens the file of `--record`, which gets its name when it is complete. */
 export function openRecordFile(
   file: string,
   request: CrawlRequest,
   { userAgent }: Pick<Config, "userAgent">,
 ): RecordFile {
   const { url, credentials } = request;
-  // A document tells its time in seconds.
+  // Documents give their time in seconds.
   const at = new Date(Math.floor(Date.now() / 1000) * 1000);
   const { bytes, onExchanged, close } = openRecording({
     url,
@@ -95,7 +101,7 @@ export function openRecordFile(
     isPacked: /\.gz$/i.test(file),
     secrets: credentials === undefined ? [] : secretsOf(credentials),
   });
-  // The pages behind a door are for its visitors alone.
+  // Private pages are readable for the file's owner alone.
   const mode = credentials === undefined ? {} : { mode: 0o600 };
   const written = writeWhole({ path: resolve(file), content: bytes, ...mode }).then(
     () => undefined,

@@ -1,16 +1,16 @@
 import type { GenerateProgress, LeftOutGroup } from "@llmstxt-service/service/jobs/generate";
 import type { Audit } from "./audit.ts";
 
-/** Failures named one by one; the rest are counted. */
+/** Most failures listed; further ones are counted. */
 const MAX_NAMED = 20;
 
 type FailedUrl = Extract<GenerateProgress, { readonly type: "failed" }>;
 
-/** Counts what is worth a sentence at the end. */
+/** Counts facts for the summary. */
 export class RunStats {
-  /** Undefined unless it is asked for. */
+  /** Outcomes of all addresses; undefined unless `--audit` is given. */
   readonly audit: Audit | undefined;
-  /** The first ones. */
+  /** First failed pages, at most MAX_NAMED. */
   readonly failures: FailedUrl[] = [];
   readonly #started = performance.now();
   #failed = 0;
@@ -37,7 +37,7 @@ export class RunStats {
     return this.#leftOut;
   }
 
-  /** Since the run began. */
+  /** Seconds since the run began. */
   get seconds(): number {
     return (performance.now() - this.#started) / 1000;
   }

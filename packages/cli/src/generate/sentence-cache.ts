@@ -7,13 +7,16 @@ import { isMissing } from "@llmstxt-service/service/store/on-disk";
 import * as z from "zod";
 import { writeOutput } from "./output.ts";
 
-/** Sentences that a file keeps; the oldest go first. */
+/** Most sentences, and bytes, of a file; beyond it the oldest are dropped. */
 const MAX_SENTENCES = 10_000;
 const MAX_BYTES = 16 * 2 ** 20;
 
 const Line = z.object({ key: z.string().regex(/^[0-9a-f]{32}$/), sentence: z.string().max(2_000) });
 
-/** A language model's answers about pages in earlier runs: a line of JSON each. A missing file holds none. @throws CrawlError `wrong_usage` */
+/**
+ * Sentences of a language model in earlier runs, one JSON object a line. A missing file has none.
+ * @throws CrawlError `wrong_usage`
+ */
 export async function readSentences(file: string): Promise<ReadonlyMap<string, string>> {
   const bytes = await readFile(file).catch((thrown: Error) => {
     if (isMissing(thrown)) return Buffer.alloc(0);
@@ -32,7 +35,7 @@ export async function readSentences(file: string): Promise<ReadonlyMap<string, s
   );
 }
 
-/** Those that were there and those of this run's pages, which stand last. */
+/** Writes the file's sentences and then those of this run's pages, so that the latest stand last. */
 export async function writeSentences(
   file: string,
   before: ReadonlyMap<string, string>,

@@ -5,15 +5,15 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { isAddress } from "../read-source.ts";
 import type { CredentialFlags } from "./credentials.ts";
 
-/** Source of the pages. */
+/** Source of pages. */
 export type CrawlSource =
   | { readonly type: "address"; readonly url: string }
-  /** A built site on disk, and the address at which it is served. */
+  /** A built site on disk, with the address that it is served at. */
   | { readonly type: "folder"; readonly folder: string; readonly url: string }
   /** Answers of an earlier crawl. */
   | { readonly type: "record"; readonly file: string; readonly url: string; readonly site: RecordedSite };
 
-/** Flags that only make sense with a network, or only without one. */
+/** Flags that need a network, or that need a source without one. */
 export interface SourceFlags extends CredentialFlags {
   readonly origin?: string;
   readonly record?: string;
@@ -22,7 +22,7 @@ export interface SourceFlags extends CredentialFlags {
   readonly subdomains?: boolean;
 }
 
-/** A folder or a record is read without any of them. */
+/** Flags that have no effect on a folder or record. */
 const NETWORK_FLAGS = {
   useProxy: "--use-proxy",
   header: "--header",
@@ -31,11 +31,11 @@ const NETWORK_FLAGS = {
   record: "--record",
 } as const;
 
-/** `.warc`, `.warc.gz` or `.wacz` ends the name of a record. */
+/** End of a record's name: `.warc`, `.warc.gz` or `.wacz`. */
 const RECORD = /\.(?:warc|warc\.gz|wacz)$/i;
 
 /**
- * An argument that is an existing folder is a folder, one that is called as records are is a record, everything else an address.
+ * Source for an argument: an existing folder, a file with a record's name, or else an address.
  * @throws CrawlError `invalid_url`, `wrong_usage`
  */
 export async function sourceOf(argument: string, flags: SourceFlags, signal: AbortSignal): Promise<CrawlSource> {
@@ -95,16 +95,16 @@ function checkUrl(url: string): void {
   throw new CrawlError("invalid_url", { detail: whyNoAddress(url) });
 }
 
-/** Begins as paths do, and as no host does: `C:\\site`, `\\\\server\\share`, `./site`, `~/site`. */
+/** Beginning of a path, which no host has: `C:\\site`, `\\\\server\\share`, `./site`, `~/site`. */
 const PATH = /^(?:[a-z]:(?!\d)|\.{0,2}[\\/]|~[\\/])/i;
 
-/** Servers under these names have no certificate. */
+/** Names of this machine, whose servers have no certificate. */
 const OWN_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)(?:[:/]|$)/i;
 
 function whyNoAddress(text: string): string {
   if (/^https?:/i.test(text)) return `${text} has no host, or one that cannot be`;
   if (/^file:/i.test(text)) return `${text} is not an http:// or https:// address: a folder is given by its path`;
-  // A word without a dot or a port is no host that anybody means.
+  // A word without a dot or port is no host.
   const isHost = /[.:]/.test(text) && !text.includes("://") && !PATH.test(text);
   const scheme = OWN_MACHINE.test(text) ? "http" : "https";
   const likely = isHost ? tryPageUrl(`${scheme}://${text}`) : undefined;

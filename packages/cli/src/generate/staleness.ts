@@ -10,7 +10,7 @@ import { unifiedDiff } from "@llmstxt-service/service/unified-diff";
 import { fileProblem } from "../file-problem.ts";
 import { isRegular } from "./output.ts";
 
-/** A file as it should be; without a text it should not be there. */
+/** A file with its wanted text; undefined: it should not exist. */
 export interface WantedFile {
   readonly file: string;
   readonly text: string | undefined;
@@ -21,10 +21,13 @@ interface CompareFlags {
   readonly quiet?: true;
 }
 
-/** Bytes of a file that are compared; no document of ours is larger. */
+/** Most bytes of a compared file; no document of this program is larger. */
 const MAX_BYTES = 256 * 2 ** 20;
 
-/** Tells differences on standard output, and what they mean on stderr. @returns whether there are none */
+/**
+ * Prints differences on standard output, and their meaning on stderr.
+ * @returns true if there are none
+ */
 export async function compare(wanted: readonly WantedFile[], { json, quiet }: CompareFlags): Promise<boolean> {
   let stale = 0;
   for (const one of wanted) {
@@ -41,8 +44,8 @@ export async function compare(wanted: readonly WantedFile[], { json, quiet }: Co
 }
 
 /**
- * Difference between a file and what would be written there, except the time in it: a unified diff, empty if there is none.
- * @throws CrawlError `wrong_usage` for a file that is there and cannot be read
+ * Unified diff between a file and its wanted text, except for the time in it; empty if there is none.
+ * @throws CrawlError `wrong_usage` for a file that cannot be read
  */
 async function staleness({ file, text }: WantedFile): Promise<string> {
   const stored = await storedText(file);
@@ -53,19 +56,22 @@ async function staleness({ file, text }: WantedFile): Promise<string> {
   return heads + unifiedDiff(stored ?? "", wanted ?? "");
 }
 
-/** On a terminal without what could steer it; elsewhere byte for byte, for patch(1). */
+/** The diff: on a terminal without characters that could control it, elsewhere byte for byte, for patch(1). */
 const shown = (difference: string): string =>
   process.stdout.isTTY ? difference.split("\n").map(printable).join("\n") : difference;
 
-/** A document says when its content last changed: one that has not is left as it lies there, its time included. */
+/** True if the file has this text, whatever its time: a document with unchanged content keeps its time. */
 export async function isThere({ file, text }: { readonly file: string; readonly text: string }): Promise<boolean> {
-  // A device or a pipe has no text to compare with.
+  // A device or pipe has no text to compare with.
   if (!(await isRegular(file))) return false;
   const stored = await storedText(file);
   return stored !== undefined && withTimeOf(stored, text) === stored;
 }
 
-/** undefined where there is none. @throws CrawlError `wrong_usage` for what is no file, or cannot be read */
+/**
+ * Text of a file; undefined if it does not exist.
+ * @throws CrawlError `wrong_usage` if it is no regular file, or cannot be read
+ */
 export async function storedText(file: string): Promise<string | undefined> {
   try {
     if (!(await isRegular(file))) await refuseOther(file);
@@ -77,7 +83,7 @@ export async function storedText(file: string): Promise<string | undefined> {
   }
 }
 
-/** @throws Error for a folder, a device or a pipe, whose end nobody knows; ENOENT where nothing lies there */
+/** @throws Error for a folder, device or pipe, which may never end; ENOENT if there is no file */
 async function refuseOther(file: string): Promise<void> {
   await access(file);
   throw new Error("it is no file");

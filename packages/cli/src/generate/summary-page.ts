@@ -11,10 +11,10 @@ interface SummaryRun {
   readonly isFresh: boolean;
 }
 
-/** Characters of a stranger's text in a cell. */
+/** Most characters of a stranger's text in a cell. */
 const MAX_CELL = 120;
 
-/** A run in Markdown, for the page that a build server shows of it. */
+/** Summary of a run in Markdown, for the page of a build server. */
 export function summaryPage(generated: Generated, { request, stats, isFresh }: SummaryRun): string {
   const { counts, validation } = generated;
   const size = `${count(counts.characters, "character")}, about ${count(counts.tokens, "token")}`;
@@ -61,7 +61,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A stranger's text as code: it is no link, no mention and no HTML there. */
+/** A stranger's text as code, so that it is no link, mention or HTML there. */
 function code(text: string): string {
   const shown = [...printable(text).replaceAll("`", "'")].slice(0, MAX_CELL).join("");
   return `\`${shown.replaceAll("|", "\\|")}\``;

@@ -12,15 +12,16 @@ interface AskedList {
 }
 
 interface UrlList {
-  /** The site: where it is not given, that of the first address. */
+  /** URL of the site: the given one, else the origin of the first address. */
   readonly url: string;
-  /** Each page once, in the order of the list. */
+  /** Pages without repetition, in the order of the list. */
   readonly only: readonly PageUrl[];
 }
 
 /**
- * A list of pages: an address a line; empty lines and those that begin with `#` say nothing.
- * @throws CrawlError `wrong_usage` for a file that cannot be read, with the number of a line that is no page of the site
+ * Reads a list of pages: an address a line; empty lines and those that begin with `#` are skipped.
+ * @throws CrawlError `wrong_usage` for a file that cannot be read, or with the number of a line that is no page of the
+ * site
  */
 export async function readUrlList({ file, site, subdomains }: AskedList, signal: AbortSignal): Promise<UrlList> {
   const only = new Set<PageUrl>();

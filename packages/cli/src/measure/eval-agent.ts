@@ -5,15 +5,15 @@ import { outsideFetch } from "@llmstxt-service/service/forward-proxies";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import type { AgentOptions } from "./eval.ts";
 
-/** Tokens that a run may cost without anybody being asked. */
+/** Tokens above which a run must be confirmed. */
 const ASK_ABOVE = 1_000_000;
 
-/** A run may cost twice what was estimated: a model may read more pages than most do. */
+/** Factor on the estimated tokens at which a run is ended: a model may read more pages than most do. */
 const OVERRUN = 2;
 
 /**
- * Opens the configured model once it is clear what it may cost.
- * @throws CrawlError `wrong_usage` without a key; when opened: where it would cost too much, or the answer is no
+ * Returns a function that opens the configured model once its cost is known.
+ * @throws CrawlError `wrong_usage` without a key; when opened: if it would cost too much, or was refused
  */
 export function agentOpener(config: Config): (tokens: number) => Promise<AgentOptions> {
   const { llmApiKey: apiKey, llmBaseUrl: baseUrl, llmModel: model, llmTimeoutSeconds, llmMaxTokens } = config;

@@ -16,7 +16,7 @@ export interface EvalFlags {
   readonly json?: true;
 }
 
-/** Measures how well files lead to the answers in the pages they list, and prints it. */
+/** Measures how well files lead to the answers in their listed pages, and prints the figures. */
 export async function runEval(file: string, flags: EvalFlags, signal: AbortSignal): Promise<void> {
   const { origin, questions, json } = flags;
   const config = loadConfig(process.cwd());
@@ -42,7 +42,7 @@ export async function runEval(file: string, flags: EvalFlags, signal: AbortSigna
   }
 }
 
-/** The public shape: docs/explanation/eval.md. */
+/** JSON of the figures, as docs/explanation/eval.md defines it. */
 const jsonOf = ({ questions, files, read, pageCharacters }: Evaluation) => ({
   questions: questions.length,
   kinds: kindsOf(questions),

@@ -9,10 +9,10 @@ import {
   type Reason,
 } from "./eval.ts";
 
-/** Pages that are named for each file; who wants all of them mends these first. */
+/** Most unfound pages listed for each file; further ones are counted. */
 const MAX_UNFOUND = 20;
 
-/** Measures, for a person. */
+/** Figures of a comparison, for a person. */
 export function evalReport({ questions, read, failed, files, pageCharacters }: Evaluation): string {
   const unread = failed.length === 0 ? "" : `; ${count(failed.length, "page")} could not be read`;
   const lines = [
@@ -62,7 +62,7 @@ function table(files: readonly EvaluatedFile[], pageCharacters: number): string[
   });
 }
 
-/** A line a way in which the model was given the site. */
+/** A line for each way in which the model was given the site. */
 function armLines(files: readonly EvaluatedFile[]): string[] {
   return files.flatMap(({ file, arms }) => {
     if (arms === undefined) return [];

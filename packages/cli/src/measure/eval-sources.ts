@@ -15,20 +15,20 @@ import { siteOf } from "./site-of.ts";
 
 export interface SourcesOptions {
   readonly world: GenerateWorld;
-  /** The address that folders stand for, where their file does not say it. */
+  /** Address that a folder is served at, if its file does not say. */
   readonly origin?: string;
 }
 
-/** Files under test, and the way to the pages that they list. */
+/** Files to measure, and access to their pages. */
 export interface EvalSources {
   readonly sources: readonly FileSource[];
   readonly access: PageAccess;
 }
 
-/** The rest of a file with more parts is as if it were not there. */
+/** Most parts read of a file; further ones count as missing. */
 const MAX_PARTS = 200;
 
-/** A folder as a way to what lies below an address. */
+/** A folder as the source of pages below an address. */
 interface PageFolder {
   readonly base: string;
   readonly access: PageAccess;
@@ -36,16 +36,16 @@ interface PageFolder {
 
 interface ReadFile {
   readonly source: FileSource;
-  /** An address whose host a person typed, or that a file of theirs says is its site's. */
+  /** Addresses whose hosts a person typed, or that a person's file names as its site. */
   readonly typed: readonly string[];
-  /** The folder that it lies in. */
+  /** Folder that has the file. */
   readonly folder?: PageFolder;
 }
 
 /**
- * Reads files, addresses and folders that hold an llms.txt. Pages are read from a folder where it has them, as HTML or as
- * Markdown, else over the network.
- * @throws CrawlError for the first one that cannot be read
+ * Reads files, addresses and folders with an llms.txt. Pages come from a folder if it has them, as HTML or Markdown,
+ * else from the network.
+ * @throws CrawlError for the first source that cannot be read
  */
 export async function openSources(
   names: readonly string[],
@@ -61,7 +61,7 @@ export async function openSources(
   return { sources: read.map(({ source }) => source), access: folders.reduceRight(withFolder, network) };
 }
 
-/** Pages of a folder come from there. A page that it has as Markdown is not asked for elsewhere. */
+/** Access to pages that prefers a folder. A page that the folder has as Markdown is not requested elsewhere. */
 function withFolder(elsewhere: PageAccess, { base, access }: PageFolder): PageAccess {
   const there = new Set<string | undefined>();
   const further = elsewhere.html ?? elsewhere.page;
@@ -124,13 +124,13 @@ async function readFolder(name: string, options: SourcesOptions, signal: AbortSi
   return { source, typed: [base], folder: { base, access } };
 }
 
-/** With a slash at its end. */
+/** Address of a folder, with a slash at its end. */
 function folderAddress(url: string | undefined): string | undefined {
   const address = url === undefined ? undefined : tryPageUrl(url);
   return address === undefined ? undefined : new URL(address.endsWith("/") ? "." : `${address}/`, address).href;
 }
 
-/** A part that cannot be read leads a reader nowhere. */
+/** A file with its parts. A part that cannot be read counts as empty. */
 async function withParts(
   source: FileSource,
   read: (url: string) => Promise<string> | undefined,

@@ -24,27 +24,27 @@ export type { PageAccess } from "./read-pages.ts";
 
 export interface EvalOptions {
   readonly access: PageAccess;
-  /** Asked instead of questions made here. */
+  /** Questions to ask in place of generated ones. */
   readonly questions?: readonly Question[];
-  /** Also lets a model answer; told what that may cost before it does. */
+  /** Opens a model that answers too, once it was told the estimated tokens. */
   readonly openAgent?: (tokens: number) => Promise<AgentOptions>;
-  /** Also gives the model each file in every way, the search of its pages included. */
+  /** Search over a file's pages, to give the model each file in every way. */
   readonly offered?: (file: FileSource) => Promise<OfferedPages>;
 }
 
-/** Measures of one file. */
+/** Figures of one file. */
 export interface EvaluatedFile extends FileMeasure {
   readonly agent?: AgentFigures;
   readonly arms?: Readonly<Record<Arm, AgentFigures>>;
 }
 
-/** Results of a comparison of files. */
+/** Figures of a comparison of files. */
 export interface Evaluation extends Measured {
   readonly files: readonly EvaluatedFile[];
   readonly questions: readonly Question[];
-  /** Pages that were read. */
+  /** Number of pages that were read. */
   readonly read: number;
-  /** Pages that could not be read: they are not asked about. */
+  /** Pages that could not be read: no questions are about them. */
   readonly failed: ReadPages["failed"];
 }
 
@@ -56,8 +56,8 @@ export function kindsOf(questions: readonly Question[]): Readonly<Record<Questio
 }
 
 /**
- * Measures how well files lead to the pages they list: the same questions for all of them. Neither the order of the files nor
- * of their links changes a figure.
+ * Measures how well files lead to their listed pages, with the same questions for all files. The order of files and
+ * links changes no figure.
  * @throws CrawlError when no page can be read; `aborted` when `signal` fires
  */
 export async function evaluate(
@@ -129,7 +129,7 @@ const noneOf = (pages: number): string =>
 
 const MAX_GIVEN_PAGES = 100;
 
-/** The pages of questions that were given; files may list them by other addresses, too. */
+/** Pages of given questions; files may list them by other addresses, too. */
 function askedPages(questions: readonly Question[], files: readonly ListedFile[]): ChosenPage[] {
   const listed = Map.groupBy(files.flatMap(pagesOf), ({ key }) => key);
   const asked = new Map(questions.map(({ key, url }) => [key, url]));
@@ -139,7 +139,7 @@ function askedPages(questions: readonly Question[], files: readonly ListedFile[]
   });
 }
 
-/** Start of a reader without a file. A homepage that cannot be read leads nowhere. */
+/** The homepage, where a reader without a file starts; undefined if it cannot be read. */
 async function readHome(url: string | undefined, access: PageAccess, signal: AbortSignal) {
   const key = url === undefined ? undefined : pageKey(url);
   if (url === undefined || key === undefined) return undefined;

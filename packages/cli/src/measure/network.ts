@@ -12,17 +12,17 @@ import type { PageAccess, ReadHtml } from "./read-pages.ts";
 export interface NetworkOptions {
   readonly fetching: Fetching;
   readonly reader: Reader;
-  /** Addresses that a person typed: their hosts and ports are reached wherever they are. */
+  /** Addresses that a person typed: their hosts and ports may be private. */
   readonly typed: readonly string[];
   readonly concurrency: number;
   readonly productToken: string;
   readonly respectRobots: boolean;
 }
 
-/** Redirects to other hosts that are followed on the way to a page. */
+/** Most redirects to other hosts that are followed for a page. */
 const MAX_HOPS = 5;
 
-/** More of a page's Markdown is not read. */
+/** Most bytes read of a page's Markdown. */
 const MAX_MARKDOWN_BYTES = 2 * 1024 * 1024;
 
 interface RequestWay {
@@ -30,7 +30,7 @@ interface RequestWay {
   readonly robots: RobotsByHost;
 }
 
-/** Pages as a crawl fetches them: robots.txt, the guard, the host's pace, the browser where one is needed. */
+/** Access to pages as in a crawl: robots.txt, the address guard, the host's pace, and the browser if needed. */
 export function networkAccess(options: NetworkOptions): PageAccess {
   const wayTo = ways(options);
   const { reader } = options;
@@ -68,7 +68,7 @@ export function networkAccess(options: NetworkOptions): PageAccess {
       const { status, body } = await fetch.plain({ ...request, mayFollow: rules.allows }, signal);
       if (status !== 200) throw new CrawlError("http_status", { status });
       const text = new TextDecoder().decode(body);
-      // A 200 that is a page saying that there is none.
+      // Some servers answer a missing file with 200 and a page of HTML.
       if (/^\s*<(?:!doctype|html)/i.test(text.slice(0, 1_000)))
         throw new CrawlError("unsupported_type", { detail: "HTML" });
       return text;
@@ -76,7 +76,7 @@ export function networkAccess(options: NetworkOptions): PageAccess {
   };
 }
 
-/** One way of fetching for each host that was typed, and one for all others. */
+/** Fetchers: one for each typed host, and one for all others. */
 function ways({ fetching, reader, typed, concurrency, ...rules }: NetworkOptions): (url: string) => RequestWay {
   const targets = new Map(typed.map((address) => [new URL(address).host, targetOf(new URL(address))]));
   const known = new Map<string, RequestWay>();
@@ -94,7 +94,7 @@ function ways({ fetching, reader, typed, concurrency, ...rules }: NetworkOptions
   };
 }
 
-/** Every byte but those that go on with a character. */
+/** Counts bytes that start a character. */
 function utf8CodePoints(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;

@@ -4,7 +4,7 @@ import { isMarkdownAddress, pageKey } from "@llmstxt-service/document/page-key";
 import type { Page } from "@llmstxt-service/page";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 
-/** Source of pages: the network, or something else. */
+/** Source of pages, such as the network. */
 export interface PageAccess {
   /** @throws CrawlError */
   page(url: string, signal: AbortSignal): Promise<ReadHtml>;
@@ -18,20 +18,20 @@ export interface ReadHtml {
   /** Address after all redirects. */
   readonly url: string;
   readonly page: Page;
-  /** Undefined: the reader makes none. */
+  /** Markdown of the page; undefined if the reader makes none. */
   readonly markdown?: string;
-  /** Code points, as it was sent. */
+  /** Code points of the page as it was sent. */
   readonly characters: number;
 }
 
 export interface ReadPages {
   readonly pages: readonly KnownPage[];
-  /** Keys by which files list a page that has another: it redirects there, or that one is its Markdown. */
+  /** Keys of pages listed by another address: it redirects to the page, or is its Markdown. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly failed: readonly { readonly url: string; readonly error: CrawlError }[];
 }
 
-/** Reads each page at its own address, and its Markdown where a file lists that. Rejects for `signal` alone. */
+/** Reads each page at its own address, and its Markdown if a file lists that. Rejects only when `signal` fires. */
 export async function readPages(
   chosen: readonly ChosenPage[],
   access: PageAccess,
@@ -43,7 +43,7 @@ export async function readPages(
   for (const { known } of read) if (known !== undefined && !pages.has(known.key)) pages.set(known.key, known);
   const own = new Set(read.flatMap(({ isHtml, known }) => (isHtml && known ? known.key : [])));
   const aliases = new Map<string, string>();
-  // A page that is one itself is no other's Markdown, whatever that one says.
+  // A page of its own is no other page's Markdown, whatever that page says.
   for (const { known, also = [] } of read)
     if (known !== undefined) for (const key of also) if (!own.has(key)) aliases.set(key, known.key);
   return {
@@ -56,7 +56,7 @@ export async function readPages(
 interface ReadOne {
   readonly known?: KnownPage;
   readonly isHtml?: true;
-  /** Other keys of it. */
+  /** Other keys of the page. */
   readonly also?: readonly string[];
   readonly failed?: { readonly key: string; readonly url: string; readonly error: CrawlError };
 }
@@ -78,7 +78,7 @@ async function readOne(chosen: ChosenPage, access: PageAccess, signal: AbortSign
   }
 }
 
-/** The Markdown that files list, by its address. One that cannot be read counts as not listed. */
+/** Markdown that files list, by its address. Markdown that cannot be read counts as not listed. */
 async function readMarkdown(
   { urls }: ChosenPage,
   access: PageAccess,
@@ -95,5 +95,5 @@ async function readMarkdown(
   return read;
 }
 
-/** A page has one Markdown version; files may spell it twice. */
+/** Most Markdown versions of a page: it has one, which files may spell in two ways. */
 const MAX_VERSIONS = 2;

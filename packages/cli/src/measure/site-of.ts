@@ -8,7 +8,10 @@ interface SiteHints {
   readonly links: readonly ParsedLink[];
 }
 
-/** The site of a file: as a person names it, where the file lies, what its own line says, where most of its links lead. */
+/**
+ * Site of a file: as a person gives it, by the file's address, by its metadata line, or the origin of most of its
+ * links.
+ */
 export function siteOf({ source, site, details, links }: SiteHints): string | undefined {
   const stated = details.map(({ text }) => /^Generated: \S+ \| Source: (\S+) \| /.exec(text)?.[1]).find(isPage);
   return [site, source, stated, commonest(links)].find(isPage);
@@ -19,6 +22,6 @@ const isPage = (url: string | undefined): url is string => url !== undefined && 
 function commonest(links: readonly ParsedLink[]): string | undefined {
   const origins = links.flatMap(({ url }) => (/^https?:/i.test(url) ? (URL.parse(url)?.origin ?? []) : []));
   const counted = [...Map.groupBy(origins, (origin) => origin)].map(([origin, { length }]) => ({ origin, length }));
-  // Sorting keeps the order of what is equal: the first origin of the file.
+  // Sorting is stable: of equal origins the file's first one comes first.
   return counted.sort((a, b) => b.length - a.length)[0]?.origin;
 }

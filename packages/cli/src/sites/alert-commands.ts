@@ -6,9 +6,9 @@ type ReceiverFlags = { readonly [Field in ReceiverField as `alert${Capitalize<Fi
 
 export interface AlertFlags extends ReceiverFlags {
   readonly alertOn?: readonly string[];
-  /** Nobody is told anything. */
+  /** True if no alerts are sent for the site. */
   readonly alertNone?: boolean;
-  /** Forgets the rule. */
+  /** True if the site's own rule is removed. */
   readonly alertDefault?: boolean;
 }
 
@@ -24,7 +24,7 @@ const givenIn = ({ alertOn, alertUrl, alertEmail }: AlertFlags) =>
   ({ on: alertOn, url: alertUrl, email: alertEmail }) satisfies Readonly<Record<keyof AlertRule, unknown>>;
 
 /**
- * The rule as these flags change it; undefined: they say nothing of it, null: it goes.
+ * The rule after these flags; undefined: they do not change it, null: it is removed.
  * @throws CrawlError `wrong_usage`
  */
 export async function changedRule(flags: AlertFlags, rule: AlertRule | null): Promise<AlertRule | null | undefined> {

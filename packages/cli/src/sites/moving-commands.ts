@@ -13,10 +13,10 @@ export interface ExportFlags {
   readonly hosts?: HostPart;
 }
 
-/** Bytes of a line: fifty texts of a megabyte. */
+/** Most bytes of a line: fifty texts of a megabyte. */
 const MAX_LINE_BYTES = 64 * 2 ** 20;
 
-/** Writes every site as a JSON line; a file is there whole or not at all, and readable by its owner alone. */
+/** Writes every site as a line of JSON. The file is written whole or not at all, and only its owner can read it. */
 export async function exportToFile(
   config: Config,
   { file, secrets, hosts }: ExportFlags,
@@ -52,7 +52,7 @@ const toStdout = (text: string): Promise<void> => new Promise((resolve) => proce
 
 const SAY_MS = 5_000;
 
-/** Says on stderr, now and then, how many sites it has been: a million take minutes. */
+/** Prints at intervals on stderr how many sites are done: a million take minutes. */
 function sayProgress(done: "Exported" | "Imported"): (sites: number) => void {
   const began = performance.now();
   let said = began;
@@ -75,7 +75,7 @@ export interface ImportFlags {
   readonly from?: number;
 }
 
-/** @throws CrawlError `wrong_usage` that names the first line that is wrong, and the line to go on with */
+/** @throws CrawlError `wrong_usage` with the first wrong line, and the line to continue from */
 export async function importFromFile(
   config: Config,
   { file, from = 1 }: ImportFlags,

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 
 const MAX_PARTS = 1_000;
 
-/** `1/3`: the first of three parts of all hosts. */
+/** Part of all hosts: `1/3` is the first of three. */
 export function hostPart(text: string): HostPart {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= of && of <= MAX_PARTS) return { index, of };

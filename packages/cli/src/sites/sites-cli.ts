@@ -22,7 +22,7 @@ import { type AlertFlags, changedRule } from "./alert-commands.ts";
 import { sitesTable } from "./sites-table.ts";
 import { isWithoutDatabase, withSites } from "./with-sites.ts";
 
-/** Lines for a person, or JSON for a program. */
+/** Prints lines for a person, or JSON for a program. */
 type Print = (line: string) => void;
 
 export interface ListFlags {
@@ -39,7 +39,7 @@ interface Shell {
   readonly signal: AbortSignal;
 }
 
-/** Every enrolled site, the most pressing first. Where there is none, stderr says so and where it was looked. */
+/** Lists every enrolled site, the most urgent first. If there is none, stderr says so, with the database's place. */
 export async function listSites(
   config: Config,
   { filter, search, tag: wanted, json }: ListFlags,
@@ -63,10 +63,10 @@ export async function listSites(
       const page = await sites.page(query);
       signal.throwIfAborted();
       const lines = json ? page.items.map((site) => JSON.stringify(siteJson(site))) : sitesTable(page.items);
-      // The headings stand above the first page alone.
+      // Only the first page has headings.
       const shown = json ? lines : lines.slice(listed > 0 || page.items.length === 0 ? 1 : 0);
       for (const line of shown) print(line);
-      // Millions of lines are not held for a reader that is slower.
+      // Waits for a slow reader, so that millions of lines are not held in memory.
       if (process.stdout.writableNeedDrain) await once(process.stdout, "drain", { signal });
       listed += page.items.length;
       cursor = page.next;
@@ -94,11 +94,11 @@ export interface SiteFlags extends Partial<DocumentOptions> {
   readonly sitemap?: readonly string[];
   readonly useProxy?: boolean;
   readonly publish?: boolean;
-  /** false: none. */
+  /** Tags of the site; false: none. */
   readonly tag?: readonly string[] | false;
 }
 
-/** @throws CrawlError `wrong_usage` for what is no tag */
+/** @throws CrawlError `wrong_usage` for an invalid tag */
 function checkedTags(given: readonly string[]): readonly string[] {
   const tags = tagsOf(given);
   if (tags === undefined) throw new CrawlError("wrong_usage", { detail: `--tag ${TAGS_RULE}` });
@@ -107,7 +107,7 @@ function checkedTags(given: readonly string[]): readonly string[] {
 
 const tagsIn = ({ tag }: SiteFlags) => (tag === undefined ? undefined : checkedTags(tag || []));
 
-/** @throws CrawlError `wrong_usage`, `invalid_request` for a glob or a language that is none */
+/** @throws CrawlError `wrong_usage`, `invalid_request` for an invalid glob or language */
 function choicesOf(flags: SiteFlags): SiteChoices {
   const { scope, include, exclude, language, useProxy, publish, sitemap } = flags;
   const problem = globsProblem([...(include ?? []), ...(exclude ?? [])]);
@@ -118,7 +118,7 @@ function choicesOf(flags: SiteFlags): SiteChoices {
   return { scope, include, exclude, language, useProxy, publish, sitemaps: sitemap, ...chosenOptions(flags) };
 }
 
-/** Enrols a site without a first crawl: the next run makes it. */
+/** Enrols a site without a crawl: the next run crawls it. */
 export async function addSite(config: Config, url: string, flags: SiteFlags, print: Print): Promise<void> {
   if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
   const { maxPagesLimit, proxyBrowserEnabled: useProxy } = config;
@@ -159,11 +159,11 @@ export async function removeSites(config: Config, { url, hosts }: Removed, print
 export interface SetFlags extends SiteFlags, AlertFlags {
   readonly pause?: boolean;
   readonly resume?: boolean;
-  /** `new` makes one, which is printed this once; `none` removes it. */
+  /** Secret of the webhook. `new` makes one, which is printed this once; `none` removes it. */
   readonly webhookSecret?: string;
 }
 
-/** Changes a site. A secret can be set and replaced, and is never read back. */
+/** Changes a site. A secret can be set and replaced, but never read. */
 export async function setSite(config: Config, url: string, flags: SetFlags, print: Print): Promise<void> {
   checkChange(flags);
   const [choices, tags] = [choicesOf(flags), tagsIn(flags)];
@@ -180,10 +180,12 @@ export async function setSite(config: Config, url: string, flags: SetFlags, prin
   });
 }
 
-/** Characters of a webhook's secret: a shorter one can be found by trying. The REST interface has the same. */
+/**
+ * Fewest and most characters of a webhook's secret, since a shorter one can be guessed; the same in the REST interface.
+ */
 const SECRET_CHARACTERS = { min: 8, max: 200 } as const;
 
-/** @throws CrawlError `wrong_usage` for a change that changes nothing, or two things at once */
+/** @throws CrawlError `wrong_usage` for no change, or two that exclude each other */
 function checkChange(flags: SetFlags): void {
   const { pause, resume, webhookSecret: secret } = flags;
   const refuse = (detail: string) => {
@@ -203,7 +205,7 @@ async function setSecret(sites: Sites, id: string, given: string, print: Print):
   if (given === "new") print(secret);
 }
 
-/** Queues a recrawl of one site, or of all that are due; workers do it. */
+/** Queues a recrawl of one site, or of all due ones, for the workers. */
 export async function queueRecrawl(config: Config, url: string | undefined, print: Print): Promise<void> {
   await withSites(config, async ({ sites, database }) => {
     const site = url === undefined ? undefined : await theSite(sites, url);
@@ -219,7 +221,7 @@ export async function queueRecrawl(config: Config, url: string | undefined, prin
   });
 }
 
-/** Brings the schema up to date; opening the database does it. */
+/** Brings the schema up to date, by opening the database. */
 export async function migrateDatabase(config: Config, print: Print): Promise<void> {
   await withSites(config, async ({ migrated, database }) => {
     const queue = await openQueue(await database.connection(), () => {});
@@ -234,7 +236,7 @@ async function theSite(sites: Sites, url: string): Promise<ListedSite> {
   return site;
 }
 
-/** @throws CrawlError `wrong_usage` where there is no database that could know the site: looking makes none */
+/** @throws CrawlError `wrong_usage` if there is no database: opening one would make it */
 function checkPlace(config: Config, url: string): void {
   if (!isWithoutDatabase(config)) return;
   throw new CrawlError("wrong_usage", { detail: `${url} is not enrolled: ${config.dataDir} has no database` });

@@ -6,7 +6,7 @@ interface Column {
   readonly cell: (site: ListedSite) => string;
 }
 
-/** Columns from left to right: one for each order of the list, null where only `--json` shows it, and some more. */
+/** Columns from left to right, one for each order of the list and further ones; null if only `--json` shows it. */
 const COLUMNS: Readonly<Record<SiteSort | "tags" | "trouble", Column | null>> = {
   status: { heading: "STATUS", cell: ({ status }) => status },
   name: { heading: "SITE", cell: ({ baseUrl }) => printable(baseUrl) },
@@ -19,7 +19,7 @@ const COLUMNS: Readonly<Record<SiteSort | "tags" | "trouble", Column | null>> = 
   trouble: { heading: "LAST ERROR", cell: (site) => printable(troubleOf(site)) },
 };
 
-/** Sites as lines under headings, a column as wide as the longest of these. */
+/** Sites as lines below headings; a column is as wide as its longest text. */
 export function sitesTable(sites: readonly ListedSite[]): readonly string[] {
   const columns = Object.values(COLUMNS).filter((column) => column !== null);
   const rows = [columns.map(({ heading }) => heading), ...sites.map((site) => columns.map(({ cell }) => cell(site)))];
@@ -44,7 +44,7 @@ const UNITS = [
   [60, "h"],
 ] as const;
 
-/** `7 d`, `90 min`: the largest unit that it is a whole number of. */
+/** Interval in the largest unit that divides it: `7 d`, `90 min`. */
 function every(minutes: number): string {
   const [size, unit] = UNITS.find(([size]) => minutes % size === 0) ?? [1, "min"];
   return `${minutes / size} ${unit}`;

@@ -14,13 +14,13 @@ export function isWithoutDatabase(config: Config): boolean {
 interface OpenedSites {
   readonly database: Database;
   readonly sites: Sites;
-  /** Changes of the schema that were made on opening. */
+  /** Names of the migrations made on opening. */
   readonly migrated: readonly string[];
 }
 
 /**
- * Runs a command's work on the database of the settings and closes it.
- * @throws CrawlError `database_unavailable` when it cannot be opened at the first try, or goes away
+ * Runs a command's work on the database of the settings, and closes it.
+ * @throws CrawlError `database_unavailable` when it cannot be opened at the first try, or becomes unavailable
  */
 export async function withSites<T>(config: Config, work: (opened: OpenedSites) => Promise<T>): Promise<T> {
   let migrated: readonly string[] = [];
@@ -28,7 +28,7 @@ export async function withSites<T>(config: Config, work: (opened: OpenedSites) =
     if (news.type === "ready") migrated = news.migrated;
   });
   try {
-    // A new database on a busy machine takes longer than a call of the service may wait.
+    // A new database on a busy machine takes longer to open than calls wait.
     await database.tried();
     await database.connection();
     return await work({ database, sites: sitesIn(database), migrated });

@@ -12,31 +12,31 @@ import { Meter } from "./meter.ts";
 
 export type { Arm } from "./arms.ts";
 
-/** Questions that an agent is asked; each costs a conversation a file. */
+/** Most questions for an agent; each costs a conversation for every file. */
 const MAX_QUESTIONS = 30;
 
-/** Conversations under way at once. */
+/** Conversations at the same time. */
 const CONCURRENCY = 4;
 
-/** Results of an agent that reads a file. */
+/** Figures of an agent that reads a file. */
 export interface AgentFigures {
-  /** Share of the questions answered right; 0 to 1. */
+  /** Share of right answers, 0 to 1. */
   readonly right: number;
-  /** Pages asked for, over all questions. */
+  /** Pages requested for all questions. */
   readonly pages: number;
-  /** Those of them that are not there, or not the site's. */
+  /** Requested pages that do not exist, or are not of the site. */
   readonly notFound: number;
-  /** In and out, as the endpoint counts them. */
+  /** Tokens in and out, as the endpoint counts them. */
   readonly tokens: number;
 }
 
 export interface AgentOptions {
   readonly chat: Chat;
-  /** Tokens a run may spend; at the limit it ends. */
+  /** Most tokens of a run, which ends at the limit. */
   readonly maxTokens: number;
 }
 
-/** A model with one tool, `fetch`. What it does is counted over all files. */
+/** A model with one tool, `fetch`. Its tokens are counted over all files. */
 export class Agent {
   readonly #ask: Ask;
   readonly #access: PageAccess;
@@ -48,14 +48,17 @@ export class Agent {
     this.#access = access;
   }
 
-  /** Questions it asks of single pages, whose answers stand there. @throws CrawlError as `run` does */
+  /**
+   * Questions that the model asks about single pages, with answers in them.
+   * @throws CrawlError as `run` does
+   */
   askPages(pages: readonly KnownPage[], files: readonly FileSource[], signal: AbortSignal): Promise<Question[]> {
     return askPages(pages, { ask: this.#ask, files: files.map(({ text }) => text) }, signal);
   }
 
   /**
-   * Answers questions starting from the file alone, by pages of the hosts that the file and the questions name.
-   * @throws CrawlError `enhancement_failed` where the endpoint does not answer or the tokens are spent; `aborted`
+   * Answers questions, starting from the file alone, with pages of the hosts that file and questions name.
+   * @throws CrawlError `enhancement_failed` if the endpoint does not answer or the tokens are spent; `aborted`
    */
   async run(given: FileSource | ArmFile, questions: readonly Question[], signal: AbortSignal): Promise<AgentFigures> {
     const file: ArmFile = "arm" in given ? given : { ...given, arm: "prompt" };
@@ -72,7 +75,7 @@ export class Agent {
       try {
         for (const question of queue) courses.push(await answerQuestion({ file, question, hosts }, tools, either));
       } catch (thrown) {
-        // A fault that ends one ends the others too: they would fail the same way, and cost money.
+        // An error of one conversation ends the others: they would fail as well, and cost money.
         stop.abort(thrown);
       }
     };
@@ -94,17 +97,17 @@ function figuresOf(courses: readonly Course[], tokens: number): AgentFigures {
   };
 }
 
-/** Those with an answer first: it can be checked. */
+/** The asked questions: first those with an answer, which can be checked. */
 const chosen = (questions: readonly Question[]): readonly Question[] =>
   [
     ...questions.filter(({ answer }) => answer !== undefined),
     ...questions.filter(({ answer }) => answer === undefined),
   ].slice(0, MAX_QUESTIONS);
 
-/** Turns of an ordinary conversation: it opens two pages and answers; each sends again what was said before. */
+/** Turns of an ordinary conversation: two pages and the answer. Each turn sends all earlier text again. */
 const TURNS = 3;
 
-/** Tokens that a run may cost, before it is begun; within a factor of two where the model opens two pages. */
+/** Estimated tokens of a run; right within a factor of two if the model opens two pages. */
 export function estimatedTokens(files: readonly FileSource[], questions: number): number {
   const page = MAX_SHOWN.page / CHARACTERS_A_TOKEN / 2;
   const asked = Math.min(MAX_QUESTIONS, questions);

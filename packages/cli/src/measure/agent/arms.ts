@@ -8,31 +8,31 @@ import { sha256 } from "@llmstxt-service/page/sha256";
 import { callTool, MCP_TOOLS, type OfferedPages } from "@llmstxt-service/service/mcp";
 import type { PageAccess } from "../read-pages.ts";
 
-/** Ways in which a model is given a site: its homepage, the llms.txt's address, the llms.txt, its AGENTS.md index, a search. */
+/** Ways to give a model a site: its homepage, the llms.txt's address, the llms.txt, its AGENTS.md index, a search. */
 export const ARMS = ["html", "link", "prompt", "index", "mcp"] as const;
 export type Arm = (typeof ARMS)[number];
 
-/** Of a file and of a page, as much as a reader is shown (docs/explanation/eval.md). */
+/** Most characters of a file, and of a page, that a reader is shown (docs/explanation/eval.md). */
 export const MAX_SHOWN = { file: 100_000, page: 20_000 } as const;
 
-/** A file as an arm gives it. */
+/** A file in one of these ways. */
 export interface ArmFile extends FileSource {
   readonly arm: Arm;
   /** Address of the site's homepage, for `html`. */
   readonly home?: string;
-  /** For `mcp`. */
+  /** Search over the file's pages, for `mcp`. */
   readonly offered?: OfferedPages;
 }
 
-/** Answer to a call. */
+/** Answer to a tool's call. */
 export interface ArmAnswer {
   readonly text: string;
-  /** Address of the page that was asked for; undefined for lists and searches. */
+  /** Address of the requested page; undefined for lists and searches. */
   readonly page?: string;
   readonly isFound: boolean;
 }
 
-/** Start of a conversation, and what its tools do. */
+/** Start of a conversation, and its tools. */
 export interface ArmStart {
   readonly system: string;
   readonly user: string;
@@ -41,7 +41,7 @@ export interface ArmStart {
 }
 
 interface ArmReach {
-  /** Hosts that may be asked. */
+  /** Hosts that may be requested. */
   readonly hosts: ReadonlySet<string>;
   readonly access: PageAccess;
 }
@@ -118,10 +118,10 @@ function fieldOf(given: unknown, name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** Links of a page that a reader without a list goes by. */
+/** Most links of a page that a reader without a list sees. */
 const MAX_LINKS = 300;
 
-/** Undefined for what is not there, or not the site's. */
+/** Text of a page; undefined if it does not exist, or is not of the site. */
 async function pageText(
   text: string,
   { hosts, access, withLinks }: ArmReach & { readonly withLinks: boolean },

@@ -6,19 +6,19 @@ import { sha256 } from "@llmstxt-service/page/sha256";
 import * as z from "zod";
 import type { Ask } from "./ask.ts";
 
-/** Pages that a model asks a question of; each costs one turn. */
+/** Most pages that a model asks a question about; each costs one turn. */
 export const MAX_ASKED_PAGES = 20;
 
-/** Of a page, as much as the model is shown. */
+/** Most characters of a page that the model is shown. */
 export const MAX_SHOWN_PAGE = 8_000;
 
-/** At most so many characters of a question, and of an answer. */
+/** Most characters of a question, and of an answer. */
 const MAX_QUESTION = 300;
 const MAX_ANSWER = 200;
 
 const Pair = z.object({ question: z.string().min(1).max(MAX_QUESTION), answer: z.string().min(1).max(MAX_ANSWER) });
 
-/** Questions that a model asks of single pages, with answers that stand there to the letter; the others are dropped. */
+/** Questions of a model about single pages. Those whose answer is not literally in its page are dropped. */
 export async function askPages(
   pages: readonly KnownPage[],
   { ask, files }: { readonly ask: Ask; readonly files: readonly string[] },
@@ -49,7 +49,7 @@ function messagesFor({ text }: KnownPage) {
   ];
 }
 
-/** The first object in what a model says; words around it do not count. */
+/** The first JSON object in a model's answer; text around it is ignored. */
 function pairIn(said: string): z.output<typeof Pair> | undefined {
   const [start, end] = [said.indexOf("{"), said.lastIndexOf("}")];
   return Pair.safeParse(tryJson(said.slice(start, end + 1))).data;

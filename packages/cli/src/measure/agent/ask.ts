@@ -3,13 +3,13 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { type ChatTurn, turnOf } from "./completion.ts";
 import type { Meter } from "./meter.ts";
 
-/** Parameters that give the same question the same answer. Some models refuse one or both. */
+/** Parameters for repeatable answers. Some models refuse one or both. */
 const SAME_EACH_TIME = { temperature: 0, seed: 1 } as const;
 
 /** Asks one turn of a conversation. @throws CrawlError `enhancement_failed`; `aborted` */
 export type Ask = (question: ChatQuestion, signal: AbortSignal) => Promise<ChatTurn>;
 
-/** Counts what each turn costs, and ends with the meter. */
+/** Returns a function that asks, counts the tokens of each turn, and ends with the meter. */
 export function asking(chat: Chat, meter: Meter): Ask {
   let settings: Partial<typeof SAME_EACH_TIME> = SAME_EACH_TIME;
   return async (question, signal) => {

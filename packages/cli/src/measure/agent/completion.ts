@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const tokens = z.int().nonnegative().catch(0);
 
-/** An address longer than this is none. */
+/** Longest arguments of a call; no address is longer. */
 const MAX_ARGUMENTS = 10_000;
 
 const ToolCall = z.object({
@@ -11,7 +11,7 @@ const ToolCall = z.object({
 });
 type ToolCall = z.output<typeof ToolCall>;
 
-/** Fields of a chat completion that are needed; other fields may be there or not. */
+/** The needed fields of a chat completion; others are ignored. */
 const Completion = z.object({
   choices: z.tuple(
     [
@@ -27,20 +27,23 @@ const Completion = z.object({
   usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish().catch(null),
 });
 
-/** Calls of one turn that are looked at. */
+/** Most calls of one turn that are carried out. */
 const MAX_CALLS = 4;
 
 export interface ChatTurn {
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  /** In and out; estimated where the endpoint does not say. */
+  /** Tokens in and out; estimated if the endpoint does not count them. */
   readonly tokens: number;
 }
 
-/** Four characters a token is close enough for a bill. */
+/** Characters of a token, for estimates. */
 export const CHARACTERS_A_TOKEN = 4;
 
-/** Reads a completion; `sent` is the characters of the question. @throws ZodError for what is none */
+/**
+ * Reads a completion. `sent`: characters of the question.
+ * @throws ZodError for any other value
+ */
 export function turnOf(completion: unknown, sent: number): ChatTurn {
   const { choices, usage } = Completion.parse(completion);
   const [{ message }] = choices;

@@ -6,26 +6,29 @@ import type { PageAccess } from "../read-pages.ts";
 import { type ArmFile, startOf } from "./arms.ts";
 import type { Ask } from "./ask.ts";
 
-/** Turns of a conversation: who has not found it by then is lost. */
+/** Most turns of a conversation; after them the question counts as not answered. */
 const MAX_TURNS = 8;
 
 /** Outcome of one question. */
 export interface Course {
   readonly isRight: boolean;
-  /** Pages asked for. */
+  /** Pages requested. */
   readonly pages: number;
-  /** … that are not there. */
+  /** Requested pages that do not exist. */
   readonly notFound: number;
 }
 
 export interface AgentTask {
   readonly file: ArmFile;
   readonly question: Question;
-  /** Hosts that may be asked. */
+  /** Hosts that may be requested. */
   readonly hosts: ReadonlySet<string>;
 }
 
-/** Asks a question and fetches what the model asks for, until it answers. @throws CrawlError as `Ask` does */
+/**
+ * Asks a question and fetches the requested pages until the model answers.
+ * @throws CrawlError as `Ask` does
+ */
 export async function answerQuestion(
   { file, question, hosts }: AgentTask,
   { ask, access }: { readonly ask: Ask; readonly access: PageAccess },
@@ -58,7 +61,10 @@ export async function answerQuestion(
   return { isRight: false, pages, notFound };
 }
 
-/** Right is who says all the words of the answer; of a question without one, who says something and has opened its page. */
+/**
+ * True if the answer has all words of the expected one; for a question without one, if there is an answer and its page
+ * was opened.
+ */
 function isRight(said: string, { answer, key }: Question, opened: ReadonlySet<string>): boolean {
   if (answer === undefined) return opened.has(key) && said.trim() !== "" && !/^\s*not found\b/i.test(said);
   const words = new Set(wordsOf(said));

@@ -1,11 +1,11 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 
-/** Counts what a run spends, and ends it where that is too much. */
+/** Counts the tokens of a run, and ends it at the limit. */
 export class Meter {
   readonly #limit: number;
   #spent = 0;
 
-  /** @param limit tokens, in and out */
+  /** @param limit most tokens, in and out */
   constructor(limit: number) {
     this.#limit = limit;
   }

@@ -8,21 +8,24 @@ import { versionFolderOf } from "@llmstxt-service/page/address/version-folder";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { MarkdownRun } from "./markdown.ts";
 
-/** Share of the sitemaps' pages that is listed. */
+/** Pages of the sitemaps, and those of them that are listed. */
 export interface Coverage {
-  /** Pages of the sitemaps that the file covers by its path. */
+  /** Pages of the sitemaps below the file's path. */
   readonly pages: number;
   readonly listed: number;
-  /** A few of the others. */
+  /** Examples of pages that are not listed. */
   readonly missing: readonly string[];
 }
 
 const MAX_MISSING = 3;
 
-/** Sitemap files and their addresses; files of links that are looked into, and levels of them. */
+/** Most sitemap files and their addresses; most linked llms.txt files, and levels of them. */
 const LIMITS = { files: 100, entries: 20_000, indexes: 50, levels: 2, indexBytes: 2 * 1024 * 1024 };
 
-/** Undefined where the site is not known, or no sitemap names what the file covers. Never rejects but when `signal` fires. */
+/**
+ * Coverage of the sitemaps; undefined if the site is not known, or no sitemap has pages below the file's path. Rejects
+ * only when `signal` fires.
+ */
 export async function coverageOf(run: MarkdownRun, signal: AbortSignal): Promise<Coverage | undefined> {
   const { robots, entries } = await sitemapOf(run, signal);
   if (run.site === undefined || entries.length === 0) return undefined;
@@ -33,7 +36,7 @@ export async function coverageOf(run: MarkdownRun, signal: AbortSignal): Promise
   const own = entries.flatMap(({ url, alternates }) => {
     const page = site.own(url);
     const others = alternates.flatMap((one) => site.own(one.url) ?? []);
-    // Pages that robots.txt forbids are not missing.
+    // Pages that robots.txt forbids do not count.
     return page !== undefined && site.inScope(page) && robots.allows(page) ? [{ page, others }] : [];
   });
   if (own.length === 0) return undefined;
@@ -64,11 +67,11 @@ const NOTHING_NAMED = { robots: { allows: () => true }, entries: [] };
 
 interface NamedPage {
   readonly page: PageUrl;
-  /** In other languages. */
+  /** The page in other languages. */
   readonly others: readonly PageUrl[];
 }
 
-/** A page counts as listed in another language, and in another version, too. */
+/** True if the page is listed, also in another language or version. */
 function isListed({ page, others }: NamedPage, listed: ReadonlySet<string>): boolean {
   const unversioned = versionFolderOf(page)?.withVersion(undefined);
   return [page, ...others, ...(unversioned === undefined ? [] : [unversioned])].some((one) => {
@@ -77,7 +80,7 @@ function isListed({ page, others }: NamedPage, listed: ReadonlySet<string>): boo
   });
 }
 
-/** The addresses of the file, and of each llms.txt that it leads to. */
+/** Addresses in the file, and in each llms.txt that it links to. */
 async function listedAddresses({ asked, fetch, site }: MarkdownRun, signal: AbortSignal): Promise<readonly string[]> {
   const all = asked.map(({ url }) => url);
   const seen = new Set<string>();

@@ -1,34 +1,37 @@
 import type { CrawlFetch, Fetched } from "@llmstxt-service/crawler/fetch";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 
-/** An address of the file with the lines where it stands. */
+/** An address of the file, with the lines that have it. */
 export interface Address {
   readonly url: string;
   readonly lines: readonly number[];
 }
 
-/** Outcome of a request for an address. */
+/** Answer to the request for an address. */
 export type LinkAnswer =
   | { readonly type: "dead"; readonly why: string; readonly status?: number }
   | { readonly type: "there"; readonly landed: string; readonly contentType: string };
 
 export interface AskedLink extends Address {
-  /** Undefined: the time was over before. */
+  /** Answer; undefined if the time was over before it was asked for. */
   readonly answer: LinkAnswer | undefined;
 }
 
-/** Asks for every address, once each; none waits for another but for the host's pace. Never rejects. */
+/** Requests every address once, all at the same time except for the hosts' pace. Never rejects. */
 export function askLinks(addresses: readonly Address[], fetch: CrawlFetch, signal: AbortSignal): Promise<AskedLink[]> {
   return Promise.all(addresses.map(async (own) => ({ ...own, answer: await ask(own.url, fetch, signal) })));
 }
 
-/** Bytes of a body that are read, if a server knows no HEAD. */
+/** Most bytes read of a body, if a server refuses HEAD. */
 const MAX_BYTES = 4096;
 
-/** Those who are no browser may be turned away with these: a crawl would read the page all the same. */
+/** Statuses with which servers refuse programs that are no browser: a crawl might read the page all the same. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([403, 429, 503]);
 
-/** A HEAD; a GET, since some servers know no HEAD; at last as a crawl reads a page, with a browser where it takes one. */
+/**
+ * Requests by HEAD, then by GET, since some servers refuse HEAD; at last as a crawl reads a page, with a browser if
+ * needed.
+ */
 async function ask(url: string, fetch: CrawlFetch, signal: AbortSignal): Promise<LinkAnswer | undefined> {
   const { plain, page } = fetch;
   const head = await answerTo(() => plain({ url, method: "HEAD", accept: "*/*" }, signal));
@@ -41,7 +44,7 @@ async function ask(url: string, fetch: CrawlFetch, signal: AbortSignal): Promise
 
 const isDead = (answer: LinkAnswer): boolean => answer.type === "dead";
 
-/** The server answered, but not with what was asked for. */
+/** True if the server answered with an error. */
 const isRefused = (answer: LinkAnswer): answer is Extract<LinkAnswer, { type: "dead" }> =>
   answer.type === "dead" && answer.status !== undefined;
 

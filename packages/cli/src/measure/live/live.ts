@@ -14,29 +14,32 @@ export interface LiveOptions {
   readonly fetching: Fetching;
   readonly readers: Readers;
   readonly settings: Pick<CrawlSettings, "concurrency" | "productToken" | "respectRobots">;
-  /** The address that the file was read from: it covers what lies under its path. */
+  /** Address that the file was read from: it covers the pages below its path. */
   readonly source?: string;
-  /** The site's address, where a person names it. */
+  /** Address of the site, if a person gives it. */
   readonly site?: string;
 }
 
-/** Findings of a look at the site. */
+/** Findings of a check of the site. */
 export interface LinksReport {
-  /** Undefined where nothing tells it: then relative addresses cannot be asked for. */
+  /** Site of the file; undefined if it cannot be known: relative addresses are not requested then. */
   readonly site?: string;
-  /** Different addresses that were asked for, and that were not: relative ones without a site, and those beyond the limits. */
+  /**
+   * Numbers of different addresses: requested, and not requested, which are relative ones without a site and those over
+   * the limits.
+   */
   readonly asked: number;
   readonly notAsked: number;
-  /** Undefined where the site has no sitemap. */
+  /** Coverage of the sitemaps; undefined without any. */
   readonly coverage?: Coverage;
   readonly faults: readonly Fault[];
 }
 
-/** Most different addresses that are asked for, and minutes for all of them. */
+/** Most different addresses requested, and most minutes for all of them. */
 const MAX_ADDRESSES = 5_000;
 const MAX_MINUTES = 20;
 
-/** Asks the site: do the links answer, is there Markdown where they lead to HTML, does the sitemap hold more? */
+/** Checks the site: whether links answer, whether linked HTML has Markdown, and whether the sitemap has more pages. */
 export async function checkLive(text: string, options: LiveOptions, signal: AbortSignal): Promise<LinksReport> {
   const { links, details } = parseLlmsTxt(text);
   const base = siteOf({ ...options, details, links });
@@ -60,7 +63,7 @@ export async function checkLive(text: string, options: LiveOptions, signal: Abor
   };
 }
 
-/** The different web addresses of a file, relative ones by the site, in their order. */
+/** The different web addresses of a file, in their order; relative ones are resolved by the site. */
 function addressesOf(links: readonly ParsedLink[], base: string | undefined): Address[] {
   const lines = new Map<string, number[]>();
   for (const { url: written, line } of links) {
@@ -84,10 +87,10 @@ function linkFaults({ url, lines, answer }: AskedLink): Fault[] {
   return lines.map((line) => ({ rule: "link-redirect", line, detail: `${url} leads to ${answer.landed}` }));
 }
 
-/** As the field's judge asks. */
+/** Share of a sitemap's pages from which coverage is good, as in other checkers of the format. */
 const ENOUGH = 0.95;
 
-/** A chosen list may leave out most of a large site; one this short leads to nothing of it. */
+/** Share below which a list is no choice of a large site's pages but hardly leads to any. */
 const HARDLY_ANY = 0.1;
 const FEW_PAGES = 5;
 

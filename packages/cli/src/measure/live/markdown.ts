@@ -3,18 +3,18 @@ import type { Fault } from "@llmstxt-service/document/check";
 import type { AskedLink } from "./links.ts";
 import type { LiveRun } from "./run.ts";
 
-/** Links to HTML whose Markdown version is looked for, and the first of them, on which every place is tried. */
+/** Most links to HTML whose Markdown is looked for; for the first of them every usual address is tried. */
 const MAX_PAGES = 20;
 const TRY_ALL = 3;
 
-/** A page's head is all that tells of its Markdown version. */
+/** Most bytes read of a page: its head names its Markdown. */
 const MAX_BYTES = 256 * 1024;
 
 export interface MarkdownRun extends LiveRun {
   readonly asked: readonly AskedLink[];
 }
 
-/** Links of the site that lead to HTML: a finding each where the page has Markdown, one for all where none has. */
+/** Links of the site that lead to HTML: a finding for each page with Markdown, or one for all if none has any. */
 export async function markdownFaults(run: MarkdownRun, signal: AbortSignal): Promise<Fault[]> {
   const pages = run.asked.filter(({ url, answer }) => isHtml(answer) && run.site?.own(url) !== undefined);
   const search = new MarkdownSearch(run, signal);
@@ -34,7 +34,7 @@ export async function markdownFaults(run: MarkdownRun, signal: AbortSignal): Pro
 const isHtml = (answer: AskedLink["answer"]): boolean =>
   answer?.type === "there" && /^(?:text\/html|application\/xhtml)/i.test(answer.contentType);
 
-/** Pages from all over the file. */
+/** Links from all parts of the file. */
 function spread<T>(all: readonly T[]): T[] {
   const step = Math.max(1, all.length / MAX_PAGES);
   return Array.from({ length: Math.min(MAX_PAGES, all.length) }, (_, index) => all[Math.floor(index * step)]).filter(
@@ -56,7 +56,7 @@ class MarkdownSearch {
     this.#probe = new MarkdownProbe(run.fetch.plain, () => true);
   }
 
-  /** The page's Markdown: `itself` where its own address answers Markdown to those who ask for it; undefined for none. */
+  /** The page's Markdown: `itself` if its own address answers Markdown on request; undefined if there is none. */
   async versionOf(url: string): Promise<string | undefined> {
     const stated = await this.#stated(url);
     if (stated !== undefined) return stated;
@@ -70,7 +70,7 @@ class MarkdownSearch {
     return undefined;
   }
 
-  /** The page's own words about its Markdown. Never rejects: an unreadable page has none. */
+  /** Address of the Markdown that the page names. Never rejects: an unreadable page names none. */
   async #stated(url: string): Promise<string | undefined> {
     const { fetch, readers } = this.#run;
     try {

@@ -10,7 +10,7 @@ export interface LiveRunOptions {
   readonly fetching: Fetching;
   readonly readers: Readers;
   readonly settings: Pick<CrawlSettings, "concurrency" | "productToken" | "respectRobots">;
-  /** The site's address, or that of the file, which covers what lies under its path. */
+  /** Address of the site, or of the file, which covers the pages below its path. */
   readonly base: string | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface LiveRun {
   readonly fetch: CrawlFetch;
   readonly readers: Readers;
   readonly settings: LiveRunOptions["settings"];
-  /** Undefined where nothing tells it. */
+  /** Site of the file; undefined if it cannot be known. */
   readonly site: Site | undefined;
 }
 
-/** Fetches as a crawl of the site would: its host is reached wherever it is, and not oftener at once than in a crawl. */
+/** Fetches as a crawl of the site would: its host may be private, and gets no more requests at once than in a crawl. */
 export function openRun({ fetching, readers, settings, base }: LiveRunOptions, signal: AbortSignal): LiveRun {
   const reader = readers.forCrawl({ withMarkdown: false }, signal);
   const url = base === undefined ? undefined : tryPageUrl(base);
