@@ -9,7 +9,7 @@ import {
 } from "@llmstxt-service/document/overlay-file";
 import { type Filter, type Filtered, filtered } from "@llmstxt-service/page/address/filtered";
 import type { Account } from "./account.ts";
-import { writtenBefore } from "./for-crawl.ts";
+import { writtenBefore } from "./crawl-workers.ts";
 import type { Pool } from "./pool.ts";
 
 /** Milliseconds for an overlay. Half a mebibyte of YAML takes a second or two, and more if it is full of mistakes. */

@@ -2,13 +2,13 @@ import { availableParallelism } from "node:os";
 import { Account, type Kind } from "./account.ts";
 import type { Use } from "./fair-line.ts";
 import { type ForClient, forClient } from "./for-client.ts";
-import { type ForCrawl, forCrawl } from "./for-crawl.ts";
+import { type ForCrawl, forCrawl } from "./crawl-workers.ts";
 import { Pool } from "./pool.ts";
 
 export type { Kind } from "./account.ts";
 export type { Use } from "./fair-line.ts";
 export { CLIENT_HERE, type ForClient } from "./for-client.ts";
-export type { ForCrawl } from "./for-crawl.ts";
+export type { ForCrawl } from "./crawl-workers.ts";
 
 /** Most threads by default: one main thread cannot keep more of them busy. */
 const MAX_THREADS = 8;
