@@ -44,7 +44,7 @@ const FINDABILITY_MS = 10_000;
 const MAX_STRIKES = 3;
 
 /** Readers, writer and findability of one crawl in threads, all on one account. */
-export interface ForCrawl {
+export interface CrawlWorkers {
   readonly readers: Readers;
   readonly writer: Writer;
   /**
@@ -55,7 +55,7 @@ export interface ForCrawl {
 }
 
 /** @param accountOf returns the account of each reader and each document */
-export function forCrawl(pool: Pool, accountOf: () => Account): ForCrawl {
+export function crawlWorkers(pool: Pool, accountOf: () => Account): CrawlWorkers {
   return {
     readers: {
       forCrawl(options, signal) {

@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { Account, type Kind } from "./account.ts";
+import { type CrawlWorkers, crawlWorkers } from "./crawl-workers.ts";
 import type { Use } from "./fair-line.ts";
 import { type ForClient, forClient } from "./for-client.ts";
-import { type ForCrawl, forCrawl } from "./crawl-workers.ts";
 import { Pool } from "./pool.ts";
 
 export type { Kind } from "./account.ts";
+export type { CrawlWorkers } from "./crawl-workers.ts";
 export type { Use } from "./fair-line.ts";
 export { CLIENT_HERE, type ForClient } from "./for-client.ts";
-export type { ForCrawl } from "./crawl-workers.ts";
 
 /** Most threads by default: one main thread cannot keep more of them busy. */
 const MAX_THREADS = 8;
@@ -34,9 +34,9 @@ export interface ThreadsOptions {
  * Threads of the process, shared by every crawl and client; the caller closes them. Its own readers and writer are for
  * work of no crawl: each reader and each document has an account of its own.
  */
-export interface Threads extends ForCrawl {
+export interface Threads extends CrawlWorkers {
   /** Workers of one crawl, which takes turns by the processor time that it has used (`cpuMs`). */
-  forCrawl(): ForCrawl & { readonly cpuMs: () => number };
+  forCrawl(): CrawlWorkers & { readonly cpuMs: () => number };
   /**
    * Workers for one request of a client, until `over` fires.
    * @param name the client's name
@@ -59,10 +59,10 @@ export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: Threa
     return account;
   };
   return {
-    ...forCrawl(pool, () => new Account("crawls")),
+    ...crawlWorkers(pool, () => new Account("crawls")),
     forCrawl() {
       const account = new Account("crawls");
-      return { ...forCrawl(pool, () => account), cpuMs: () => account.cpuMs };
+      return { ...crawlWorkers(pool, () => account), cpuMs: () => account.cpuMs };
     },
     forClient(name, over) {
       const account = clientAccount(name);
