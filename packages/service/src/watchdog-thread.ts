@@ -2,9 +2,9 @@
 // thread is then blocked.
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import type { Watched } from "./watchdog.ts";
+import type { WatchdogInput } from "./watchdog.ts";
 
-const { beats, stillSeconds, format }: Watched = workerData;
+const { beats, stillSeconds, format }: WatchdogInput = workerData;
 
 /**
  * Seconds are counted one by one, not by the clock: a process that was suspended (SIGSTOP, a sleeping machine) gets its

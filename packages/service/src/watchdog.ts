@@ -9,7 +9,7 @@ const BEAT_MS = 500;
 const STILL_SECONDS = 30;
 
 /** Input of the watching thread. */
-export interface Watched {
+export interface WatchdogInput {
   /** Shared counter that changes each time the event loop comes round. */
   readonly beats: Int32Array;
   readonly stillSeconds: number;
@@ -21,9 +21,9 @@ export interface Watched {
  * Ends this process, with a last line on stderr, when its event loop stands still: then it answers no request and no
  * SIGTERM, and its supervisor starts it again. The sites that it was recrawling count an unfinished attempt.
  */
-export function startWatchdog(format: Watched["format"], stillSeconds = STILL_SECONDS): void {
+export function startWatchdog(format: WatchdogInput["format"], stillSeconds = STILL_SECONDS): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const watched: Watched = { beats, stillSeconds, format };
+  const watched: WatchdogInput = { beats, stillSeconds, format };
   new Worker(FILE, { name: "watchdog", workerData: watched }).unref();
   setInterval(() => {
     Atomics.add(beats, 0, 1);

@@ -9,7 +9,7 @@ import { checkLive } from "../jobs/live-check.ts";
 import { bundleAddresses, keptLook, publishedIndex } from "../jobs/live-look.ts";
 import { bundleFiles, findStoredBundle, type StoredBundle } from "../jobs/storage/storage.ts";
 import { describeLive, describeLiveCheck } from "../live-words.ts";
-import { bundleSchema, liveSchema, missesSchema, snippetsSchema } from "../protocol/protocol.ts";
+import { bundleSchema, liveSchema, missedPagesSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { LIVE_PLATFORMS } from "../sites/live.ts";
 import { fileDomain } from "../store/names.ts";
@@ -83,7 +83,7 @@ function missesRoute(app: FastifyInstance, world: ServerWorld): void {
     tags,
     summary: "Addresses that agents asked a site's bundle for and that are not there, the most missed first",
     params: siteId,
-    response: { 200: missesSchema, ...commonAnswers },
+    response: { 200: missedPagesSchema, ...commonAnswers },
   };
   withSchemas(app).get("/api/sites/:id/misses", { schema: missed }, async ({ params: { id } }, reply) => {
     const { sites } = world.recrawling;

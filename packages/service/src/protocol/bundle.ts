@@ -10,7 +10,7 @@ export const bundleSchema = z.object({
 
 export const snippetsSchema = z.object({ items: z.array(z.object({ name: z.string(), text: z.string() })) });
 
-export const missesSchema = z.object({
+export const missedPagesSchema = z.object({
   items: z.array(
     z.object({
       address: z.string().describe("Path and query, as it was asked for"),
@@ -54,5 +54,5 @@ export const liveSchema = z.object({
 
 export type BundleAnswer = z.output<typeof bundleSchema>;
 export type SnippetsAnswer = z.output<typeof snippetsSchema>;
-export type MissesAnswer = z.output<typeof missesSchema>;
+export type MissesAnswer = z.output<typeof missedPagesSchema>;
 export type LiveAnswer = z.output<typeof liveSchema>;

@@ -7,7 +7,7 @@ export {
 export {
   bundleSchema,
   liveSchema,
-  missesSchema,
+  missedPagesSchema,
   snippetsSchema,
 } from "./bundle.ts";
 export { configSchema, type ServerConfig } from "./config.ts";
