@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { isElsewhere, isLoopback } from "../protocol/own-address.ts";
+import { isElsewhere, isLoopbackUrl } from "../protocol/own-address.ts";
 import type { ServerConfig } from "../protocol/types.ts";
 import { Banner } from "./banner.tsx";
 
@@ -7,9 +7,9 @@ import { Banner } from "./banner.tsx";
 export function PublicUrlNotice({ config }: { readonly config: ServerConfig }) {
   const [isClosed, setClosed] = useState(false);
   // On the server's own machine each of its addresses works.
-  const isHere = isLoopback(config.publicUrl) && isLoopback(location.origin);
+  const isHere = isLoopbackUrl(config.publicUrl) && isLoopbackUrl(location.origin);
   if (isClosed || isHere || !isElsewhere(config.publicUrl)) return null;
-  const says = isLoopback(config.publicUrl)
+  const says = isLoopbackUrl(config.publicUrl)
     ? `This page uses ${location.origin} in its links. Documents, alerts and other people get ${config.publicUrl}, which works on the server's own machine only. Set PUBLIC_URL to the address that others use.`
     : `Links to stored files lead to ${config.publicUrl}.`;
   return (

@@ -1,6 +1,6 @@
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/;
 
-export const isLoopback = (url: string): boolean => LOOPBACK.test(URL.parse(url)?.hostname ?? "");
+export const isLoopbackUrl = (url: string): boolean => LOOPBACK.test(URL.parse(url)?.hostname ?? "");
 
 /** True if PUBLIC_URL is another address than this page was opened under. */
 export function isElsewhere(publicUrl: string): boolean {
@@ -15,7 +15,7 @@ let replaced: string | undefined;
  * get the page's address.
  */
 export function learnPublicUrl(publicUrl: string): void {
-  replaced = isElsewhere(publicUrl) && isLoopback(publicUrl) ? URL.parse(publicUrl)?.origin : undefined;
+  replaced = isElsewhere(publicUrl) && isLoopbackUrl(publicUrl) ? URL.parse(publicUrl)?.origin : undefined;
 }
 
 /** The answer with the file's address as it works from this browser. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { documentFlagsOf, shownFlags } from "./document-flags.ts";
+import { pickDocumentFlags, shownFlags } from "./document-flags.ts";
 
 const isOn = (chosen: object, ofServer: object) =>
   Object.fromEntries(shownFlags(chosen, ofServer).map((shown) => [shown.name, shown.isOn]));
@@ -11,5 +11,5 @@ test("a choice about the document is the reader's, else the server's, else the u
 });
 
 test("a choice that another version stored, or that was made up, is ignored", () => {
-  expect(documentFlagsOf({ topics: "yes", descLength: 7, constructor: true })).toEqual({});
+  expect(pickDocumentFlags({ topics: "yes", descLength: 7, constructor: true })).toEqual({});
 });

@@ -11,7 +11,7 @@ interface ShownFlag {
 }
 
 /** The flags among the fields of an object. */
-export const documentFlagsOf = (given: object): DocumentFlags =>
+export const pickDocumentFlags = (given: object): DocumentFlags =>
   Object.fromEntries(Object.entries(given).filter(([name, choice]) => isFlag(name) && typeof choice === "boolean"));
 
 const isFlag = (name: string): boolean => FLAGS.some(([flag]) => flag === name);
@@ -22,7 +22,7 @@ const FLAGS = Object.entries(DOCUMENT_OPTIONS).flatMap(([name, option]) =>
 
 /** Each flag in words, with the chosen value or the server's default. */
 export function shownFlags(chosen: object, ofServer: object): readonly ShownFlag[] {
-  const states = new Map(Object.entries({ ...documentFlagsOf(ofServer), ...documentFlagsOf(chosen) }));
+  const states = new Map(Object.entries({ ...pickDocumentFlags(ofServer), ...pickDocumentFlags(chosen) }));
   return FLAGS.map(([name, option]) => {
     const help = `${option.about.charAt(0).toUpperCase()}${option.about.slice(1)}.`;
     return { name, label: option.label, help, isOn: states.get(name) ?? option.default };

@@ -1,6 +1,6 @@
 import { amount, fields } from "../protocol/reader.ts";
 import type { CrawlRequest, ServerConfig } from "../protocol/types.ts";
-import { type DocumentFlags, documentFlagsOf } from "./document-flags.ts";
+import { type DocumentFlags, pickDocumentFlags } from "./document-flags.ts";
 import { keep, readKept } from "./kept.ts";
 
 /** Choices of the form. */
@@ -50,7 +50,7 @@ export function keptOptions(config: ServerConfig): Options {
       languageModel: choice(kept.languageModel, defaults.llmEnhance),
       proxy: choice(kept.proxy, defaults.useProxy),
       full: choice(kept.full, false),
-      document: documentFlagsOf(fields(kept.document)),
+      document: pickDocumentFlags(fields(kept.document)),
       include: "",
       exclude: "",
       sitemaps: "",
@@ -96,7 +96,7 @@ export function optionsOf({ include = [], exclude = [], sitemaps = [], ...reques
     languageModel: request.llmEnhance ?? false,
     proxy: request.useProxy ?? false,
     full: request.full ?? false,
-    document: documentFlagsOf(request),
+    document: pickDocumentFlags(request),
     include: include.join(", "),
     exclude: exclude.join(", "),
     sitemaps: sitemaps.join(", "),

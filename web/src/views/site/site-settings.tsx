@@ -4,7 +4,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
-import { documentFlagsOf, shownFlags } from "../../state/document-flags.ts";
+import { pickDocumentFlags, shownFlags } from "../../state/document-flags.ts";
 import { troubleOf } from "../../state/query.ts";
 import { changeSite, type SiteChange } from "../../state/sites.ts";
 import { every, INTERVALS } from "../../words/times.ts";
@@ -72,7 +72,7 @@ const editedOf = (site: Site) => ({
   language: site.language ?? "",
   useProxy: site.useProxy,
   tags: site.tags,
-  ...documentFlagsOf(site),
+  ...pickDocumentFlags(site),
 });
 
 type Edited = ReturnType<typeof editedOf>;
