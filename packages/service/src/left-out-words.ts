@@ -1,6 +1,6 @@
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 
-/** Why pages that were found are not listed, for people. A new reason is an error of the compiler until it has words. */
+/** Reasons in words why found pages are not listed. A new reason is a compile error until it has words. */
 export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   robots: "Kept out by robots.txt",
   noindex: "Marked noindex",
@@ -48,16 +48,16 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
 /** Addresses that were found and are not listed, by reason. */
 type CountedReasons = readonly { readonly reason: LeftOutReason; readonly count: number }[];
 
-/** They in one line; none where there is nothing to tell. */
+/** The reasons with their numbers, as one line; none if nothing was left out. */
 export function leftOutLines(groups: CountedReasons): readonly string[] {
   if (groups.length === 0) return [];
   const said = groups.map(({ reason, count }) => `${count.toLocaleString("en-US")} ${inner(LEFT_OUT_WORDS[reason])}`);
   return [`Left out: ${said.join("; ")}.`];
 }
 
-/** The words for a reason, in the middle of a sentence. */
+/** Words for a reason, within a sentence. */
 const inner = (words: string): string => words.replace(/^[A-Z](?![A-Z])/, (c) => c.toLowerCase());
 
-/** Fields of a log line. */
+/** The reasons with their numbers, as fields of a log line. */
 export const countsByReason = (groups: CountedReasons): Readonly<Record<string, number>> =>
   Object.fromEntries(groups.map(({ reason, count }) => [reason, count]));

@@ -21,7 +21,7 @@ export function siteDiff(from: string, to: string): SiteDiff {
   };
 }
 
-/** Of a page that is listed twice the first place counts, as it does for the comparison. */
+/** Listed items by address. A page that is listed twice counts at its first place, as in the comparison. */
 const itemsOf = (text: string) =>
   new Map(
     parseLlmsTxt(text)
@@ -32,7 +32,7 @@ const itemsOf = (text: string) =>
 
 const namesOf = (text: string): ReadonlySet<string> => new Set(parseLlmsTxt(text).sections.map(({ name }) => name));
 
-/** A section that has gone was renamed where all of its pages that moved stand in one that is new. */
+/** Renamed sections: those that are gone and whose moved pages all stand in one new section. */
 function renamedSections(
   moved: LlmsTxtDiff["moved"],
   { before, after }: { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> },

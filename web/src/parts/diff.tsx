@@ -4,7 +4,7 @@ import type { ChangedPage, ListedPage, SiteDiff } from "../protocol/types.ts";
 import { pathOn } from "../words/addresses.ts";
 import { count } from "../words/amounts.ts";
 
-/** Change of a text, word by word. */
+/** Change of a text, by word. */
 function Words({ before, after }: { readonly before: string; readonly after: string }) {
   const runs = useMemo(() => wordsDiff(before, after), [before, after]);
   return (
@@ -59,7 +59,7 @@ function PageChange({ page, kind, host, hue }: PageProps) {
   );
 }
 
-/** One hue a section, in order of appearance. */
+/** Colours of the sections, in order of appearance. */
 function huesOf(diff: SiteDiff): ReadonlyMap<string, number> {
   const hues = new Map<string, number>();
   for (const { section } of [...diff.added, ...diff.removed, ...diff.changed])
@@ -67,7 +67,7 @@ function huesOf(diff: SiteDiff): ReadonlyMap<string, number> {
   return hues;
 }
 
-/** Sections that have another name, and pages that stand in another section. */
+/** Renamed sections, and pages that have moved to another section. */
 function Moves({ renamed, moved }: Pick<SiteDiff, "renamed" | "moved">) {
   if (renamed.length + moved.length === 0) return null;
   return (

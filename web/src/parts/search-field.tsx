@@ -8,10 +8,10 @@ interface SearchFieldProps {
   readonly onSearch: (words: string) => void;
 }
 
-/** Typing goes on for so long before the list is asked for. */
+/** Milliseconds without typing before the search begins. */
 const TYPING_MS = 200;
 
-/** A search that begins when the typing pauses; `/` goes there. */
+/** Field for a search, which begins when typing pauses; the key `/` focuses it. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
@@ -20,7 +20,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     event.preventDefault();
     field.current?.focus();
   });
-  // Back, or a link, may have gone to another search.
+  // Back or a link may have changed the search.
   useEffect(() => {
     if (value !== typed.trim()) setTyped(value);
   }, [value]);
@@ -46,4 +46,4 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   );
 }
 
-/** Functions of the table's headings, for screens without a table. */
+/** Choice of the list's order, for screens without a table's headings. */

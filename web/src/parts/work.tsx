@@ -2,11 +2,11 @@ import { count } from "../words/amounts.ts";
 import { Bar } from "./bar.tsx";
 import { Icon } from "./icon.tsx";
 
-/** A piece of the server's work, whatever its kind, as far as it is. */
+/** State and progress of a job. */
 export type Work =
-  /** `words`: when its turn comes, where that is known. */
+  /** Waiting; `words`: its place in the queue, if known. */
   | { readonly state: "waiting"; readonly words?: string }
-  /** `of`: pages or sites at most, or in all. */
+  /** Running; `of`: pages or sites in all, or at most. */
   | { readonly state: "running"; readonly done: number; readonly of: number; readonly words: string }
   | { readonly state: "done"; readonly words: string; readonly isTroubled?: boolean }
   | { readonly state: "failed"; readonly words: string }
@@ -19,7 +19,7 @@ interface BarProps {
   readonly class?: string;
 }
 
-/** The share of it that is done. */
+/** Share of a job that is done, as a bar. */
 export function WorkBar({ work, class: extra = "" }: BarProps) {
   return (
     <div
@@ -51,7 +51,7 @@ function lookOf(work: Work): readonly [icon: string, tone: string, words: string
   }
 }
 
-/** State of work in an icon and words; a bar below while it runs. */
+/** State of a job as an icon and words, with a bar while it runs. */
 export function WorkState({ work }: { readonly work: Work }) {
   const [icon, tone, words] = lookOf(work);
   return (

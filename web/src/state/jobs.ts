@@ -2,7 +2,7 @@ import { callJson } from "../protocol/http.ts";
 import type { Job } from "../protocol/types.ts";
 import type { Query } from "./query.ts";
 
-/** Which work is listed, as in the address. */
+/** Filter of the listed jobs, as in the address. */
 export interface JobsPlace {
   readonly q: string;
   readonly state: Job["state"] | "";
@@ -21,7 +21,7 @@ export function readJobsPlace(query: string): JobsPlace {
   };
 }
 
-/** Without what says nothing. */
+/** Query of the address; defaults are left out. */
 export function jobsQueryText(place: JobsPlace): string {
   const said = Object.entries(place).filter(([, value]) => value !== "");
   return new URLSearchParams(said).toString();
@@ -34,10 +34,10 @@ interface Jobs {
 
 const isUnderWay = ({ state }: Job): boolean => state === "waiting" || state === "running";
 
-/** Work of one request. */
+/** Jobs of one request. */
 export const JOBS_PAGE = 50;
 
-/** The work of the server, the newest first: as many as are wanted. */
+/** Query for the newest jobs of the server, at most `wanted`. */
 export const jobsQuery = (place: JobsPlace, wanted: number): Query<Jobs> => ({
   key: `/api/jobs?${jobsQueryText(place)} ${wanted}`,
   ask: async (signal) => {

@@ -2,7 +2,7 @@ import type { Work } from "../parts/work.tsx";
 import type { Job } from "../protocol/types.ts";
 import { some } from "./amounts.ts";
 
-/** Doors at which work is asked for. */
+/** Origins of jobs, in words. */
 export const STARTERS: Readonly<Record<Job["by"], { readonly icon: string; readonly words: string }>> = {
   page: { icon: "globe", words: "A browser" },
   api: { icon: "key", words: "A program" },
@@ -20,10 +20,10 @@ const RUNNING: Readonly<Record<Job["kind"], string>> = {
   live: "Looking at sites",
 };
 
-/** True if its pieces are sites; pages otherwise. */
+/** True if the job's figures count sites, false for pages. */
 export const isOfSites = ({ kind }: Pick<Job, "kind">): boolean => kind !== "crawl" && kind !== "publish";
 
-/** Name of what is worked at. */
+/** Name of the job's subject. */
 export function subjectOf(job: Job): string {
   if (job.host !== null) return job.host;
   return isOfSites(job) ? some(job.total, "site") : "a private site";
@@ -44,7 +44,7 @@ export function workOf(job: Job): Work {
   }
 }
 
-/** Words of an end: what ended it, and what failed in it. */
+/** Outcome of a job, in words. */
 function outcomeOf({ result, done, ...job }: Job): { readonly words: string; readonly isTroubled: boolean } {
   const failed = Number((isOfSites(job) ? result?.errors : result?.failed) ?? 0);
   const trouble = failed > 0 && `${some(failed, isOfSites(job) ? "site" : "page")} failed`;

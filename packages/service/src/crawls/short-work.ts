@@ -8,15 +8,15 @@ import type { KeptJob } from "../sites/kept-jobs.ts";
 export interface ShortWork {
   readonly kind: Exclude<JobKind, "crawl" | "publish" | "recrawl">;
   readonly by: JobStarter;
-  /** null: it is of many hosts, or of a private site. */
+  /** Host of the work; null if it has many, or its site is private. */
   readonly host: string | null;
-  /** The job that this work is a further batch of; undefined: it is a job of its own. */
+  /** Job of which this work is a further batch; undefined: it is a job of its own. */
   readonly batchOf: KeptJob | undefined;
 }
 
-/** What came of a piece of work. */
+/** Figures of finished work. */
 export interface WorkEnd {
-  /** Sites that it was done for, and sites that were named. */
+  /** Sites changed, and sites named in the request. */
   readonly done: number;
   readonly total: number;
   readonly result: JobFigures;
@@ -24,7 +24,7 @@ export interface WorkEnd {
 
 const NOTHING: Uint8Array = new Uint8Array();
 
-/** The row of a piece of work that begins now. Another process cannot go on with it: its request is gone. */
+/** Row of work that begins now. No other process can continue it, since its request would be gone. */
 export function begunJob({ kind, by, host, batchOf }: ShortWork, owner: string): KeptJob {
   const now = new Date();
   const begun = {
@@ -34,13 +34,13 @@ export function begunJob({ kind, by, host, batchOf }: ShortWork, owner: string):
   return { ...begun, ...batchOf, state: "running", finishedAt: null, error: null };
 }
 
-/** The row when the work is done: the figures of a further batch are added to those before. */
+/** Row of finished work; the figures of a further batch are added to the former ones. */
 export function doneJob(job: KeptJob, { done, total, result }: WorkEnd): KeptJob {
   const figures = { done: job.done + done, total: job.total + total, result: sumOf(job.result, result) };
   return { ...job, ...figures, state: "done", finishedAt: new Date() };
 }
 
-/** The row when the work threw. The reason of a private site's is not told. */
+/** Row of failed work. The error of a private site is not told. */
 export function failedJob(job: KeptJob, thrown: unknown): KeptJob {
   const error = toCrawlError(thrown);
   const ended = { ...job, finishedAt: new Date() };

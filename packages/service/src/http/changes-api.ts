@@ -18,7 +18,7 @@ import { siteHandle } from "./site-routes.ts";
 const tags = ["Overlays"];
 const noText = { detail: "No such site, or it has no document yet" };
 
-/** Publishing an owner's changes without a crawl, and what that changes. The caller checks the key first. */
+/** Routes to publish an owner's changes without a crawl, and to preview that. The caller checks the key first. */
 export function changesRoutes(app: FastifyInstance, world: ServerWorld): void {
   previewRoute(app, world);
   publishRoute(app, world);
@@ -77,7 +77,7 @@ interface Making {
   readonly asking: Asking;
 }
 
-/** The latest text of a site, and the same with an overlay; undefined where there is none to be had. */
+/** The latest text of a site, and the text with an overlay; undefined if either cannot be read or made. */
 async function changedText(handle: string, overlay: Overlay, { world, asking }: Making) {
   const { sites, world: siteWorld } = world.recrawling;
   const named = handleOf(handle);

@@ -53,8 +53,8 @@ const HTML = "text/html,application/xhtml+xml,*/*;q=0.8";
 const LIVE_MS = 30_000;
 
 /**
- * Asks a site's own addresses whether its bundle is there: six requests, seven where a cache may be in the way, guarded like a
- * crawl's. Rejects only when `signal` fires.
+ * Requests a site's own addresses and compares them with its bundle: at most six requests, and one more if a cache may
+ * be in between, guarded like a crawl's. Rejects only when `signal` fires.
  */
 export async function checkLive(bundle: BundleIndex, world: GenerateWorld, signal: AbortSignal): Promise<LiveReport> {
   const ask = asking(bundle, world, signal);
@@ -122,11 +122,11 @@ const FIXES: Readonly<Record<LiveMissing, LiveFix>> = {
   canonical: "setCanonical",
 };
 
-/** A page by its own address, as HTML and then as Markdown: a cache that keeps one for the other shows. */
+/** Answers of a page's own address, requested as HTML and then as Markdown: a cache that confuses the two shows. */
 interface AskedPage {
   readonly page: AskedAddress;
   readonly negotiated: AskedAddress;
-  /** True if Markdown comes where no cache can have the address, and HTML where one can. */
+  /** True if the address answers with Markdown past all caches, and with HTML through one. */
   readonly isMixed: boolean;
 }
 
@@ -176,7 +176,7 @@ async function fieldChecks({ bundle, world, file, asked }: LivePage, signal: Abo
   ];
 }
 
-/** Who asked for HTML and got Markdown is answered by a cache, whatever the fields say. */
+/** Check of `Vary`. A client that asked for HTML and got Markdown was answered by a cache, whatever the fields say. */
 function varyCheck({
   page,
   negotiated,

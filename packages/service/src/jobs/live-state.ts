@@ -2,7 +2,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { LiveFix, LiveMissing, LiveVerdict } from "../sites/live.ts";
 import { type AskedAddress, digestOf, isEmpty, isHtml, isLogin, isPackedTwice, tryOurTime } from "./live-answer.ts";
 
-/** A text that was delivered once. */
+/** A text that was once delivered. */
 interface KnownText {
   readonly digest: string;
   readonly at: Date;
@@ -11,24 +11,24 @@ interface KnownText {
 export interface KnownTexts {
   /** Address of the index on the site. */
   readonly index: string;
-  /** The texts of the index, newest first. */
+  /** Versions of the index, newest first. */
   readonly versions: readonly KnownText[];
-  /** Of the plain document, newest first: an owner may have put that there. */
+  /** Versions of the document without a bundle, newest first: an owner may have published it as llms.txt. */
   readonly documents: readonly KnownText[];
 }
 
-/** What is wrong with a file, apart from its age. */
+/** Faults of a file, apart from its age. */
 type Wrong = "different" | "elsewhere" | "absent" | "login" | "garbled" | "unreachable";
 
-/** Content of an address. */
+/** State of an address. */
 export type FileState =
-  /** `behind`: index of the known text there; `since`: when the next one was published. */
+  /** A known text; `behind`: position among them, 0 for the newest; `since`: time of the next newer version. */
   | { readonly type: "same"; readonly behind: number; readonly since?: Date }
-  /** Our line about this site, and no text that is known: too old for that, or changed since. */
+  /** A text with this program's metadata line about this site that is no known version: too old, or changed since. */
   | { readonly type: "changed"; readonly since: Date }
   | { readonly type: Wrong };
 
-/** Statuses of servers that keep a stranger out; the file may be there. */
+/** Statuses with which servers keep strangers out, although the file may be there. */
 const KEPT_OUT: readonly number[] = [401, 403, 407, 408, 425, 429, 451];
 
 export function fileState({ answer }: AskedAddress, digests: readonly string[]): FileState {
@@ -49,7 +49,10 @@ const FAILURES: Readonly<Partial<Record<CrawlError["code"], Wrong>>> = {
   unsupported_coding: "garbled",
 };
 
-/** The plain document is an earlier state of the bundle's index, whatever its age; so is a text with our line that is known no more. */
+/**
+ * State of the site's index. A version of the plain document counts as an earlier version of the index, and so does an
+ * unknown text with this program's metadata line.
+ */
 export function indexState(asked: AskedAddress, { index, versions, documents }: KnownTexts): FileState {
   const among = (known: readonly KnownText[]) =>
     fileState(
@@ -71,9 +74,9 @@ const dated = (next: KnownText | undefined) => (next === undefined ? {} : { sinc
 
 export interface FileVerdict {
   readonly verdict: LiveVerdict;
-  /** Versions between what the site has and the newest, where it has an earlier one. */
+  /** Number of newer versions, if the site serves an earlier one. */
   readonly behind?: number;
-  /** Since when there is a newer one. */
+  /** Time of the next newer version. */
   readonly since?: Date;
   readonly advice: LiveFix;
 }
@@ -96,9 +99,9 @@ const INDEX_VERDICTS: Readonly<Record<Wrong, FileVerdict>> = {
   garbled: { verdict: "unreachable", advice: "sendWhole" },
   unreachable: { verdict: "unreachable", advice: "letIn" },
 };
-/** Beside the newest index, another text of a page is one of an earlier bundle. */
+/** Verdicts on pages. The index is the newest here, so another text of a page is from an earlier bundle. */
 const PAGE_VERDICTS: Readonly<Record<Wrong, FileVerdict>> = { ...INDEX_VERDICTS, different: STALE };
-/** The worst first. */
+/** States of pages, the worst first. */
 const PAGE_STATES: readonly Wrong[] = ["unreachable", "garbled", "login", "absent", "elsewhere", "different"];
 
 const MISSING: Readonly<Record<FileState["type"], LiveMissing>> = {

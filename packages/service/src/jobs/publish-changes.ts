@@ -11,10 +11,10 @@ import { changesOf, storeText } from "./site-crawl.ts";
 import { storedUrl, unstoredOf } from "./storage/storage.ts";
 import type { SiteWorld } from "./world.ts";
 
-/** A site's latest text and the one that its owner's changes make of it. */
+/** A site's latest text, and the text that its owner's changes make of it. */
 export interface ChangedText {
   readonly site: Site;
-  /** Opened, as are the others. */
+  /** Unsealed texts. */
   readonly before: string;
   readonly base: BaseText;
   readonly text: string;
@@ -22,12 +22,12 @@ export interface ChangedText {
   readonly seal: DocumentSeal;
 }
 
-/** Milliseconds that somebody waits for the store; a text that it has not taken then is tried again. */
+/** Milliseconds for the store while a client waits; a text not stored by then waits for another try. */
 const STORE_MS = 15_000;
 
 /**
- * Delivers a text with its owner's changes, without a crawl: stored as a crawl's, and a version of the site. The next crawl
- * finds it as if it had made it. Files of a bundle take the pages, and so a crawl.
+ * Delivers a text with the owner's changes without a crawl: it is stored like a crawl's text, and becomes a version of
+ * the site, which the next crawl takes for its own. Files of a bundle are made from pages, so they wait for a crawl.
  * @throws CrawlError `unexpected` for a document that is not valid, `database_unavailable`; the signal's reason
  */
 export async function publishChanges(
@@ -41,7 +41,7 @@ export async function publishChanges(
   if (crawlingSince !== null || plainDigest === null || generatedAt === null || isFamily(site)) return "afterCrawl";
   if (!validation.valid) throw new CrawlError("unexpected", { detail: "The document breaks its own rules" });
   const { counts, pages } = countedBetween(before, text);
-  // Texts that a crawl with credentials withholds are withheld here.
+  // A private site's text is withheld as after a crawl with credentials.
   const request = { ...site.request, full: false, llmEnhance: false, ...(site.isPrivate && NO_CREDENTIALS) };
   const uploaded = await storeText(
     { request, text, crawled: undefined, uploadMs: STORE_MS },
@@ -68,7 +68,7 @@ export async function publishChanges(
 
 const NO_CREDENTIALS = { credentials: { headers: {}, cookies: [] } } as const;
 
-/** Documents of other languages and versions are written from the pages. */
+/** True if documents of other languages and versions are made: these need the pages. */
 const isFamily = ({ request: { languages = [], versions = [] } }: Site): boolean =>
   languages.length + versions.length > 0;
 
@@ -77,6 +77,6 @@ function countedBetween(before: string, text: string) {
   return { pages, counts: changesOf(before, { text, counts: { pages } }) };
 }
 
-/** True if files besides the text follow with a crawl. */
+/** True if a crawl must follow, which makes the files besides the text. */
 export const hasBundle = ({ request, isPrivate }: Site): boolean =>
   isPublished({ ...request, ...(isPrivate && NO_CREDENTIALS) });

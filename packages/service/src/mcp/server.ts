@@ -5,11 +5,11 @@ import { VERSION } from "../settings/config.ts";
 import type { OfferedPages } from "./offered.ts";
 import { MAX_PART, partsOf } from "./parts.ts";
 
-/** Characters of a question that are looked at: an index asks for its first words anyway. */
+/** Most characters of a question that are read: an index uses its first words alone. */
 const MAX_QUESTION = 1_000;
-/** A longer one is no address. */
+/** Longest address. */
 const MAX_ADDRESS = 8_192;
-/** Of an address or a name that is not there, so much is said again. */
+/** Most characters of an unknown address or name that are repeated in an answer. */
 const MAX_ECHO = 200;
 
 // Models write numbers as texts, and null for what they leave out.
@@ -17,7 +17,7 @@ const part = z.coerce.number().int().min(1).max(100_000).nullish();
 const searchInput = z.object({ question: z.string().trim().min(1) });
 const readInput = z.object({ address: z.string().trim().min(1).max(MAX_ADDRESS), part });
 
-/** Said where what is given fits no tool. */
+/** Usage of the tools, for input that does not fit. */
 const USAGE = {
   search: 'search takes a question, a text: {"question": "words that stand on the page"}.',
   read: 'read takes the address of a page, a text, as search gives it, and if you like a part, a number from 1: {"address": "https://…", "part": 2}.',

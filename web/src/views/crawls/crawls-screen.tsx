@@ -47,7 +47,7 @@ function Tools({ place, onPlace }: ToolsProps) {
   );
 }
 
-/** The crawl's own name in the address of the page; of a private one only who began it has it. */
+/** Id in a crawl's address; for a private crawl only its requester knows all of it. */
 const idIn = (crawl: string): string => crawl.split("/").at(-1) ?? "";
 
 function Row({ job }: { readonly job: Job }) {
@@ -126,14 +126,14 @@ function None({ place, onClear }: { readonly place: JobsPlace; readonly onClear:
   );
 }
 
-/** `1 running, 2 waiting` */
+/** Numbers of jobs: `1 running, 2 waiting`. */
 function underWay(jobs: readonly Job[]): string {
   const of = (state: Job["state"]) => jobs.filter((job) => job.state === state).length;
   const [running, waiting] = [of("running"), of("waiting")];
   return [running > 0 && `${running} running`, waiting > 0 && `${waiting} waiting`].filter(Boolean).join(", ");
 }
 
-/** Every crawl of the server and its other work, by day, whoever asked for it. */
+/** Screen with all jobs of the server, by day. */
 export function CrawlsScreen({ query }: { readonly query: string }) {
   const place = readJobsPlace(query);
   const [wanted, setWanted] = useState(JOBS_PAGE);

@@ -32,7 +32,7 @@ function useShortcuts({ editor, onPublish }: HeadProps) {
   });
 }
 
-/** Name of the site, and one step back and forth: always in sight. */
+/** Name of the site, Undo and Redo, always in sight. */
 export function EditHead(props: HeadProps) {
   const { site, editor, editing } = props;
   const { canUndo, canRedo } = editing;

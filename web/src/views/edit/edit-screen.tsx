@@ -22,7 +22,7 @@ import { PublishBar } from "./publish-bar.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { SectionsPanel } from "./sections-panel.tsx";
 
-/** Edits that are not published outlive a session that ends and the sign-in after it. */
+/** Editors with unpublished edits, by site: they outlive an ended session and the next sign-in. */
 const unpublished = new Map<string, Editor>();
 
 interface Known {

@@ -14,7 +14,7 @@ import { Store } from "../../state/store.ts";
 /** State that the screen shows. */
 export interface Editing {
   readonly draft: Draft;
-  /** In the published document. */
+  /** Changes in the published document. */
   readonly published: Overlay;
   /** The document with changes, and the changes that it was made with. */
   readonly shown: { readonly overlay: Overlay; readonly preview: Preview };
@@ -42,7 +42,7 @@ export const isChanged = ({ draft, published }: Editing): boolean =>
   draft.overlay !== published &&
   (draft.file !== undefined || JSON.stringify(draft.overlay) !== JSON.stringify(published));
 
-/** One site's changes while they are edited: what can be undone, what the server makes of them, and publishing. */
+/** One site's changes while they are edited, with undo, previews and publishing. */
 export class Editor {
   readonly state: Store<Editing>;
   readonly #site: string;
@@ -109,7 +109,7 @@ export class Editor {
     this.#set({ shown: { overlay, preview }, trouble: "", said: "File loaded" });
   }
 
-  /** Saves and publishes. undefined: it was refused, and `trouble` says why. Never rejects. */
+  /** Saves and publishes; undefined if the server refused it, and `trouble` has the reason. Never rejects. */
   async publish(): Promise<ChangesPublished | undefined> {
     const { draft } = this.state.value;
     this.#typing = "";
@@ -146,7 +146,7 @@ export class Editor {
     });
   }
 
-  /** Publishes over what somebody else saved, now that one knows of it. */
+  /** Publishes over the changes that somebody else saved, which the person now knows of. */
   async keepMine(): Promise<ChangesPublished | undefined> {
     await this.#meet(() => {});
     return this.state.value.trouble === "" ? this.publish() : undefined;

@@ -7,7 +7,7 @@ interface PanelProps extends EditProps {
   readonly edits: Edits;
 }
 
-/** Edits shown of each group. */
+/** Most edits shown of each group. */
 const MAX_SHOWN = 100;
 
 function Row({ edit, editor }: Pick<PanelProps, "editor"> & { readonly edit: Edit }) {
@@ -57,7 +57,7 @@ interface GroupProps {
   readonly edits: readonly Edit[];
 }
 
-/** Every edit, each with its own way back: those that wait to be published, and those that are. */
+/** All edits, each with Undo: first the unpublished ones, then the published. */
 export function EditsPanel({ editor, editing, edits: { fresh, published } }: PanelProps) {
   const undoAll = () => editor.change(() => editing.published, "All edits since the last publication undone");
   return (

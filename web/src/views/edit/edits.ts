@@ -1,13 +1,13 @@
 import type { Overlay, Preview } from "../../protocol/types.ts";
 import { addressOf, type PageWish, withNotes, withoutOrder, withPage, withText } from "./changes.ts";
 
-/** One thing that an owner wants otherwise than the site has it. */
+/** One change of an owner, as the screen lists it. */
 export interface Edit {
-  /** Tells it from every other one, its text included. */
+  /** Id of the edit, different for each text. */
   readonly id: string;
   readonly icon: string;
   readonly what: string;
-  /** The page, or the names. */
+  /** Title of the page, or names of the sections. */
   readonly of: string;
   readonly take: (overlay: Overlay) => Overlay;
   readonly give: (overlay: Overlay) => Overlay;
@@ -24,7 +24,7 @@ const HEAD: readonly { readonly field: HeadField; readonly what: string }[] = [
   { field: "notes", what: "Wrote the notes" },
 ];
 
-/** The overlay with one text of the head as another one has it. */
+/** The overlay with one text of the head taken from another overlay. */
 function withHead(overlay: Overlay, field: HeadField, from: Overlay): Overlay {
   return field === "notes" ? withNotes(overlay, from.notes) : withText(overlay, field, from[field]);
 }
@@ -44,7 +44,7 @@ const isRename = (entry: Section): entry is Exclude<Section, string> & { as: str
 
 const nameOf = (entry: Section): string => (typeof entry === "string" ? entry : entry.name);
 
-/** True if sections stand in an order of the owner's: those before a renamed one only keep its place. */
+/** True if the owner has ordered sections. Entries before a renamed section only keep its place. */
 const isOrdered = (sections: readonly Section[]): boolean => sections.length > sections.findLastIndex(isRename) + 1;
 
 function sectionEdits({ sections = [] }: Overlay): Edit[] {
@@ -71,7 +71,7 @@ function sectionEdits({ sections = [] }: Overlay): Edit[] {
   ];
 }
 
-/** Each wish of a page's change, as an edit of its own. */
+/** Kinds of edits of a page, one for each field of its change. */
 const WISHES: readonly {
   readonly field: keyof PageWish;
   readonly icon: string;
@@ -102,13 +102,16 @@ function pageEdits({ pages = [] }: Overlay, titles: ReadonlyMap<number, string>)
   );
 }
 
-/** Titles of the pages by the index of their change. */
+/** Titles of pages by the index of their change. */
 function titlesOf({ sections, hidden }: Preview): ReadonlyMap<number, string> {
   const pages = [...sections.flatMap(({ items }) => items), ...hidden];
   return new Map(pages.flatMap(({ change, was }) => (change === null ? [] : [[change, was.title]])));
 }
 
-/** All edits of an overlay, the newest page first. @param preview the document with these changes */
+/**
+ * All edits of an overlay, the newest page first.
+ * @param preview the document with these changes
+ */
 const editsOf = (overlay: Overlay, preview: Preview | undefined): readonly Edit[] => [
   ...pageEdits(overlay, preview ? titlesOf(preview) : new Map()).toReversed(),
   ...sectionEdits(overlay),
@@ -116,12 +119,12 @@ const editsOf = (overlay: Overlay, preview: Preview | undefined): readonly Edit[
 ];
 
 export interface Edits {
-  /** Not in the published document; those that were taken back there included. */
+  /** Edits that are not published, and published edits that were removed. */
   readonly fresh: readonly Edit[];
   readonly published: readonly Edit[];
 }
 
-/** Edits of an owner, beside those that are published. */
+/** Edits of an owner, divided into unpublished and published ones. */
 export function editsBeside(
   draft: Overlay,
   { preview, published }: { readonly preview: Preview | undefined; readonly published: Overlay },

@@ -7,11 +7,11 @@ import type { Editor } from "./editor.ts";
 interface LeavingProps {
   readonly editor: Editor;
   readonly isChanged: boolean;
-  /** Edits that are not published are dropped. */
+  /** Called to drop the unpublished edits. */
   readonly onDrop: () => void;
 }
 
-/** Asks before what is not published is left. */
+/** Asks before unpublished edits are left. */
 export function Leaving({ editor, isChanged, onDrop }: LeavingProps) {
   const [target, setTarget] = useState("");
   const mayGo = useRef(false);
@@ -64,7 +64,7 @@ interface OvertakenProps {
   readonly onPublished: (done: ChangesPublished) => void;
 }
 
-/** Somebody else published since the edits were read: theirs or mine. */
+/** Choice between these edits and those that somebody else has published. */
 export function Overtaken({ editor, onPublished }: OvertakenProps) {
   return (
     <Dialog title="Somebody else edited this site" onClose={() => editor.stayUnpublished()}>

@@ -3,14 +3,14 @@ import { some } from "../../words/amounts.ts";
 
 interface BarProps {
   readonly edits: number;
-  /** Files besides the document, which take the pages. */
+  /** True if a bundle's files must follow by a crawl, since they are made from pages. */
   readonly hasBundle: boolean;
   readonly isPublishing: boolean;
   readonly onSee: () => void;
   readonly onPublish: () => void;
 }
 
-/** Edits that wait to be published, and the button. Stands at the foot of the window while there are any. */
+/** Number of edits that wait to be published, with the button, at the foot of the window while there are any. */
 export function PublishBar({ edits, hasBundle, isPublishing, onSee, onPublish }: BarProps) {
   return (
     <section

@@ -52,7 +52,7 @@ function Facts({ pages, characters, valid: [, isValid] }: ChangesPreview) {
   );
 }
 
-/** A look at what the edits change in the file, before it is published. Ctrl+Enter publishes, Enter alone never. */
+/** Shows what the edits change in the file before they are published. Ctrl+Enter publishes, Enter alone does not. */
 export function PublishDialog({ site, overlay, edits, onPublish, onClose }: DialogProps) {
   const [as, setAs] = useState<DiffAs>("pages");
   const isSame = ({ diff }: ChangesPreview) => diff.unified === "";

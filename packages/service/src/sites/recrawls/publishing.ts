@@ -10,7 +10,7 @@ import { nextOutbox } from "./outbox.ts";
 
 const now = sql<Date>`now()`;
 
-/** Texts that come without a crawl: the pages of the last one, with their owner's changes. */
+/** Stores texts made without a crawl: the last crawl's pages with the owner's changes. */
 export const publishing = (database: Database, versionsKept: number): Pick<Sites, "publishText"> => ({
   publishText: (site, delivery) =>
     database.run((db) => db.transaction().execute((trx) => publishText(trx, { site, versionsKept }, delivery))),
@@ -31,13 +31,13 @@ async function publishText(db: Kysely<Tables>, { site, versionsKept }: KeptSite,
       ...(fileUrl === undefined ? {} : { latest_llms_url: fileUrl }),
       last_changed_at: now,
       updated_at: now,
-      // Pages that its owner hides are not lost.
+      // Pages that the owner hides do not count as lost.
       pages,
       previous_pages: pages,
       kept: null,
     })
     .where("id", "=", site.id)
-    // The end of a crawl, or another's changes, would be written over.
+    // A crawl under way would overwrite the text at its end.
     .where("crawling_since", "is", null)
     .where("latest_llms_hash", "=", site.latestHash)
     .returning("id")
