@@ -6,7 +6,7 @@ import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { fileProblem } from "./file-problem.ts";
 import { UnreadAddress } from "./unread-address.ts";
 
-/** Bounds the memory for a document; no reader takes a longer one. */
+/** Most bytes of a document; no reader takes a longer one. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
@@ -17,7 +17,10 @@ export async function readSource(source: string, fetching: () => Fetching, signa
   return isAddress(source) ? readAddress(source, fetching(), signal) : readLocal(source, signal);
 }
 
-/** The text of a file or of `-`. @throws as `readSource` does */
+/**
+ * Text of a file or of `-`.
+ * @throws as `readSource` does
+ */
 export async function readLocal(source: string, signal: AbortSignal): Promise<string> {
   const isInput = source === "-";
   try {
@@ -30,10 +33,13 @@ export async function readLocal(source: string, signal: AbortSignal): Promise<st
   }
 }
 
-/** True if a source is an http(s) address, and no file. */
+/** True for an http(s) address. */
 export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** Counted while it is read: a pipe or a device has no size to ask for. @throws Error when it is too large */
+/**
+ * Reads a stream and counts its bytes, since a pipe or device has no size.
+ * @throws Error when it is too large
+ */
 export async function readStream(stream: Readable, maxBytes = MAX_BYTES): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -46,7 +52,7 @@ export async function readStream(stream: Readable, maxBytes = MAX_BYTES): Promis
   return decoded(Buffer.concat(chunks));
 }
 
-/** A byte order mark stays: it is a finding. */
+/** Decodes UTF-8. A byte order mark is kept, since it is a finding. */
 function decoded(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
