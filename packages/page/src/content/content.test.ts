@@ -85,6 +85,33 @@ test("what a page says twice is read once, but for what stands in code and in ta
   expect(text.split("The name of the lamp")).toHaveLength(3);
 });
 
+test.each(["tsd-comment tsd-typography", "doc-comment", "code-comment"])(
+  "what a generator of references calls a comment (%s) is what it says of a function",
+  (name) => {
+    const member = (at: number) =>
+      `<section><h3>run${at}</h3><ul><li><div class="signature">run${at}(value: T): boolean</div></li><li><div class="${name}"><p>Checks value ${at} of the kind that runs.</p></div><h4>Parameters</h4><ul><li>value: T</li></ul><h4>Returns boolean</h4></li></ul></section>`;
+    const members = Array.from({ length: 6 }, (_, at) => member(at)).join("");
+    const { text } = read(
+      `<h1>Interface Run</h1><section class="${name}"><p>What can be run, and asked for its result.</p></section>${members}`,
+    );
+    expect(text).toContain("What can be run");
+    for (let at = 0; at < 6; at++) expect(text).toContain(`Checks value ${at}`);
+  },
+);
+
+test.each(['<section id="ID">', '<section id="ID" class="level2">', '<div class="section" id="ID">'])(
+  "a section's id that is made of its heading says nothing of the section: %s",
+  (open) => {
+    const close = open.startsWith("<div") ? "</div>" : "</section>";
+    const section = (id: string, heading: string, words: string) =>
+      `${open.replace("ID", id)}<h2>${heading}</h2><p>${words} It is <code>short</code>, <a href="#x">said</a> <a href="#y">twice</a>.</p>${close}`;
+    const { text } = read(
+      `<h1>Questions</h1>${section("general", "General", `What all ask. ${PARAGRAPH.repeat(9)}`)}${section("for-library-authors", "For library authors", "What authors ask.")}${section("placeholder-meta-variable", "Placeholder / Meta Variable", "What it holds.")}`,
+    );
+    for (const words of ["What all ask.", "What authors ask.", "What it holds."]) expect(text).toContain(words);
+  },
+);
+
 test("a framework's names of containers say nothing about consent", () => {
   const { text } = read(
     `<div class="cmp-container" id="container-1"><div class="cmp-text"><p>${PARAGRAPH}</p></div></div><div class="cmp-banner"><p>We use partners.</p></div>`,

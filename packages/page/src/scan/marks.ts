@@ -45,7 +45,8 @@ const COOKIE =
   /cookie|consent|gdpr|onetrust|(?:^|[\s_-])cmp-?(?:banner|box|consent|popup|overlay|modal|dialog|notice|ui)|privacy-?(?:banner|notice)|cc-window|truste/i;
 const CONTENT =
   /(?:^|[\s_-])(?:article|articlebody|article-?body|post|post-?body|post-?content|entry|entry-?content|content|maincontent|main-?content|main|page-?content|story|story-?body|markdown|markdown-?body|theme-doc-markdown|prose|rst-content|vp-doc|documentation|docs?-?content|doc-?body|body-?content|rich-?text|text)(?=$|[\s_-])/i;
-const COMMENTS = /(?:^|[\s_-])(?:comments?|commentlist|comment-?list|respond|replies|discussion)(?=$|[\s_-])/i;
+const COMMENTS =
+  /(?:^|[\s_-])(?<!(?:tsd|doc|code)[_-])(?:comments?|commentlist|comment-?list|respond|replies|discussion)(?=$|[\s_-])/i;
 const BREADCRUMB = /bread-?crumb|(?:^|[\s_-])crumbs?(?=$|[\s_-])/i;
 const CAMEL_CASE = /([a-z])([A-Z])/g;
 
@@ -136,6 +137,19 @@ function isUnshown(id: number, attributes: TagAttributes): boolean {
   return attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style));
 }
 
+/**
+ * True for a section whose id is its heading's words, as Sphinx, pandoc and pkgdown write them: "for-library-authors" is no box
+ * of authors. A `section` without a class may be a person's own, so one word counts there.
+ */
+function isNamedByHeading(id: number, attributes: TagAttributes): boolean {
+  const name = attributes.has(ATTRIBUTE.class) ? attributes.plain(ATTRIBUTE.class) : "";
+  if (HEADED.test(name)) return true;
+  return id === SECTION && name === "" && attributes.plain(ATTRIBUTE.id).includes("-");
+}
+
+const SECTION = tag("section");
+const HEADED = /^(?:section|level\d|section level\d)$/;
+
 /** The marks an opening tag gives to its own container. */
 export function marksOf(id: number, attributes: TagAttributes): number {
   let marks = MARKS_OF_TAG.get(id) ?? 0;
@@ -143,7 +157,8 @@ export function marksOf(id: number, attributes: TagAttributes): number {
   if (id === TAG.template && attributes.has(ATTRIBUTE.shadowRootMode)) marks = 0;
   if (attributes.has(ATTRIBUTE.class)) marks |= marksOfName(attributes.plain(ATTRIBUTE.class));
   if (id === ASIDE && ADMONITION.test(attributes.plain(ATTRIBUTE.class))) marks &= ~MARK.aside;
-  if (attributes.has(ATTRIBUTE.id)) marks |= marksOfName(attributes.plain(ATTRIBUTE.id));
+  if (attributes.has(ATTRIBUTE.id) && !isNamedByHeading(id, attributes))
+    marks |= marksOfName(attributes.plain(ATTRIBUTE.id));
   if (attributes.has(ATTRIBUTE.role)) marks |= MARKS_OF_ROLE[attributes.plain(ATTRIBUTE.role).toLowerCase()] ?? 0;
   if (attributes.has(ATTRIBUTE.ariaLabel) && BREADCRUMB.test(attributes.plain(ATTRIBUTE.ariaLabel))) {
     marks |= MARK.breadcrumb;
