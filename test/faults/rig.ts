@@ -16,7 +16,7 @@ export const CRON = "cron-secret-of-the-rig";
 
 /** A service, its workers, their database and many sites, all real processes; and the questions one asks of them. */
 export interface Rig {
-  readonly postgres: Pick<PostgresServer, "kill" | "start">;
+  readonly postgres: Pick<PostgresServer, "url" | "kill" | "start">;
   readonly website: ManySites;
   readonly port: number;
   /** The server first, then the workers. */
