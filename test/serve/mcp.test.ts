@@ -99,7 +99,9 @@ test("errors tell what to do next, and no address leads out of the bundle", asyn
     expect(refused.isError, address).toBe(true);
     expect(refused.text.length).toBeLessThan(10_000);
   }
-  expect((await mcp.call("search", {})).isError).toBe(true);
+  expect((await mcp.call("search", {})).text).toContain("search takes a question");
+  expect((await mcp.call("search", { question: `moon ${"x".repeat(12_000)}` })).text).toContain("## Tides");
+  expect((await mcp.call("read", { address: "/docs/lamps", part: "2" })).text).toMatch(/^Part 2 of /);
   expect((await mcp.call("read", { address: "/docs/tides", part: 0 })).isError).toBe(true);
   expect((await mcp.call("write", {})).text).toContain("use search or read");
 });

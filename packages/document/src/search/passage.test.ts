@@ -36,6 +36,10 @@ test("a page without a word of the question shows how it begins; what stands aro
   expect(passage("# Tides\n", "tides")).toBe("");
 });
 
+test("a passage is found without its accents, and shown with them", () => {
+  expect(passage("Nic.\n\nPřeklad češtiny.\n", "preklad", 30)).toBe("Překlad češtiny.");
+});
+
 test("a line of code that begins with # is no heading", () => {
   expect(passage("## Run\n\n```\n# first\n```\n\nThe keeper.\n", "keeper")).toBe("## Run\nThe keeper.");
 });

@@ -1,4 +1,5 @@
 import { folded, hasUnspaced, spacedWordsOf, wordsOf } from "@llmstxt-service/page/words";
+import { withoutMarks } from "./marks.ts";
 
 /** Weight of a question's word that the index has dropped: it stands on many pages. */
 const USUAL = 1;
@@ -26,7 +27,9 @@ const FRAME = /^(?:# |> All pages of this site are listed in \[llms\.txt\]|This 
  * The lines of a page's Markdown that fit a question best, below their heading; its first lines where none has a word of it.
  */
 export function passageOf(markdown: string, { question, weights, most }: AskedPassage): string {
-  const scoreOf = scoring(new Map([...wordsOf(question).map((word) => [word, USUAL] as const), ...weights]));
+  const scoreOf = scoring(
+    new Map([...wordsOf(withoutMarks(question)).map((word) => [word, USUAL] as const), ...weights]),
+  );
   const blocks = blocksOf(markdown.slice(0, MAX_LOOKED));
   let best = { score: 0, heading: "", at: Math.max(0, blocks.findIndex(isText)) };
   let heading = "";
@@ -46,7 +49,8 @@ export function passageOf(markdown: string, { question, weights, most }: AskedPa
 /** Sums the weights of the words that a text has. In scripts without spaces a word counts wherever its letters stand. */
 function scoring(asked: ReadonlyMap<string, number>): (text: string) => number {
   const unspaced = [...asked].filter(([word]) => hasUnspaced(word));
-  return (text) => {
+  return (shown) => {
+    const text = withoutMarks(shown);
     let score = 0;
     for (const word of new Set(spacedWordsOf(text))) score += asked.get(word) ?? 0;
     const letters = unspaced.length === 0 ? "" : folded(text);

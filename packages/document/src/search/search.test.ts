@@ -47,6 +47,19 @@ test("scripts without spaces between words are searched, too", () => {
   expect(urlsOf(search, "STRASSE straße")).toEqual(["/d"]);
 });
 
+test("accents and vowel signs may be left out of a question, or be too many in it", () => {
+  const search = made([
+    page("/a", "Překlad do češtiny", "Jak přeložit modul."),
+    page("/b", "Le résumé", "Un naïf écrit en français."),
+    page("/c", "كِتَاب", "اَلْبَحْرُ وَالْقَمَر"),
+    page("/d", "港の灯り", "ガラスのランプ"),
+  ]);
+  expect(urlsOf(search, "preklad cestiny")).toEqual(["/a"]);
+  expect(urlsOf(search, "resumé du naif")).toEqual(["/b"]);
+  expect(urlsOf(search, "كتاب")).toEqual(["/c"]);
+  expect(urlsOf(search, "ガラス")).toEqual(["/d"]);
+});
+
 test("the same pages give the same bytes, no more than there is room for, and the rarest words stay longest", () => {
   const pages = Array.from({ length: 300 }, (_, n) =>
     page(`/p${n}`, `Page ${n}`, `common words stand here and there; only here stands rare${n} and half${n % 150}`),

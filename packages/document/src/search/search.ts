@@ -1,5 +1,6 @@
 import { wordsOf } from "@llmstxt-service/page/words";
 import { rarity, readPostings, type SearchFile, searchFile, wordsIn } from "./format.ts";
+import { withoutMarks } from "./marks.ts";
 
 export { MAX_PAGES } from "./format.ts";
 export { MAX_LOOKED, passageOf } from "./passage.ts";
@@ -63,7 +64,7 @@ export class SearchIndex {
       readPostings(this.#postings[place] ?? "", this.pages.length, () => found++);
       weights.set(place, Math.max(weights.get(place) ?? 0, share * rarity(this.pages.length, found)));
     };
-    for (const word of new Set(wordsOf(question).slice(0, MAX_WORDS))) {
+    for (const word of new Set(wordsOf(withoutMarks(question)).slice(0, MAX_WORDS))) {
       const place = this.#placeOf(word);
       if (this.#words[place] === word) add(place, 1);
       for (const related of this.#related(word)) add(related, RELATED_SHARE);

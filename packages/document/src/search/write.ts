@@ -1,6 +1,7 @@
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { wordsOf } from "@llmstxt-service/page/words";
 import { LEVELS, postingsText, rarity, type SearchFile, type WordPosting, wordsText } from "./format.ts";
+import { withoutMarks } from "./marks.ts";
 
 /** A page as far as it is searched. */
 export interface SearchedPage {
@@ -121,14 +122,14 @@ function postingsOf(pages: readonly SearchedPage[]): ReadonlyMap<string, readonl
 function countsOf({ url, title, headings, text }: SearchedPage) {
   const places = new Map<string, number>();
   const standIn = (part: string, impact: number) => {
-    for (const word of wordsOf(part))
+    for (const word of wordsOf(withoutMarks(part)))
       if (places.has(word) || places.size < MAX_WORDS) places.set(word, Math.max(impact, places.get(word) ?? 0));
   };
   standIn(title, IMPACTS.title);
   standIn(percentDecoded(url.replace(/^https?:\/\//, "")), IMPACTS.address);
   for (const heading of headings) standIn(heading, IMPACTS.heading);
   const counts = new Map<string, number>();
-  const words = wordsOf(text);
+  const words = wordsOf(withoutMarks(text));
   for (const word of words)
     if (counts.has(word) || counts.size < MAX_WORDS) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { counts, places, length: words.length };
