@@ -12,7 +12,7 @@ export interface Agreement {
   readonly listed: number;
   /** Sections of its own document that hold such pages. */
   readonly ownSections: number;
-  /** Of the pairs of pages that ours puts into one section, the share that its own keeps apart. */
+  /** Share of the pairs of pages in one of our sections that the site's own document keeps apart. */
   readonly mixed: number;
   /** The same for each section of ours, the most mixed first; those that mix nothing are left out. */
   readonly mixedSections: readonly { readonly name: string; readonly pages: number; readonly mixed: number }[];

@@ -17,7 +17,7 @@ function statOf(name: string) {
   try {
     stat = readFileSync(`/proc/${name}/stat`, "utf8");
   } catch {
-    // It ended between being listed and being read.
+    // The process ended after it was listed.
   }
   const fields = stat
     .slice(stat.lastIndexOf(")") + 2)

@@ -42,7 +42,7 @@ interface Evaluated {
 }
 interface Candidate {
   readonly name: string;
-  /** Its index. */
+  /** Text of the llms.txt. */
   readonly text: string;
   /** The folder that it lies in, if that is read. */
   readonly folder?: string;

@@ -9,7 +9,7 @@ import type { Round } from "./rounds.ts";
 
 export interface Cost {
   readonly wallMs: number;
-  /** Of all threads, and of the main one alone. */
+  /** Milliseconds of processor time of all threads, and of the main thread alone. */
   readonly cpuMs: number;
   readonly threadMs: number;
   readonly rssMb: number;
@@ -22,7 +22,7 @@ export interface Cost {
   readonly rounds: readonly Round[];
   /** From the start of the process to its first request. */
   readonly firstMs: number;
-  /** Of all threads, until the first connection is opened; 0 where none was. */
+  /** Milliseconds of processor time of all threads until the first connection; 0 if none was opened. */
   readonly firstCpuMs: number;
 }
 
@@ -45,7 +45,7 @@ export interface Served {
 /** What hangs for so long does not finish; the slowest peer takes a tenth of it. */
 const TIMEOUT_MS = 180_000;
 
-/** Of sites over TLS; whoever is measured trusts it. */
+/** Certificate of sites over TLS, which the measured process trusts. */
 const CERTIFICATE = join(import.meta.dirname, "../test/fixtures/loopback-certificate.pem");
 
 export async function serveSite(

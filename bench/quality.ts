@@ -24,7 +24,7 @@ const FLOORS: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   httr2: { 50: 98, 200: 99 },
   "typescript-book": { 50: 98, 200: 99 },
   "trpl-zh": { 50: 99, 200: 99 },
-  // Its pages differ in their fragments only, and a fragment is no page: its homepage is all there is to list, and a section of
+  // The pages of vant differ in their fragments only, and a fragment is no page: its homepage is all there is to list, and a section of
   // one link costs 5 of the 83 points that are measured there. What its scripts write the scorer does not see: X2 costs another.
   vant: { 50: 92, 200: 92 },
 };

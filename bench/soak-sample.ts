@@ -4,11 +4,11 @@ import { chromiumsOf } from "../test/servers/chromium-processes.ts";
 
 export interface Sample {
   readonly atSeconds: number;
-  /** Of the service's own process. */
+  /** Memory of the service's own process. */
   readonly serviceMb: number;
   /** The part of it that V8 has for objects, garbage among them. */
   readonly heapMb: number;
-  /** Of all Chromium processes, what they share counted once. */
+  /** Memory of all Chromium processes; shared memory counts once. */
   readonly chromiumMb: number;
   readonly sockets: number;
   readonly files: number;

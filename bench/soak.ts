@@ -127,7 +127,7 @@ function median(part: readonly Sample[], figure: Figure): number {
 const quarter = Math.max(1, Math.floor(samples.length / 4));
 const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
 
-/** More than a tenth, and more than what comes and goes: a Chromium, its pipes, a few connections. */
+/** Figures that grew by more than a tenth and by more than usual variation: a Chromium, its pipes, some connections. */
 const grew = figures.filter((name) => median(last, name) > 1.1 * median(second, name) + 10);
 const rows = figures.map((name) => [
   FIGURES[name],

@@ -11,7 +11,7 @@ two together. \`llmstxt-service\` itself has them all. What is not here may chan
 
 interface PublicName {
   readonly name: string;
-  /** Its declaration and the comment above it. */
+  /** Declaration with the comment above it. */
   readonly text: string;
 }
 

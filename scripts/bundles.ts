@@ -172,7 +172,7 @@ export async function writeBundles(): Promise<readonly string[]> {
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          // Of its own: nothing may import the file that begins the command, which would begin another one.
+          // A chunk of its own: an import of the file that starts the command would start another one.
           { name: "manifest", test: /[/\\]package\.json$/ },
           { name: startGroup(), debugName: "start" },
         ],

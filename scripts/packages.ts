@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "..");
 const SCOPE = "@llmstxt-service/";
 
 export interface Package {
-  /** Its folder below packages/: `page`. */
+  /** Folder below packages/: `page`. */
   readonly name: string;
   readonly version: string;
   readonly description: string;

@@ -1,7 +1,7 @@
 /** Rounds of which the cheapest counts: the others met the collector, or a compiler at work. */
 const ROUNDS = 3;
 
-/** Less than this is too short to measure: some systems count CPU in steps of ten milliseconds. */
+/** Shortest time that is compared: some systems count CPU in steps of ten milliseconds. */
 const MIN_MICROSECONDS = 60_000;
 
 /**

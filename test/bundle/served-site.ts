@@ -26,7 +26,7 @@ const PAGES = {
 interface SitePage {
   readonly address: string;
   readonly markdown?: string;
-  /** Its main content; default: a sentence. */
+  /** Main content; default: a sentence. */
   readonly text?: string;
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface StaticServer {
   readonly name: string;
   readonly program: string;
-  /** Its whole configuration. `work` is a folder for what it writes. */
+  /** The server's whole configuration. `work` is a folder for what it writes. */
   readonly config: (site: ServedFolder) => string;
   readonly args: (configFile: string, work: string) => readonly string[];
   /** With these it only checks its configuration. */

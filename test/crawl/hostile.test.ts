@@ -23,7 +23,7 @@ beforeAll(() =>
     bundle: true,
     platform: "node",
     format: "esm",
-    // Not `packages: "external"`: ours would be loaded beside what is bundled of them.
+    // With `packages: "external"` our packages would be loaded beside their bundled parts.
     external: packages.flatMap((one) => Object.keys({ ...one.dependencies, ...one.optional, ...one.devDependencies })),
   }),
 );

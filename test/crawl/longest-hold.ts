@@ -16,5 +16,5 @@ export async function watched<T>(work: Promise<T>): Promise<{ readonly result: T
   return { result, longestMs };
 }
 
-/** Nobody waits longer for an answer. */
+/** Most milliseconds of processor time of one round of the event loop, by which an answer can be late. */
 export const MAX_HOLD_MS = 200;

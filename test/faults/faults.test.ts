@@ -147,7 +147,7 @@ test("a full disk costs a text its upload, never half a file; with space again i
     const id = items[0]?.id ?? "";
     expect((await siteOf(id)).status).toBe("undelivered");
     await rm(join(files, "ballast"));
-    // Nobody asks for anything: the outbox tries again by itself.
+    // No request is sent: the outbox tries again by itself.
     await vi.waitFor(async () => expect((await siteOf(id)).fileUrl).not.toBeNull(), { timeout: 60_000, interval: 200 });
     const { fileUrl } = await siteOf(id);
     expect(await (await fetch(fileUrl ?? "")).text()).toMatch(/^# /);

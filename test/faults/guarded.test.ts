@@ -53,7 +53,7 @@ test("a worker whose event loop stands still ends itself, and its site counts an
   closers.push(queue.close);
   const sites = sitesIn(database);
   const asked = Promise.withResolvers<void>();
-  // It never answers: the site is being recrawled when the loop stops.
+  // The site never answers: it is being recrawled when the loop stops.
   const site = await serveSite({ "/": () => asked.resolve() });
   closers.push(site.close);
   const request = siteRequest(site.origin, { maxPages: 5 });

@@ -17,7 +17,7 @@ export interface ManySites {
 const PAGES = 3;
 
 export interface ManySitesOptions {
-  /** Its robots.txt; default: none. */
+  /** Text of robots.txt; default: none. */
   readonly robots?: string;
   /** Called as a request arrives, and as its answer leaves. */
   readonly onRequest?: (path: string) => void;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** A running `llmstxt serve` or `llmstxt worker`. */
 export interface Running {
   readonly child: ChildProcess;
-  /** Its log, a JSON text a line. */
+  /** Log of the process, a JSON text a line. */
   readonly log: readonly string[];
   /** Resolves when a line of its log contains `text`; rejects when it ends first. */
   said(text: string): Promise<void>;

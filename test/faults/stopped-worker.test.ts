@@ -76,7 +76,7 @@ async function takeOver({ sites, startWorker }: Place, runId: string, url: strin
   return taken;
 }
 
-/** It does one site after another: once it has done another it has done with the one it was stopped in. */
+/** Lets a worker go on. Sites are recrawled one by one: once it has done another, it is done with the one before. */
 async function goOn(worker: Running, { site, enrol, startRun, sites }: Place): Promise<void> {
   worker.child.kill("SIGCONT");
   const other = await site({ "/": page("Other") });

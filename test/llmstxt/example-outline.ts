@@ -17,7 +17,7 @@ export function outlineOf(pages: readonly Described[], home: Partial<Page> = {})
   );
 }
 
-/** So many pages in one folder. */
+/** `pages` pages in one folder. */
 export function folder(name: string, pages: number): Described[] {
   return Array.from({ length: pages }, (_, index) => [`${name}/p${index + 1}`] as const);
 }

@@ -107,7 +107,7 @@ const url = fc.oneof(
 );
 
 const heading = fc.record({ level: fc.integer({ min: 1, max: 6 }), text });
-/** Of few levels and often of few words, so that it can name a section. */
+/** A heading of few levels and often of few words, so that it can name a section. */
 const shortHeading = fc.record({
   level: fc.integer({ min: 2, max: 3 }),
   text: fc.oneof(

@@ -13,7 +13,7 @@ import { isWorkerdHere, serveProcess } from "../servers/workerd.ts";
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 
-/** Of one entry point each: page, document, check and Markdown, in any runtime. */
+/** A script that uses one entry point each: page, document, check and Markdown, in any runtime. */
 const SCRIPT = `
 import { readPage } from "@llmstxt-service/page";
 import { pageMarkdown } from "@llmstxt-service/page/markdown";

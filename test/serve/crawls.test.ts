@@ -255,7 +255,7 @@ test("a crawl that is done is kept over a restart; what a killed process did not
   const folder = await mkdtemp(join(tmpdir(), "crawls-"));
   closers.push(() => rm(folder, { recursive: true }));
   const { origin } = await site();
-  // It never answers: the crawl runs when its process is killed.
+  // The site never answers: the crawl runs when its process is killed.
   const silent = await serveSite({ "*": () => {} });
   closers.push(silent.close);
   const environment = {

@@ -41,7 +41,7 @@ test("a client that sends more at once than its line holds is told when to come 
 /** Nothing is wrong with it before it is parsed. */
 const OVERLAY = JSON.stringify({ yaml: `pages:\n${"  - path: /a\n    title: A title\n".repeat(1_400)}` });
 
-/** Its head is sent, and nothing of its body. */
+/** A request whose head is sent, and nothing of its body. */
 function headOf(path: string, { length }: string, agent: Agent): ClientRequest {
   const headers = { "content-type": "application/json", "content-length": length, "x-api-key": KEY };
   const sent = request(`${service.url}${path}`, { method: "POST", headers, agent });
@@ -93,7 +93,7 @@ test("a crawl goes on beside sixty clients that are refused and send on: each le
   await site.close();
   expect(messages.filter(({ type }) => type === "result").length).toBe(1);
   expect(state.refused).toBeGreaterThan(0);
-  // It was at once. No timer is early.
+  // Each refusal was held back for a second. No timer is early.
   expect(state.soonestMs).toBeGreaterThan(990);
 });
 

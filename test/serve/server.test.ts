@@ -284,7 +284,7 @@ test("/files serves stored texts as text/plain, UTF-8, with an ETag, and nothing
   const { status, body, headers } = await ask("/files/x.dev_20261121_055000.txt");
   expect([status, body, headers.get("content-type")]).toEqual([200, "# Ünïcode\n", "text/plain; charset=utf-8"]);
   const etag = headers.get("etag") ?? "";
-  // Not by fetch: that asks for a fresh answer whenever it sends conditions.
+  // `fetch` would ask for a fresh answer whenever it sends conditions.
   const again = await request(`${service.url}/files/x.dev_20261121_055000.txt`, { headers: { "if-none-match": etag } });
   expect([etag === "", again.statusCode]).toEqual([false, 304]);
   for (const path of ["", ".partial-1", "..%2f..%2fetc%2fpasswd", "%2e%2e/x", "..%5cx", "nothing.txt", "%00"])

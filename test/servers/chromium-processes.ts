@@ -42,7 +42,7 @@ function tryRead(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // It ended between the listing and the reading.
+    // The process ended after it was listed.
     return "";
   }
 }

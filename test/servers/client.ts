@@ -29,7 +29,7 @@ export interface Client {
   readonly socket: WebSocket;
   readonly messages: readonly Message[];
   readonly opened: Promise<void>;
-  /** Never rejects: a connection that fails has closed with 1006. */
+  /** The close of the connection; 1006 if it fails. Never rejects. */
   readonly closed: Promise<Closed>;
   /** A text is sent as it is, anything else as JSON. */
   send(message: unknown): void;

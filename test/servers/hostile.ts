@@ -163,7 +163,7 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
 ];
 
 export interface Hostile {
-  /** Of the server; `/<id>` is a case. */
+  /** Port of the server; `/<id>` is a case. */
   readonly port: number;
   /** Requests of each case. */
   readonly requests: ReadonlyMap<string, number>;

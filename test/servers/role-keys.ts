@@ -9,7 +9,7 @@ export interface RoleKeys extends AsyncDisposable {
   readonly url: string;
   /** Method and path of every request, in order. */
   readonly requests: readonly string[];
-  /** Those that are given and taken now. */
+  /** Keys that are given and accepted now. */
   readonly key: Key;
   /** The keys change: what was given before has ended. */
   change(): void;

@@ -10,7 +10,7 @@ export interface Say {
   log(event: SocketEvent): void;
   /** The document; it ends the crawl. */
   done(text: string, summary: Extract<SocketEvent, { type: "summary" }>, fileUrl: string): void;
-  /** It ends the crawl. */
+  /** Ends the crawl with an error. */
   failed(error: Extract<SocketEvent, { type: "error" }>): void;
   /** Breaks the connections that watch it; the crawl goes on. */
   cut(): void;

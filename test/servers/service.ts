@@ -17,7 +17,7 @@ export interface Service {
   readonly url: string;
   /** Holds everything the service keeps. */
   readonly folder: string;
-  /** Its log, a JSON text a line. */
+  /** Log of the service, a JSON text a line. */
   readonly log: readonly string[];
   /** Opens a socket to a path such as `/ws/crawl?token=…`. */
   connect(path?: string, options?: ClientOptions): Client;

@@ -50,7 +50,7 @@ export async function serveProcess(folder: string, options: WorkerOptions = {}) 
   };
 }
 
-/** It writes a line of JSON when a socket listens. */
+/** Port of workerd, which writes a line of JSON when a socket listens. */
 async function listening({ stdout, stderr }: ChildProcess): Promise<number> {
   if (stdout === null || stderr === null) throw new Error("Its output is not piped");
   let said = "";

@@ -46,7 +46,7 @@ export interface RunnerOptions {
 }
 
 export interface JobRun {
-  /** Of the step that failed, or 0. */
+  /** Exit code of the step that failed, or 0. */
   readonly code: number;
   /** Everything the steps printed. */
   readonly log: string;

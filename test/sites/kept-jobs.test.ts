@@ -95,7 +95,7 @@ describe.each(PLACES)("jobs kept in %s", (name, open) => {
     expect(await other.adopt(10, LOST)).toEqual([]);
     expect(await other.find(ofSocket.id)).toMatchObject({ state: "failed", error: LOST });
     if (name === "a folder") return void (await other.remove(kept.id));
-    // One that was only stopped, and wakes, writes nothing over it.
+    // A process that was only stopped, and wakes, writes nothing over it.
     expect(await keeper.save({ ...kept, ...finished })).toBe(false);
     await keeper.addEvents(kept.id, { firstId: 1, lines: ["late"] });
     expect(await other.find(kept.id)).toMatchObject({ owner: next, state: "running" });

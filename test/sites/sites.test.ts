@@ -239,7 +239,7 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(settled?.summary).toEqual({ total: 6, processed: 3, updated: 1, unchanged: 1, errors: 2 });
     expect(settled?.finishedAt).toBeInstanceOf(Date);
     expect(await place.sites.recentRuns(1)).toEqual([settled]);
-    // Of a million sites a week these would be four million rows in the month that runs are kept.
+    // With a million sites a week these would be four million rows in the month that runs are kept.
     const kept = await place.database.run((db) => db.selectFrom("recrawl_run_sites").selectAll().execute());
     expect(kept).toEqual([]);
   });

@@ -120,7 +120,7 @@ test.each(["/robots.txt", "/", "/sitemap.xml", "/docs/install"])(
     client.send({ url: site.origin });
     await reached;
     client.socket.terminate();
-    // It gets its turn only when the first crawl has let go.
+    // This crawl gets its turn only when the first one has let go.
     expect(only("error", await service.crawl({ url: "http://127.0.0.1:1/" }))).toMatch(/^Failed to fetch page: /);
     const asked = site.requests.length;
     expect(asked).toBeLessThanOrEqual(12);

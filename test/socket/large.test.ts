@@ -56,7 +56,7 @@ async function shakenHands(): Promise<Socket> {
 }
 
 interface Sent {
-  /** Of the server's close frame. */
+  /** Code of the server's close frame. */
   readonly code: number;
   readonly bytes: number;
   /** Most that the service grew by meanwhile. */

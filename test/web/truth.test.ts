@@ -82,7 +82,7 @@ test("a file over the budget has a button for each advice", async () => {
   await page.getByLabel("Address of the site").fill("https://docs.example");
   await page.keyboard.press("Enter");
   await page.getByText("Longer than 100 characters").waitFor();
-  // It is not enrolled: there is nothing to publish in parts.
+  // The site is not enrolled: there is nothing to publish in parts.
   expect(await page.getByText("in parts").count()).toBe(0);
   await page.getByRole("button", { name: "Restrict the paths" }).click();
   expect(await page.getByLabel("Address of the site").inputValue()).toBe("https://docs.example");

@@ -77,7 +77,7 @@ async function shownKey(
 ): Promise<string | undefined> {
   const shown = header(request.headers["x-api-key"]);
   if (apiKey !== undefined && isSecret(shown, apiKey)) return apiKey;
-  // Where no API_KEY is set there is none to guess, and a missing key is no guess: both are refused without delay.
+  // Without an API_KEY there is none to guess, and a missing key is no guess: both are refused without delay.
   if (apiKey !== undefined && shown) await refuseWrong({ wrongSecrets, request, reply });
   else void reply.code(401).send({ detail: "Unauthorized" });
   return undefined;

@@ -57,7 +57,7 @@ test("every writer of whole files syncs each file, and the folder that names it"
     [1, () => memory.put("ab/01", "sealed", never)],
     [2, () => jobs.save(job)],
     [1, () => jobs.addEvents("1", { firstId: 1, lines: ["a"] })],
-    // Its own list before and after, and two files.
+    // The bundle's list before and after, and two files.
     [
       4,
       () =>

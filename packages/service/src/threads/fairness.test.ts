@@ -93,7 +93,7 @@ test("a client that comes under a new name each time gains nothing by it", () =>
     paper.do((account) => (account === one || account === other ? 10 : 500));
   }
   const own = paper.done.filter((account) => account === one || account === other).length;
-  // Their time is as long as that of each of the two.
+  // Newcomers together get as much time as each of the two.
   expect(own).toBeGreaterThan(55);
 });
 

@@ -28,8 +28,8 @@ export const storedUrl = (uploaded: Uploaded): string | undefined =>
   uploaded.type === "stored" ? uploaded.fileUrl : undefined;
 
 /**
- * What is to be stored again of a text and its bundle; undefined if nothing failed.
- * @param crawls crawls in a row whose bundle failed, this one included
+ * Parts of a text and its bundle to store again; undefined if nothing failed.
+ * @param crawls number of crawls in a row whose bundle failed, this one included
  */
 export function unstoredOf(uploaded: Uploaded, bundle?: PublishedBundle, crawls = 1): Unstored | undefined {
   const text = uploaded.type === "notStored" ? { name: uploaded.name, why: uploaded.error.message } : undefined;
