@@ -58,6 +58,16 @@ test("a comment that begins with a relative clause is named, in every form of co
   );
 });
 
+test("a comment that begins without the noun that it is about is named; a noun with the same letters is none", () => {
+  const riddles = ["Of a page.", "Its name.", "Those of a site.", "So many pages.", "So much time.", "So few links."];
+  const others = ["Less than a page.", "More of them.", "One that waits."];
+  const good = ["Offers a file.", "Itself.", "Lesser pages.", "Moreover one.", "One page.", "Most pages of a site."];
+  const text = [...riddles, ...others, ...good].map((words) => `/** ${words} */`).join("\n");
+  expect(faultsOf("a.ts", text).map(({ fault, at }) => `${fault} ${at}`)).toEqual(
+    [...riddles, ...others].map((_, at) => `riddle a.ts:${at + 1}`),
+  );
+});
+
 test("a type's name that two files declare is named with both, exported or not; a use of it is none", () => {
   const sources = [
     { file: "a.ts", text: "export interface Place {}\nexport class Own {}\n" },

@@ -21,7 +21,7 @@ const LEFT = {
   most: 0,
   file: 0,
   function: 0,
-  riddle: 6,
+  riddle: 0,
   name: 8,
 };
 const FAULTS = ["parameters", "boolean", "default", "unchecked", "most", "file", "function", "riddle", "name"] as const;
@@ -36,7 +36,8 @@ const RULES: Readonly<Record<Fault, string>> = {
   most: "MOST_: call an upper bound MAX_",
   file: "a file of more than 277 lines: cut it along a noun",
   function: "a function of more than 67 lines: cut it along its steps",
-  riddle: "a comment that begins with What, Whether, How, Where or Who: say subject, verb, fact",
+  riddle:
+    "a comment that begins with What, Whether, How, Where or Who, or without its noun (Of, Its, So many): say subject, verb, fact",
   name: "a type with the name of another one in packages/: take the field's noun for it",
 };
 
@@ -81,8 +82,8 @@ const closesSwitch = (next: Statement | undefined): boolean =>
     next.expression.type === "TSSatisfiesExpression" &&
     next.expression.typeAnnotation.type === "TSNeverKeyword");
 
-/** The first word of a comment that is a relative clause in place of a sentence. */
-const RIDDLE = /^[\s*]*(?:What|Whether|How|Where|Who|Whoever) /;
+/** Beginning of a comment that is a relative clause in place of a sentence, or that leaves out the noun that it is about. */
+const RIDDLE = /^[\s*]*(?:What|Whether|How|Where|Who|Whoever|Of|Its|Those|So many|So much|So few|Less|More|One that) /;
 
 /** The faults of one file, each with its line. */
 export function faultsOf(file: string, text: string): readonly { readonly fault: Fault; readonly at: string }[] {
