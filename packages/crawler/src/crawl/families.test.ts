@@ -123,3 +123,32 @@ test("whatever the order of answers, the same pages have the same languages and 
   const [first, ...others] = await Promise.all(crawls);
   for (const other of others) expect(other).toEqual(first);
 });
+
+test("versions that only the list of mike names are read where versions were asked for", async () => {
+  const page = (version: string, name: string) =>
+    familyPage(name, { voice: `of ${version}`, links: [`/docs/${version}/`, `/docs/${version}/ports`] });
+  const answers = {
+    "/docs/versions.json": JSON.stringify([
+      { version: "2.0", aliases: ["latest"] },
+      { version: "1.0" },
+      { version: 7 },
+      "x",
+    ]),
+    ...Object.fromEntries(
+      ["1.0", "2.0"].flatMap((version) =>
+        ["", "ports"].map((name) => [`/docs/${version}/${name}`, page(version, name)]),
+      ),
+    ),
+  };
+  const base = "/docs/2.0/";
+  const { members } = await membersOf(answers, { base, versions: ["all"] });
+  expect(members).toEqual({ "2.0": ["/docs/2.0/", "/docs/2.0/ports"], "1.0": ["/docs/1.0/", "/docs/1.0/ports"] });
+  const { requests, pages } = await crawlExample(answers, { base });
+  expect([pages, requests.join(" ").includes("versions.json")]).toEqual([["/docs/2.0/", "/docs/2.0/ports"], false]);
+  const hostile = {
+    ...answers,
+    "/docs/versions.json": JSON.stringify([{ version: "//evil.example/" }, { version: "../.." }]),
+  };
+  const asked = (await crawlExample(hostile, { base, versions: ["all"] })).requests;
+  expect(asked.every((request) => request.startsWith("GET /"))).toBe(true);
+});

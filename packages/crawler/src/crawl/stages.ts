@@ -1,6 +1,6 @@
 import { isFile } from "@llmstxt-service/page/address/files";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
-import { ALL } from "@llmstxt-service/page/address/member";
+import { ALL, isAsked } from "@llmstxt-service/page/address/member";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import type { FetchRequest } from "../fetch/fetch.ts";
@@ -87,7 +87,8 @@ export async function readSitemaps({ home, site, crawl }: BegunWalk, signal: Abo
   const linked = pageOf(home.visit).sitemaps;
   const maxFiles = sitemapFiles(maxPages);
   const { robots } = home;
-  return findSitemaps(
+  const listed = isAsked(crawl.versions) ? versionsOf({ home, site, crawl }, signal) : [];
+  const named = findSitemaps(
     {
       site,
       robots,
@@ -104,6 +105,12 @@ export async function readSitemaps({ home, site, crawl }: BegunWalk, signal: Abo
     },
     signal,
   );
+  return (await Promise.all([named, listed])).flat();
+}
+
+async function versionsOf({ home, site, crawl }: BegunWalk, signal: AbortSignal): Promise<SitemapEntry[]> {
+  const { listedVersions } = await import("./version-list.ts");
+  return listedVersions({ home: site.home, site, robots: home.robots, fetch: crawl.ahead.fetch }, signal);
 }
 
 export function startMarkdown({ home, site, crawl }: BegunWalk, signal: AbortSignal): MarkdownVersions | undefined {
