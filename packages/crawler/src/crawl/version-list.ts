@@ -13,7 +13,7 @@ const MAX_BYTES = 200_000;
 /** No site has so many versions. */
 const MAX_VERSIONS = 200;
 
-interface VersionList {
+interface ListPlace {
   readonly home: PageUrl;
   readonly site: Site;
   readonly robots: HomeRules;
@@ -25,7 +25,7 @@ interface VersionList {
  * `/docs/versions.json` of `/docs/latest/`. None without one.
  */
 export async function listedVersions(
-  { home, site, robots, fetch }: VersionList,
+  { home, site, robots, fetch }: ListPlace,
   signal: AbortSignal,
 ): Promise<SitemapEntry[]> {
   const family = versionFolderOf(home)?.family;
