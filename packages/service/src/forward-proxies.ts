@@ -17,7 +17,7 @@ export function outsideFetch(config: Config): { readonly fetch?: FetchOutside } 
   return { fetch: openProxiedFetch(proxyReader(forwardProxiesOf(config))) };
 }
 
-/** For the log: which proxies are used, without their passwords, and what that means. */
+/** Line for the log: the proxies in use, without their passwords, and their effect; undefined without USE_ENV_PROXY. */
 export function proxyNotice({ useEnvProxy, httpProxy, httpsProxy }: Config): string | undefined {
   if (!useEnvProxy) return undefined;
   const shown = [

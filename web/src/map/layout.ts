@@ -6,7 +6,7 @@ const HEAD = 21;
 const PAD = 5;
 /** Height in pixels of a row with a square and a name. */
 const ROW = 21;
-/** Pixels per page from which its name stands beside its square. */
+/** Square pixels per page from which its name stands beside its square. */
 const ROOMY = 2100;
 const NARROW = 480;
 

@@ -45,7 +45,7 @@ export async function changeSites(body: object, signal: AbortSignal): Promise<Bu
   return callJson("/api/sites/bulk", { method: "POST", body }, signal);
 }
 
-/** At most 200 of them; `dryRun` only says what would be, `job` is of the part before. */
+/** Adds at most 200 sites; `dryRun`: only checks them; `job`: id of the job of the batch before. */
 export async function importSites(
   body: { readonly items: readonly object[]; readonly dryRun: boolean; readonly job: string | undefined },
   signal: AbortSignal,

@@ -32,7 +32,7 @@ export class RunStats {
     if (this.failures.length < MAX_NAMED) this.failures.push(progress);
   }
 
-  /** As the document is written. */
+  /** Groups of left-out addresses, as counted when the document was written. */
   get leftOut(): readonly LeftOutGroup[] {
     return this.#leftOut;
   }

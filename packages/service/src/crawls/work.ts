@@ -55,7 +55,7 @@ export interface StartedCrawl {
 
 interface Workshop {
   readonly run: RunCrawl;
-  /** Hears every fact of every crawl of this address; must not throw. */
+  /** Receives every fact of every crawl of this address; must not throw. */
   onProgress(url: string, progress: CrawlFact): void;
   /** Address at which clients reach this server. */
   publicUrl(): string;

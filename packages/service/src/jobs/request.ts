@@ -29,7 +29,7 @@ export const rangeRefusal = (field: RangedField, { min, max }: { readonly min: n
 
 /** A crawl request with every default filled in, from any interface, or for a site of the queue. */
 export interface CrawlRequest extends SiteRequest {
-  /** Also write llms-full.txt. */
+  /** True if llms-full.txt is written, too. */
   readonly full: boolean;
   /** Only these pages of the site, in this order. */
   readonly only?: readonly PageUrl[];

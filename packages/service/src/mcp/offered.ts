@@ -77,7 +77,7 @@ export class OfferedPages {
     );
   }
 
-  /** As much of a page as a passage is looked for in; what could not be read has none. */
+  /** Beginning of a page, as much as a passage is looked for in; empty if it cannot be read. */
   async #tryStart(address: string, signal: AbortSignal): Promise<string> {
     let start = "";
     try {

@@ -14,7 +14,7 @@ interface CrawlScreenProps {
   readonly config: ServerConfig;
 }
 
-/** When the crawl ends the screen changes: if the focused element is gone, focus and scrolling start at its top. */
+/** Moves the focus to the new screen when the crawl ends and the focused element is gone. */
 function useFocusAtEnd(type: Run["type"]): void {
   const before = useRef(type);
   useEffect(() => {

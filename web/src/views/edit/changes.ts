@@ -78,7 +78,7 @@ export function withSectionName(
   return tidy({ ...overlay, sections: all, pages });
 }
 
-/** With the sections in the site's order; renamed ones keep their places. */
+/** Restores the site's order of sections, except for those up to the last renamed one, which keep their places. */
 export const withoutOrder = (overlay: Overlay): Overlay => {
   const sections = overlay.sections ?? [];
   const last = sections.findLastIndex((entry) => typeof entry !== "string" && entry.as !== undefined);

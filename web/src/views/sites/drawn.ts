@@ -25,7 +25,7 @@ export interface Chunk {
 const expected = ({ latest }: SitePages, page: number): number =>
   latest ? Math.max(CHUNK, Math.min(PAGE, latest.total - page * PAGE)) : PAGE;
 
-/** The list in chunks: a page is divided evenly, its last chunk may be smaller. */
+/** The list in chunks; the last chunk of a page may be smaller. */
 export const chunksOf = (list: SitePages): readonly Chunk[] =>
   list.cursors.flatMap((_, page) => {
     const items = list.pages.get(page)?.items;

@@ -20,7 +20,7 @@ export interface Writing {
   readonly pages: readonly CrawledPage[];
   readonly why: CrawlEnd;
   readonly job: GenerateJob;
-  /** Hears what is left out. */
+  /** Counter of the addresses that are left out. */
   readonly leftOut: LeftOutCounter;
 }
 
