@@ -312,6 +312,7 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/sites",
     "/api/sites/bulk",
     "/api/sites/changes",
+    "/api/sites/health",
     "/api/sites/import",
     "/api/sites/recrawl-due",
     "/api/sites/{id}",

@@ -332,13 +332,17 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     const heads = website.requests.filter(({ method }) => method === "HEAD").map(({ path }) => path);
     expect(heads).toContain("/bare/sitemap.xml");
     expect((await ask("POST", "/api/sites", { baseUrl: "example.com" })).status).toBe(400);
+    const { ages } = (await ask("GET", "/api/sites/health")).body;
+    const [fresh, old] = [await ask("GET", "/api/sites?age=1h"), await ask("GET", "/api/sites?age=older")];
+    expect(Object.values<number>(ages["1h"]).reduce((sum, sites) => sum + sites, 0)).toBe(fresh.body.total);
+    expect([fresh.body.items.length > 0, old.body.items, ages.older]).toEqual([true, [], {}]);
   });
 
   test("the sites are behind the key, all of them in the API's description", async () => {
     for (const path of ["/api/sites", "/api/sites/00000000-0000-4000-8000-000000000000"])
       expect((await ask("GET", path, undefined, { "x-api-key": "wrong" })).status).toBe(401);
     const { paths } = (await ask("GET", "/openapi.json")).body;
-    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(22);
+    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(23);
   });
 });
 

@@ -266,6 +266,13 @@ export function robots(say: Say): void {
   say.failed({ type: "error", ...refused, about: "page" });
 }
 
+/** The site asked for a pause in the middle. */
+export function paused(say: Say): void {
+  largeCrawl(say);
+  const leftMs = 120_000;
+  say.log({ type: "waiting", host: "large.example", leftMs, until: new Date(Date.now() + leftMs).toISOString() });
+}
+
 export function queued(say: Say): void {
   say.log({ type: "queued", ahead: 2 });
 }

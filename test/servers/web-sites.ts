@@ -11,6 +11,7 @@ import type {
   SiteAnswer,
   SiteChangesAnswer,
   SiteDiff,
+  SiteHealthAnswer,
   SiteRunAnswer,
   SitesAnswer,
   SiteVersion,
@@ -233,6 +234,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
           nextRunAt: new Date(Date.now() + 240_000).toISOString(),
         } satisfies SitesAnswer,
       };
+    if (path === "/api/sites/health") return { body: HEALTH };
     if (path === "/api/alerts") return { body: ALERTS };
     const edited = changes(path, method, body);
     if (edited) return edited;
@@ -246,6 +248,22 @@ export function sitesAnswer(which: "some" | "none"): Answer {
     return rest === "" ? { body: all[3] } : undefined;
   };
 }
+
+/** Of 20,000 sites. */
+const HEALTH: SiteHealthAnswer = {
+  ages: {
+    "1h": { upToDate: 2_060, changed: 30, notLive: 12, undelivered: 4, shrunk: 4 },
+    "6h": { upToDate: 4_560, paused: 20, notLive: 31, undelivered: 5, shrunk: 3, due: 11 },
+    "12h": { upToDate: 3_800, due: 40, paused: 20, notLive: 25, undelivered: 5, shrunk: 2 },
+    "1d": { upToDate: 3_900, due: 300, paused: 22, notLive: 24, undelivered: 3, failing: 9 },
+    "2d": { upToDate: 1_700, due: 240, paused: 20, notLive: 11, failing: 8 },
+    "4d": { upToDate: 1_100, due: 290, paused: 10, notLive: 9, failing: 7 },
+    "1w": { upToDate: 810, due: 240, paused: 24, notLive: 8, failing: 7 },
+    "2w": { upToDate: 200, due: 240, paused: 28, notLive: 5, failing: 6 },
+    "4w": { due: 80, paused: 22, notLive: 2, failing: 2 },
+    older: { due: 10, paused: 17, notLive: 1, failing: 2 },
+  },
+};
 
 const BUNDLE: BundleAnswer = {
   files: ["llms.txt", "llms-full.txt", "reference/req_paginate.md"].map((path, n) => ({ path, bytes: 900 * (n + 1) })),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageService } from "../servers/page-service.ts";
 import type { ScriptedOptions } from "../servers/scripted-service.ts";
 import { openBrowser, watchedPage } from "../servers/web-browser.ts";
+import { fleetAnswer } from "../servers/web-fleet.ts";
 import * as scenes from "../servers/web-scenes.ts";
 import { sitesAnswer } from "../servers/web-sites.ts";
 
@@ -124,6 +125,13 @@ const STATES: readonly State[] = [
       await page.getByRole("button", { name: /^Problems/ }).click();
     }),
   },
+  {
+    name: "crawl-waiting",
+    ...crawling("https://large.example", scenes.paused, async (page) => {
+      await page.getByText("large.example asked for a pause.").waitFor();
+      await page.getByRole("region", { name: "Pages a second" }).waitFor();
+    }),
+  },
   { name: "crawl-50", ...crawling("https://small.example", scenes.smallCrawl, mapped) },
   {
     name: "done",
@@ -235,6 +243,14 @@ const STATES: readonly State[] = [
     }),
   },
   { name: "sites", reach: open("#/sites", row) },
+  {
+    name: "fleet",
+    service: { answer: fleetAnswer },
+    reach: open("#/sites?age=4d", async (page) => {
+      await row(page);
+      await page.getByRole("heading", { name: "Needs you: 195 of 20,000" }).waitFor();
+    }),
+  },
   {
     name: "sites-menu",
     reach: open("#/sites", async (page) => {

@@ -72,9 +72,9 @@ function Moves({ renamed, moved }: Pick<SiteDiff, "renamed" | "moved">) {
   if (renamed.length + moved.length === 0) return null;
   return (
     <section>
-      <Kind word={moved.length === 0 ? "Renamed" : renamed.length === 0 ? "Moved" : "Renamed and moved"}>
+      <KindHead word={moved.length === 0 ? "Renamed" : renamed.length === 0 ? "Moved" : "Renamed and moved"}>
         {renamed.length + moved.length}
-      </Kind>
+      </KindHead>
       <ul class="grid gap-1.5 px-[18px] py-1 text-[13.5px]">
         {renamed.map(([from, to]) => (
           <li key={from} class="wrap-anywhere" dir="auto">
@@ -94,13 +94,56 @@ function Moves({ renamed, moved }: Pick<SiteDiff, "renamed" | "moved">) {
   );
 }
 
-function Kind({ word, children }: { readonly word: string; readonly children: number }) {
+function KindHead({ word, children }: { readonly word: string; readonly children: number }) {
   return (
     <h3 class="flex items-center gap-2 px-[18px] pt-3.5 pb-1 text-[13.5px] font-[550]">
       {word} <span class="font-normal text-ink-3">{count(children)}</span>
     </h3>
   );
 }
+
+/** Pages as squares, section by section: full is added, empty removed, half changed. */
+function Sections({ diff, hues }: { readonly diff: SiteDiff; readonly hues: ReadonlyMap<string, number> }) {
+  const of = (section: string, kind: Kind) => diff[kind].filter((page) => page.section === section).length;
+  return (
+    <ul class="flex flex-wrap gap-x-6 gap-y-1.5 border-b border-line px-[18px] py-2.5 text-[13px]">
+      {[...hues].map(([section, hue]) => (
+        <li key={section} class="flex items-center gap-2">
+          <span class="wrap-anywhere" dir="auto">
+            {section || "Other pages"}
+          </span>
+          <span class={`flex flex-wrap gap-[3px] hue-${hue}`} aria-hidden="true">
+            {KINDS.flatMap((kind) =>
+              Array.from({ length: Math.min(MAX_SQUARES, of(section, kind)) }, (_, n) => (
+                <i key={`${kind} ${n}`} class={`sq ${SQUARES[kind]}`} />
+              )),
+            )}
+          </span>
+          {KINDS.map((kind) => {
+            const pages = of(section, kind);
+            const [sign, look, word] = SIGNS[kind];
+            return (
+              pages > 0 && (
+                <span key={kind} class={`font-mono text-xs font-medium ${look}`}>
+                  {sign}
+                  {count(pages)}
+                  <span class="sr-only"> {word.toLowerCase()}</span>
+                </span>
+              )
+            );
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const KINDS = ["added", "removed", "changed"] as const satisfies readonly Kind[];
+
+const SQUARES: Readonly<Record<Kind, string>> = { added: "", removed: "sq-empty", changed: "sq-half" };
+
+/** Squares of one kind in one section. */
+const MAX_SQUARES = 24;
 
 function PagesDiff({ diff, host }: { readonly diff: SiteDiff; readonly host: string }) {
   const hues = huesOf(diff);
@@ -109,12 +152,13 @@ function PagesDiff({ diff, host }: { readonly diff: SiteDiff; readonly host: str
   if (!differ) return <p class="px-[18px] py-4 text-ink-3">No page differs.</p>;
   return (
     <>
+      {hues.size > 0 && <Sections diff={diff} hues={hues} />}
       <Moves renamed={renamed} moved={moved} />
-      {(["added", "removed", "changed"] as const).map(
+      {KINDS.map(
         (kind) =>
           diff[kind].length > 0 && (
             <section key={kind}>
-              <Kind word={SIGNS[kind][2]}>{diff[kind].length}</Kind>
+              <KindHead word={SIGNS[kind][2]}>{diff[kind].length}</KindHead>
               {diff[kind].map((page) => (
                 <PageChange key={page.url} page={page} kind={kind} host={host} hue={hues.get(page.section) ?? 7} />
               ))}

@@ -44,8 +44,8 @@ async function* batches(chosen: Chosen, change: BulkChange, signal: AbortSignal)
     }
     return;
   }
-  const { q, tag, status } = Object.fromEntries(placeQuery(chosen.place));
-  const filter = { q, tag, status };
+  const { q, tag, status, age } = Object.fromEntries(placeQuery(chosen.place));
+  const filter = { q, tag, status, age };
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const answer = await changeSites({ filter, change, job, ...(cursor && { cursor }) }, signal);
     yield answer;

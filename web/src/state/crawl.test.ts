@@ -158,7 +158,7 @@ test("a wait is told apart from an answer's time, and a pause as long as it last
     { type: "waiting", host: "y.dev", leftMs: 5_000, until: new Date(5_000).toISOString() },
   );
   expect(crawl.log.lines[0]?.detail).toBe("20 ms, waited 20.3 s");
-  expect(crawl.pause(0)).toEqual({ host: "x.dev", leftMs: 120_000 });
+  expect(crawl.pause(0)).toEqual({ host: "x.dev", until: 120_000, others: 1 });
   expect(crawl.pause(120_000)).toBeUndefined();
 });
 

@@ -5,6 +5,7 @@ import { failureTitle, lineOf } from "../words/facts.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
 import { Audit } from "./audit.ts";
 import { Log } from "./log.ts";
+import { Pace } from "./pace.ts";
 import { Tiles } from "./tiles.ts";
 
 type Progress = Omit<Extract<SocketEvent, { type: "progress" }>, "type" | "rungs">;
@@ -64,6 +65,9 @@ export class Crawl {
   doing = "Starting";
   /** Time at which it left the queue, by `performance.now()`; undefined while it waits. */
   #beganAt: number | undefined;
+  /** The same by the clock of the events, in milliseconds since it was asked for. */
+  #beganAtMs: number | undefined;
+  readonly pace = new Pace();
   #lastPageAt = 0;
   /** Addresses requested and not answered yet, in order: the first of them are in flight. */
   readonly #asked = new Set<string>();
@@ -78,7 +82,11 @@ export class Crawl {
 
   /** Applies an event. `atMs`: since the crawl was asked for; `now`: by `performance.now()`. */
   take(event: SocketEvent, atMs: number, now = performance.now()): void {
-    if (event.type !== "queued" && event.type !== "started" && event.type !== "stopping") this.#beganAt ??= now;
+    if (event.type !== "queued" && event.type !== "started" && event.type !== "stopping") {
+      this.#beganAt ??= now;
+      this.#beganAtMs ??= atMs;
+    }
+    this.pace.take(event, atMs - (this.#beganAtMs ?? atMs));
     if (event.type === "page") this.#lastPageAt = now;
     byTypeIfAny(this.#learn, event);
     this.audit.add(event);
@@ -196,10 +204,11 @@ export class Crawl {
     },
   };
 
-  /** The pause that ends last, if one lasts at `now`, in milliseconds since 1970. */
-  pause(now: number): { readonly host: string; readonly leftMs: number } | undefined {
-    const [last] = [...this.#pauses].toSorted(([, a], [, b]) => b - a);
-    return last && last[1] > now && !this.isOver ? { host: last[0], leftMs: last[1] - now } : undefined;
+  /** The pause that ends last of those that last at `now`, in milliseconds since 1970, and how many hosts pause besides. */
+  pause(now: number): { readonly host: string; readonly until: number; readonly others: number } | undefined {
+    const lasting = [...this.#pauses].filter(([, until]) => until > now).toSorted(([, a], [, b]) => b - a);
+    const [last] = lasting;
+    return last && !this.isOver ? { host: last[0], until: last[1], others: lasting.length - 1 } : undefined;
   }
 
   /** Reason of the last slowing down, while no more requests are in flight than it allows. */

@@ -5,9 +5,16 @@ vi.stubGlobal("addEventListener", () => {});
 const { placeQuery, readPlace } = await import("./list-place.ts");
 
 test("a place survives the address, and what is usual is not in it", () => {
-  const place = { search: "a&b=c ü", tag: "client: north", filter: "paused", sort: "pages", isReversed: true } as const;
+  const place = {
+    search: "a&b=c ü",
+    tag: "client: north",
+    filter: "paused",
+    age: "1w",
+    sort: "pages",
+    isReversed: true,
+  } as const;
   expect(readPlace(String(placeQuery(place)))).toEqual(place);
-  const usual = { search: "", tag: "", filter: "all", sort: "status", isReversed: false };
+  const usual = { search: "", tag: "", filter: "all", age: "", sort: "status", isReversed: false };
   expect([String(placeQuery(readPlace(""))), readPlace("")]).toEqual(["", usual]);
 });
 

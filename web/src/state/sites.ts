@@ -7,6 +7,7 @@ import type {
   RunLogAnswer,
   Site,
   SiteDiff,
+  SiteHealth,
   SiteRun,
   SiteRunsAnswer,
   Sites,
@@ -39,6 +40,13 @@ export async function listSites(place: ListPlace, { cursor, limit }: Page, signa
   const sites = await callJson<Sites>(`/api/sites?${query}`, {}, signal);
   return { ...sites, items: sites.items.map(shown) };
 }
+
+/** All sites by age and state. */
+export const healthQuery: Query<SiteHealth> = {
+  key: at("health"),
+  ask: (signal) => callJson(at("health"), {}, signal),
+  again: () => 30,
+};
 
 /** Changes sites by id, or a batch of those that a list shows. */
 export async function changeSites(body: object, signal: AbortSignal): Promise<BulkAnswer> {

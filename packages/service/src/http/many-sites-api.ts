@@ -6,7 +6,7 @@ import { type BulkAnswer, bulkSchema, type ImportAnswer, importSchema, siteJson 
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { tag, tags } from "../site-choices.ts";
 import type { JobStarter } from "../sites/job.ts";
-import { SITE_FILTERS } from "../sites/site-query.ts";
+import { SITE_AGE_NAMES, SITE_FILTERS } from "../sites/site-query.ts";
 import type { ManyChange } from "../sites/sites.ts";
 import { type EnrolledBody, enrolmentOf, siteBody } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
@@ -108,6 +108,7 @@ const filter = z.object({
   q: z.string().max(200).optional(),
   tag: tag.optional(),
   status: z.enum(SITE_FILTERS).default("all"),
+  age: z.enum(SITE_AGE_NAMES).optional(),
 });
 
 function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
@@ -149,10 +150,13 @@ function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
 
 const pick = (
   { recrawling: { sites } }: ServerWorld,
-  { q, tag, status }: z.output<typeof filter>,
+  { q, tag, status, age }: z.output<typeof filter>,
   cursor: string | undefined,
 ) =>
-  sites.pick({ filter: status, ...(q && { search: q }), ...(tag && { tag }), ...(cursor && { cursor }) }, MAX_CHANGED);
+  sites.pick(
+    { filter: status, ...(q && { search: q }), ...(tag && { tag }), ...(age && { age }), ...(cursor && { cursor }) },
+    MAX_CHANGED,
+  );
 
 interface Picked {
   readonly ids: readonly string[];

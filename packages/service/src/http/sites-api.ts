@@ -5,11 +5,11 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { starterOf } from "../doors/doors.ts";
 import { writtenOverlay } from "../jobs/site-overlay.ts";
-import { iso, siteChangesSchema, siteJson, siteSchema, sitesSchema } from "../protocol/protocol.ts";
+import { iso, siteChangesSchema, siteHealthSchema, siteJson, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tag, tags } from "../site-choices.ts";
 import { alertRule } from "../sites/alert-rule.ts";
-import { SITE_FILTERS, SITE_SORTS } from "../sites/site-query.ts";
+import { SITE_AGE_NAMES, SITE_FILTERS, SITE_SORTS } from "../sites/site-query.ts";
 import type { Sites } from "../sites/sites.ts";
 import { UNCONFIRMED } from "../socket/socket.ts";
 import { alertRoutes } from "./alerts-api.ts";
@@ -27,6 +27,7 @@ import { versionRoutes } from "./versions-api.ts";
 export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   listRoute(app, world);
   changesRoute(app, world);
+  healthRoute(app, world);
   enrolRoute(app, world);
   manySitesRoutes(app, world);
   siteRoutes(app, world);
@@ -48,6 +49,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
       q: z.string().max(200).optional().describe("Part of the address"),
       tag: tag.optional().describe("Only sites that have it"),
       status: z.enum(SITE_FILTERS).default("all"),
+      age: z.enum(SITE_AGE_NAMES).optional().describe("Of the last good crawl, by the end of the span"),
       sort: z.enum(SITE_SORTS).default("status"),
       order: z.enum(["usual", "reversed"]).default("usual").describe("reversed: the same list backwards"),
       cursor: z
@@ -65,7 +67,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
     },
   };
   withSchemas(app).get("/api/sites", { schema }, async ({ query, headers }, reply) => {
-    const { q, tag, status: filter, sort, order, cursor, limit } = query;
+    const { q, tag, age, status: filter, sort, order, cursor, limit } = query;
     const isReversed = order === "reversed";
     const chosen = {
       filter,
@@ -74,6 +76,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
       limit,
       ...(q && { search: q }),
       ...(tag && { tag }),
+      ...(age && { age }),
       ...(cursor && { cursor }),
     };
     const [list, nextRunAt] = await inDatabase(Promise.all([sites.list(chosen), sites.nextRunAt()]));
@@ -108,6 +111,18 @@ function changesRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWor
     const found = await inDatabase(sites.changes(since === undefined ? undefined : new Date(since), MAX_CHANGES));
     reply.header("Cache-Control", "no-store");
     return { since: found.at.toISOString(), sites: found.sites.map(siteJson), isAll: found.isAll };
+  });
+}
+
+function healthRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
+  const schema = {
+    tags: docTags,
+    summary: "Counts sites by the age of their last good crawl and their state",
+    response: { 200: siteHealthSchema, ...commonAnswers },
+  };
+  withSchemas(app).get("/api/sites/health", { schema }, async (_request, reply) => {
+    reply.header("Cache-Control", "no-cache");
+    return { ages: await inDatabase(sites.health()) };
   });
 }
 

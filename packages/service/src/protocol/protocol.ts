@@ -43,6 +43,7 @@ export {
   runLogSchema,
   type SiteDiff,
   siteChangesSchema,
+  siteHealthSchema,
   siteJson,
   siteRunsSchema,
   siteSchema,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { describeLive } from "../live-words.ts";
 import { alertRule } from "../sites/alert-rule.ts";
 import { LIVE_FIXES, LIVE_PLATFORMS, LIVE_VERDICTS, type LiveMark } from "../sites/live.ts";
-import { type ListedSite, SITE_STATUSES } from "../sites/site-query.ts";
+import { type ListedSite, SITE_AGE_NAMES, SITE_STATUSES } from "../sites/site-query.ts";
 import { siteDocumentFields, siteDocumentJson } from "./document-options.ts";
 import { iso } from "./fields.ts";
 
@@ -130,6 +130,12 @@ export const sitesSchema = z.object({
   nextRunAt: time.nullable().describe("When the next site is due"),
 });
 
+export const siteHealthSchema = z.object({
+  ages: z
+    .record(z.enum(SITE_AGE_NAMES), z.partialRecord(z.enum(SITE_STATUSES), z.int()))
+    .describe("Counts by state, for each span of age, named by its end"),
+});
+
 export const siteChangesSchema = z.object({
   since: z.string().describe("What to ask with next time"),
   sites: z.array(siteSchema).describe("Changed since, or being crawled now; removed ones are not among them"),
@@ -233,6 +239,7 @@ export const diffSchema = z.object({
 
 export type SiteAnswer = z.output<typeof siteSchema>;
 export type SitesAnswer = z.output<typeof sitesSchema>;
+export type SiteHealthAnswer = z.output<typeof siteHealthSchema>;
 export type SiteChangesAnswer = z.output<typeof siteChangesSchema>;
 export type ImportAnswer = z.output<typeof importSchema>;
 export type BulkAnswer = z.output<typeof bulkSchema>;

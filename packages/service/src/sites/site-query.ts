@@ -17,6 +17,25 @@ export type SiteStatus = (typeof SITE_STATUSES)[number];
 /** Statuses that need attention. */
 export const ATTENTION: readonly SiteStatus[] = ["failing", "undelivered", "notLive", "shrunk"];
 
+/** Ages of a site's last good crawl, by the name of their end: hours, that one included no more; null: without an end. */
+export const SITE_AGES = {
+  "1h": 1,
+  "6h": 6,
+  "12h": 12,
+  "1d": 24,
+  "2d": 48,
+  "4d": 96,
+  "1w": 168,
+  "2w": 336,
+  "4w": 672,
+  older: null,
+} as const;
+export type SiteAge = keyof typeof SITE_AGES;
+export const SITE_AGE_NAMES = Object.keys(SITE_AGES) as readonly SiteAge[];
+
+/** Sites by the age of their last good crawl and their state; those that were never crawled are of no age. */
+export type SiteHealth = Readonly<Record<SiteAge, Partial<Readonly<Record<SiteStatus, number>>>>>;
+
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
 export type SiteFilter = (typeof SITE_FILTERS)[number];
 export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "pages", "interval"] as const;
@@ -28,6 +47,8 @@ export interface SiteQuery {
   /** Tag in normal form that the sites have. */
   readonly tag?: string;
   readonly filter: SiteFilter;
+  /** Of the last good crawl. */
+  readonly age?: SiteAge;
   readonly sort: SiteSort;
   /** True for the list in reverse order. */
   readonly isReversed?: boolean;

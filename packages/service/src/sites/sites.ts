@@ -5,7 +5,7 @@ import type { Lease, RecrawlFailure, RecrawlResult, WriteAlongside } from "./lea
 import type { LiveMark } from "./live.ts";
 import type { QueueSites, Run, SiteRun } from "./run.ts";
 import type { BaseText, Site, SiteChoices, SiteRequest, Version } from "./site.ts";
-import type { ListedSite, SiteList, SitePick, SiteQuery } from "./site-query.ts";
+import type { ListedSite, SiteHealth, SiteList, SitePick, SiteQuery } from "./site-query.ts";
 
 /** A site to enrol: all that its first row needs. */
 export interface Enrolment {
@@ -100,6 +100,8 @@ export interface Sites {
   get(id: string): Promise<ListedSite | undefined>;
   /** @throws CrawlError `database_slow` */
   list(query: SiteQuery): Promise<SiteList>;
+  /** Sites by age and state, counted some seconds ago at most. @throws CrawlError `database_slow` */
+  health(): Promise<SiteHealth>;
   /**
    * The list without counts, for reading all of it.
    * @throws CrawlError `database_slow`

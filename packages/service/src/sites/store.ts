@@ -1,6 +1,6 @@
 import type { Database } from "./database/database.ts";
 import { enrolments } from "./enrolment.ts";
-import { listing, many } from "./list/list.ts";
+import { health, listing, many } from "./list/list.ts";
 import { misses } from "./misses.ts";
 import { deliveries, publishing, recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
 import { VERSIONS_KEPT } from "./site.ts";
@@ -14,6 +14,7 @@ export const sitesIn = (
 ): Sites => ({
   ...deliveries(database),
   ...enrolments(database, versionsKept),
+  ...health(database),
   ...listing(database),
   ...misses(database),
   ...overlays(database),

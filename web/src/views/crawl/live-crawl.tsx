@@ -13,9 +13,10 @@ import { changeRequest } from "../../state/form.ts";
 import { usePulse } from "../../state/pulse.ts";
 import { troubleOf } from "../../state/query.ts";
 import { count, some } from "../../words/amounts.ts";
-import { clock } from "../../words/times.ts";
+import { clock, clockTime } from "../../words/times.ts";
 import { LogPane } from "./log-pane.tsx";
 import { MapPane } from "./map-pane.tsx";
+import { PaceStrip } from "./pace-strip.tsx";
 import type { Pane } from "./panes.tsx";
 import { Tally } from "./tally.tsx";
 
@@ -79,6 +80,13 @@ function Status({ run }: { readonly run: LiveRun }) {
         {isStopping ? "Server stopping" : "Disconnected"}
       </Pill>
     );
+  if (run.crawl.pause(Date.now()))
+    return (
+      <Pill tone="warn">
+        <i class="dot" />
+        Waiting
+      </Pill>
+    );
   return (
     <Pill tone={queued === undefined ? "run" : "muted"}>
       <i class={`dot ${queued === undefined ? "animate-beat" : "dot-open"}`} />
@@ -105,17 +113,25 @@ function Trouble({ run }: { readonly run: LiveRun }) {
   );
 }
 
-/** Pause that a host asked for: its name, and the time left. */
+/** Pause that a host asked for: its name, when it ends, and how many pages wait meanwhile. */
 function Pause({ crawl }: { readonly crawl: Crawl }) {
-  const pause = crawl.pause(Date.now());
+  const now = Date.now();
+  const pause = crawl.pause(now);
   if (pause === undefined) return null;
+  const { host, until, others } = pause;
+  const waiting = crawl.progress.waiting;
   return (
-    <Banner tone="warn" icon="clock" title={`${pause.host} asked for a pause.`}>
-      Its answer had Retry-After. The crawl goes on in{" "}
+    <Banner
+      tone="warn"
+      icon="clock"
+      title={`${host}${others > 0 ? ` and ${some(others, "more host")}` : ""} asked for a pause.`}
+    >
+      Its answer had Retry-After. The crawl goes on at {clockTime(new Date(until).toISOString())}, in{" "}
       <span role="timer" class="tabular-nums">
-        {clock(pause.leftMs)}
+        {clock(until - now)}
       </span>
-      ; to ask before that would be refused.
+      {waiting > 0 ? `; ${some(waiting, "page waits", "pages wait")}, and none is lost.` : "."} “Finish now” makes the
+      file of what is read.
     </Banner>
   );
 }
@@ -180,6 +196,7 @@ export function LiveCrawl(props: LiveCrawlProps) {
       <Trouble run={run} />
       <Spoken crawl={crawl} live={live} />
       <Tally crawl={crawl} stale={!live} />
+      <PaceStrip crawl={crawl} />
       <div
         class={`grid min-h-[420px] flex-1 grid-cols-[minmax(0,1fr)_404px] gap-3.5 narrow:grid-cols-[minmax(0,1fr)_340px] phone:min-h-0 phone:grid-cols-1 ${live ? "" : "stale"}`}
       >

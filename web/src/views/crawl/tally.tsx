@@ -64,7 +64,11 @@ export function Tally({ crawl, stale }: TallyProps) {
       <dl class="grid grid-cols-[1.25fr_.85fr_1.1fr_.75fr_2.15fr] phone:grid-cols-2">
         <Stat term="Pages" value={count(done)} unit={`(limit ${count(max)})`} />
         <Stat term="Speed" value={rate(crawl.pagesPerSecond(now))} unit="pages/s" />
-        <Stat term="Time" value={clock(crawl.elapsedMs(now))} unit={stale ? "" : timeLeft(crawl.secondsLeft(now))} />
+        <Stat
+          term="Time"
+          value={clock(crawl.elapsedMs(now))}
+          unit={stale || crawl.pause(Date.now()) ? "" : timeLeft(crawl.secondsLeft(now))}
+        />
         <Stat term="Received" value={received} unit={unit} />
         <div class="border-l border-line px-4 pt-[11px] pb-[15px] phone:col-span-2 phone:border-t phone:border-l-0 phone:px-3.5">
           <dt class="text-[12.5px]/[18px] text-ink-3">Fetched by</dt>

@@ -109,7 +109,7 @@ function Notes({ editor, editing }: EditProps) {
         onBlur={() => notes?.some((note) => note.trim() === "") && write(notes.filter((note) => note.trim() !== ""))}
       />
       <p id="notes-help" class="text-[12.5px]/[18px] text-ink-3">
-        Below the summary, a paragraph a line.
+        They stand below the summary. Each line is one paragraph.
       </p>
     </Field>
   );

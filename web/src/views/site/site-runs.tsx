@@ -98,7 +98,12 @@ export function SiteRuns({ site }: SiteProps) {
       <Answer query={runsQuery(site)}>
         {(runs) => (
           <>
-            {runs.length === 0 && <p class="p-[18px] text-ink-3">No recrawl so far.</p>}
+            {runs.length === 0 && (
+              <p class="p-[18px] text-ink-3">
+                No crawl by the schedule or by hand so far. Each stands here with its outcome, its failed pages and its
+                log; the crawl that enrolled the site is under Versions.
+              </p>
+            )}
             <ol>
               {runs.map((run) => (
                 <Run key={run.id} siteId={site.id} run={run} />

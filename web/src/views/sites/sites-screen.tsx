@@ -12,6 +12,7 @@ import { recrawlDue, SITES } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
 import { WebhookDialog } from "../site/webhook-dialog.tsx";
 import { AddDialog } from "./add-dialog.tsx";
+import { Health } from "./health.tsx";
 import { NoSites } from "./no-sites.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { NONE, type Selection } from "./selection.ts";
@@ -89,6 +90,17 @@ interface SitesScreenProps {
   readonly query: string;
 }
 
+/** Calls `begin` for another list: a selection of all is of one list, and another list starts at its beginning. */
+function useOnOther(query: string, begin: () => void): void {
+  const first = useRef(query);
+  useEffect(() => {
+    if (first.current === query) return;
+    first.current = query;
+    begin();
+    scrollTo({ top: 0, behavior: "instant" });
+  }, [query]);
+}
+
 /** Screen with all enrolled sites. */
 export function SitesScreen({ config, query }: SitesScreenProps) {
   const place = readPlace(query);
@@ -99,14 +111,7 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
   const { list } = listed;
   const counts = list.latest?.counts;
   const act = siteAction({ onProgress: setProgress });
-  const first = useRef(query);
-  useEffect(() => {
-    if (first.current === query) return;
-    // A selection of all is of one list, and another list starts at its beginning.
-    first.current = query;
-    setSelection(NONE);
-    scrollTo({ top: 0, behavior: "instant" });
-  }, [query]);
+  useOnOther(query, () => setSelection(NONE));
   const onPlace = (change: Partial<ListPlace>) => goToPlace({ ...place, ...change });
   const onAdd = () => setOpen({ type: "add" });
   return (
@@ -121,6 +126,7 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
       )}
       {counts?.all !== 0 && !refused && (
         <>
+          <Health all={counts?.all ?? 0} place={place} onPlace={onPlace} />
           <Tools latest={list.latest} place={place} onPlace={onPlace} />
           <SitesTable
             {...listed}

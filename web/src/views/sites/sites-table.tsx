@@ -251,7 +251,11 @@ function NoMatch({ place, onPlace }: SitesTableProps) {
   return (
     <p class="flex flex-wrap items-center justify-center gap-3 px-4 py-6 text-ink-3">
       {by ? `No site matches ${by}.` : "No site is in this state."}
-      <button type="button" class="btn btn-small" onClick={() => onPlace({ search: "", tag: "", filter: "all" })}>
+      <button
+        type="button"
+        class="btn btn-small"
+        onClick={() => onPlace({ search: "", tag: "", filter: "all", age: "" })}
+      >
         {by ? "Clear the search" : "Show all"}
       </button>
     </p>

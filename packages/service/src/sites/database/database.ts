@@ -1,7 +1,7 @@
 import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import type { SiteQuery } from "../site-query.ts";
+import { SITE_AGE_NAMES, SITE_AGES, type SiteAge, type SiteQuery } from "../site-query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Connection, Crowding } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -199,8 +199,9 @@ function after(ms: number, signal: AbortSignal): Promise<void> {
 
 type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 
-/** Sites whose address contains `search`, in any case, and that have the tag. */
-export function searched<O>(query: Query<O>, { search, tag }: Pick<SiteQuery, "search" | "tag">): Query<O> {
+/** Sites whose address contains `search`, in any case, that have the tag, and whose last good crawl is so old. */
+export function searched<O>(all: Query<O>, { search, tag, age }: Pick<SiteQuery, "search" | "tag" | "age">): Query<O> {
+  const query = age === undefined ? all : all.where(isOfAge(age));
   const tagged = tag === undefined ? query : query.where(hasTag(tag));
   return search ? tagged.where(hasPart(search)) : tagged;
 }
@@ -208,6 +209,16 @@ export function searched<O>(query: Query<O>, { search, tag }: Pick<SiteQuery, "s
 /** Condition in the form that the index `crawl_sites_search` supports. */
 const hasPart = (search: string): RawBuilder<boolean> =>
   sql`base_url ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
+
+/** Index into the names of the ages; null where there was no good crawl. */
+export const ageIndex = sql<number | null>`width_bucket(extract(epoch from now() - last_crawled_at)::float8 / 3600,
+  ${sql.raw(
+    `array[${Object.values(SITE_AGES)
+      .filter((end) => end !== null)
+      .join(",")}]::float8[]`,
+  )})`;
+
+const isOfAge = (age: SiteAge) => sql<boolean>`${ageIndex} = ${SITE_AGE_NAMES.indexOf(age)}`;
 
 /** Condition in the form that the index `crawl_sites_tags` supports. */
 const hasTag = (tag: string) => sql<boolean>`(tags <> '[]'::jsonb and tags @> ${JSON.stringify([tag])}::jsonb)`;

@@ -8,6 +8,7 @@ import { IS_CRAWLING, intervalColumns, listedSiteOf, status, type Tables } from 
 import { counting } from "./counts.ts";
 import { listPage } from "./page.ts";
 
+export { health } from "./health.ts";
 export { many } from "./many.ts";
 
 const now = sql<Date>`now()`;
