@@ -7,7 +7,7 @@ export interface ListPlace {
   readonly search: string;
   readonly tag: string;
   readonly filter: SiteFilter;
-  /** Of the last good crawl; empty: any. */
+  /** Age of the last good crawl; empty: any. */
   readonly age: SiteAge | "";
   readonly sort: SiteSort;
   readonly isReversed: boolean;

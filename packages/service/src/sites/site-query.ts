@@ -47,7 +47,7 @@ export interface SiteQuery {
   /** Tag in normal form that the sites have. */
   readonly tag?: string;
   readonly filter: SiteFilter;
-  /** Of the last good crawl. */
+  /** Age of the last good crawl. */
   readonly age?: SiteAge;
   readonly sort: SiteSort;
   /** True for the list in reverse order. */

@@ -171,7 +171,7 @@ const DRAWN_FROM = 25;
 export function Health({ all, ...props }: PlaceProps & { readonly all: number }) {
   const asked = useQuery(healthQuery);
   if (all < DRAWN_FROM) return null;
-  // Its place is kept: the rows below stay where they are.
+  // The place is kept: the rows below stay where they are.
   if (asked.type === "asking") return <div class="mt-4 h-[274px] narrow:h-[400px]" />;
   if (asked.type === "refused") return null;
   const { ages } = asked.value;
