@@ -3,6 +3,9 @@ import * as z from "zod/mini";
 /** Steps of a posting's impact: 1 to 16. */
 export const LEVELS = 16;
 
+/** Those of a file by its version: an index that was published before is searched as it is. */
+export const levelsOf = (version: SearchFile["version"]): number => (version === 1 ? 8 : LEVELS);
+
 /** Most pages of an index, and most characters of a text in it: more than any site of this service has. */
 export const MAX_PAGES = 100_000;
 const MAX_TEXT = 64 * 2 ** 20;
@@ -15,7 +18,7 @@ const text = (most: number) => z.string().check(z.maxLength(most));
  * sixteen times the distance to the last page that has it, plus its impact from 0.
  */
 export const searchFile = z.object({
-  version: z.literal(1),
+  version: z.literal([1, 2]),
   pages: z.array(z.tuple([text(8_192), text(2_000)])).check(z.maxLength(MAX_PAGES)),
   words: text(MAX_TEXT),
   postings: text(MAX_TEXT),
@@ -54,7 +57,11 @@ export function postingsText(postings: readonly WordPosting[]): string {
 }
 
 /** Calls back for each page below `pages`; whatever the text is, in order and none twice. Linear. */
-export function readPostings(written: string, pages: number, found: (page: number, impact: number) => void): void {
+export function readPostings(
+  written: string,
+  { pages, levels }: { readonly pages: number; readonly levels: number },
+  found: (page: number, impact: number) => void,
+): void {
   let next = 0;
   let number = 0;
   let unit = 1;
@@ -63,9 +70,9 @@ export function readPostings(written: string, pages: number, found: (page: numbe
     number += (value % 32) * unit;
     unit *= 32;
     if (value >= 32 && unit < MAX_UNIT) continue;
-    const page = next + Math.floor(number / LEVELS);
+    const page = next + Math.floor(number / levels);
     if (page >= pages) return;
-    found(page, (number % LEVELS) + 1);
+    found(page, (number % levels) + 1);
     next = page + 1;
     number = 0;
     unit = 1;

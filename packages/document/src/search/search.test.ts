@@ -90,8 +90,21 @@ test("a bundle has the index of its pages, a tenth of its Markdown or twenty tho
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(30_000);
 });
 
+test("an index of the version before is searched as it is", () => {
+  const file = {
+    version: 1,
+    pages: [
+      ["/a", "A"],
+      ["/b", "B"],
+    ],
+    words: "0moon",
+    postings: "HD",
+  };
+  expect(urlsOf(new SearchIndex(JSON.stringify(file)), "moon")).toEqual(["/a", "/b"]);
+});
+
 test("a text that is no index is refused", () => {
-  for (const text of ["", "{", "null", "[]", "{}", '{"version":2,"pages":[],"words":"","postings":""}'])
+  for (const text of ["", "{", "null", "[]", "{}", '{"version":3,"pages":[],"words":"","postings":""}'])
     expect(() => new SearchIndex(text)).toThrow();
   expect(() => new SearchIndex('{"version":1,"pages":[["/a"]],"words":"","postings":""}')).toThrow();
 });

@@ -1,5 +1,5 @@
 import { wordsOf } from "@llmstxt-service/page/words";
-import { rarity, readPostings, type SearchFile, searchFile, wordsIn } from "./format.ts";
+import { levelsOf, rarity, readPostings, type SearchFile, searchFile, wordsIn } from "./format.ts";
 import { withoutMarks } from "./marks.ts";
 
 export { MAX_PAGES } from "./format.ts";
@@ -30,10 +30,12 @@ export class SearchIndex {
   readonly pages: readonly IndexedPage[];
   readonly #words: readonly string[];
   readonly #postings: readonly string[];
+  readonly #levels: number;
 
   /** @throws Error for a text that is no search.json */
   constructor(text: string) {
-    const { pages, words, postings }: SearchFile = searchFile.parse(JSON.parse(text));
+    const { version, pages, words, postings }: SearchFile = searchFile.parse(JSON.parse(text));
+    this.#levels = levelsOf(version);
     this.pages = pages.map(([url, title]) => ({ url, title }));
     this.#words = words === "" ? [] : wordsIn(words);
     this.#postings = postings === "" ? [] : postings.split(" ");
@@ -43,7 +45,7 @@ export class SearchIndex {
   find(question: string, most: number): readonly IndexedPage[] {
     const scores = new Map<number, number>();
     for (const [place, weight] of this.#places(question))
-      readPostings(this.#postings[place] ?? "", this.pages.length, (page, impact) =>
+      readPostings(this.#postings[place] ?? "", this.#size, (page, impact) =>
         scores.set(page, (scores.get(page) ?? 0) + weight * impact),
       );
     return [...scores]
@@ -57,11 +59,15 @@ export class SearchIndex {
     return new Map([...this.#places(question)].map(([place, weight]) => [this.#words[place] ?? "", weight]));
   }
 
+  get #size() {
+    return { pages: this.pages.length, levels: this.#levels };
+  }
+
   #places(question: string): ReadonlyMap<number, number> {
     const weights = new Map<number, number>();
     const add = (place: number, share: number) => {
       let found = 0;
-      readPostings(this.#postings[place] ?? "", this.pages.length, () => found++);
+      readPostings(this.#postings[place] ?? "", this.#size, () => found++);
       weights.set(place, Math.max(weights.get(place) ?? 0, share * rarity(this.pages.length, found)));
     };
     for (const word of new Set(wordsOf(withoutMarks(question)).slice(0, MAX_WORDS))) {

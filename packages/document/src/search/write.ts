@@ -91,7 +91,7 @@ function keptAbove(
 
 function fileText(pages: readonly SearchedPage[], words: readonly PostingsOfWord[]): string {
   const file: SearchFile = {
-    version: 1,
+    version: 2,
     pages: pages.map(({ url, title }) => [url, title]),
     words: wordsText(words.map(([word]) => word)),
     postings: words.map(([, own]) => postingsText(own.map(Math.floor))).join(" "),
