@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** Steps of a posting's impact: 1 to 16. */
 export const LEVELS = 16;
 
-/** Those of a file by its version: an index that was published before is searched as it is. */
+/** The steps in a file of this version: an index that was published before is searched as it is. */
 export const levelsOf = (version: SearchFile["version"]): number => (version === 1 ? 8 : LEVELS);
 
 /** Most pages of an index, and most characters of a text in it: more than any site of this service has. */
