@@ -48,7 +48,8 @@ export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
   function runOf({ container, first, last }: ScannedLink): LinkGroup {
     const block = scanned.blocks[lastBefore(scanned.blocks, first + 1, ({ first: own }) => own)]?.first ?? 0;
     const isSame = container === run.container;
-    const before = textOf(scanned, Math.max(block, isSame ? run.last : 0), first);
+    const from = Math.max(block, isSame ? run.last : 0);
+    const before = isLong(scanned, from, first) ? "" : textOf(scanned, from, first);
     const isLabel = /\p{L}/u.test(before) && before.length <= MAX_LABEL_CHARACTERS;
     run = { container, last, group: isLabel ? [before] : isSame ? run.group : NONE };
     return run.group;
@@ -68,6 +69,16 @@ export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
 }
 
 const NONE: LinkGroup = [];
+
+/** Code units of a label as it is written: indented, escaped, in several bytes a letter. */
+const MAX_WRITTEN_LABEL = 2_000;
+
+function isLong({ stretches }: Scan, first: number, last: number): boolean {
+  let length = 0;
+  for (let at = first; at < last && length <= MAX_WRITTEN_LABEL; at += 2)
+    length += (stretches[at + 1] ?? 0) - (stretches[at] ?? 0);
+  return length > MAX_WRITTEN_LABEL;
+}
 
 function isList({ containers }: Scan, index: number): boolean {
   return LISTS[containers[index]?.tag ?? 0] === 1;

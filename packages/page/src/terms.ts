@@ -61,11 +61,18 @@ const isCode = ({ marks }: TextBlock): boolean => (marks & MARK.code) !== 0;
 interface ProseToken {
   /** Text of the token, without punctuation around it. */
   readonly text: string;
+  readonly lower: string;
+  /** Space before a word behind it: none in scripts without spaces. */
+  readonly space: string;
   readonly words: readonly string[];
   readonly isName: boolean;
   /** True if it can stand in a phrase. */
   readonly isPlain: boolean;
   readonly isCapital: boolean;
+  /** True if it has a letter of a script that tells large from small. */
+  readonly isCased: boolean;
+  /** True if it is written in capitals. */
+  readonly isLoud: boolean;
   readonly beginsAnew: boolean;
   readonly ends: boolean;
   readonly endsSentence: boolean;
@@ -87,10 +94,16 @@ interface Phrase {
   capitals: number;
 }
 
+interface Count {
+  times: number;
+}
+
 class Counting {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, Count>();
   readonly #names = new Map<string, string>();
   readonly #phrases = new Map<string, Phrase>();
+  /** Words that stand together, the last ones. */
+  #run: TokenAt[] = [];
   #inside = 0;
   #capitals = 0;
 
@@ -99,33 +112,35 @@ class Counting {
   }
 
   addProse(text: string): void {
-    let run: TokenAt[] = [];
-    let startsSentence = true;
-    let wasLoud = false;
+    this.#run = [];
+    let before = BEGINNING;
     for (const written of text.split(SPACE)) {
       if (written === "") continue;
-      const whole = tokenOf(written);
-      for (const token of whole.parts.length > 0 ? whole.parts : [whole]) {
-        for (const word of token.words) this.#count(word, 2);
-        // Capitals beside capitals are a loud sentence.
-        const isLoud = LOUD.test(token.text);
-        if (token.isName && !(isLoud && wasLoud)) this.#name(token);
-        wasLoud = isLoud;
-        if (!token.isPlain || token.beginsAnew) run = [];
-        if (token.isPlain) {
-          run = [...run.slice(1 - MAX_PHRASE_WORDS), { token, startsSentence }];
-          if (!startsSentence && CASED.test(token.text)) this.#inside++;
-          if (!startsSentence && token.isCapital) this.#capitals++;
-          this.#countPhrases(run);
-        }
-        if (token.ends) run = [];
-        startsSentence = token.endsSentence;
-      }
+      const token = tokenOf(written);
+      if (token.parts.length === 0) this.#add(token, before);
+      for (const [index, part] of token.parts.entries()) this.#add(part, token.parts[index - 1] ?? before);
+      before = token.parts.at(-1) ?? token;
     }
   }
 
+  #add(token: ProseToken, before: ProseToken): void {
+    for (const word of token.words) this.#count(word, 2);
+    // Capitals beside capitals are a loud sentence.
+    if (token.isName && !(token.isLoud && before.isLoud)) this.#name(token);
+    if (!token.isPlain || token.beginsAnew) this.#run = [];
+    if (token.isPlain) {
+      const startsSentence = before.endsSentence;
+      if (this.#run.length === MAX_PHRASE_WORDS) this.#run.shift();
+      this.#run.push({ token, startsSentence });
+      if (!startsSentence && token.isCased) this.#inside++;
+      if (!startsSentence && token.isCapital) this.#capitals++;
+      this.#countPhrases(this.#run);
+    }
+    if (token.ends) this.#run = [];
+  }
+
   get terms(): PageTerms {
-    const groups = Map.groupBy(this.#counts, ([, count]) => count);
+    const groups = Map.groupBy(this.#counts, ([, { times }]) => times);
     const words: WordGroup[] = [];
     let left = MAX_WORDS;
     for (const count of [...groups.keys()].sort((a, b) => b - a)) {
@@ -137,7 +152,9 @@ class Counting {
   }
 
   #count(word: string, by: number): void {
-    this.#counts.set(word, (this.#counts.get(word) ?? 0) + by);
+    const known = this.#counts.get(word);
+    if (known === undefined) this.#counts.set(word, { times: by });
+    else known.times += by;
   }
 
   #name({ text }: ProseToken): void {
@@ -158,8 +175,8 @@ class Counting {
     let key = "";
     let text = "";
     for (const { token, startsSentence } of run.toReversed()) {
-      const between = key === "" || hasUnspaced(token.text) ? "" : " ";
-      key = `${token.text.toLowerCase()}${between}${key}`;
+      const between = key === "" ? "" : token.space;
+      key = `${token.lower}${between}${key}`;
       text = `${token.text}${between}${text}`;
       const known = this.#phrases.get(key);
       if (known === undefined && this.#phrases.size >= MAX_COUNTED) continue;
@@ -206,15 +223,22 @@ const MAX_TOKEN = 60;
 
 const NOTHING: ProseToken = {
   text: "",
+  lower: "",
+  space: " ",
   words: [],
   isName: false,
   isPlain: false,
   isCapital: false,
+  isCased: false,
+  isLoud: false,
   beginsAnew: true,
   ends: true,
   endsSentence: false,
   parts: [],
 };
+
+/** Stands before a text. */
+const BEGINNING: ProseToken = { ...NOTHING, endsSentence: true };
 
 function tokenOf(written: string): ProseToken {
   const seen = known.get(written);
@@ -243,11 +267,14 @@ function spacedToken(written: string): ProseToken {
   return {
     ...NOTHING,
     text,
+    lower: text.toLowerCase(),
     words: wordsOf(text),
     isName,
     isPlain:
       !isName && PLAIN.test(text) && isTelling(text.toLowerCase()) && !(text.length < 4 && /^[a-z]+$/i.test(text)),
     isCapital: /^\p{Lu}/u.test(text),
+    isCased: CASED.test(text),
+    isLoud: LOUD.test(text),
     beginsAnew: start !== written,
     ends: end !== "",
     endsSentence: /[.!?…:。]/u.test(end),
@@ -268,7 +295,17 @@ export function isCodeName(text: string): boolean {
 function unspacedTokens(written: string): readonly ProseToken[] {
   return wordsOf(written).map((word): ProseToken => {
     const isPlain = isTelling(word) && word.length > 1;
-    return { ...NOTHING, text: word, words: word.length > 1 ? [word] : [], isPlain, beginsAnew: false, ends: !isPlain };
+    return {
+      ...NOTHING,
+      text: word,
+      lower: word,
+      space: hasUnspaced(word) ? "" : " ",
+      isCased: CASED.test(word),
+      words: word.length > 1 ? [word] : [],
+      isPlain,
+      beginsAnew: false,
+      ends: !isPlain,
+    };
   });
 }
 

@@ -63,16 +63,17 @@ export function siteWords(pages: readonly LineWords[]): SiteWords {
     for (const [word, count] of inText) total.set(word, (total.get(word) ?? 0) + count);
   }
   const isCommon = (spread: number) => n > FEW_PAGES && spread > Math.max(LEAST_COMMON, n * COMMON_SHARE);
+  const everyday = new Set<string>();
+  for (const [word, spread] of of) {
+    const expected = 1 - Math.exp(-(total.get(word) ?? 0) / n);
+    const isEven = spread >= LEAST_SPREAD && Math.log(n / spread) + Math.log(expected) < EVEN;
+    if (isEven || isCommon(spread)) everyday.add(word);
+  }
   return {
     pages: n,
     of,
     burst: (word) => (total.get(word) ?? 0) / (of.get(word) ?? 1),
-    isEveryday(word) {
-      const spread = of.get(word) ?? 0;
-      if (isCommon(spread)) return true;
-      const expected = 1 - Math.exp(-(total.get(word) ?? 0) / n);
-      return spread >= LEAST_SPREAD && Math.log(n / spread) + Math.log(expected) < EVEN;
-    },
+    isEveryday: (word) => everyday.has(word),
   };
 }
 

@@ -75,11 +75,17 @@ function withoutHomes(
 function linkLabels(unnamed: readonly Entry[], entries: readonly Entry[]): (entry: Entry) => string | undefined {
   const keyOf = addressKeys();
   const wanted = new Set(unnamed.map(({ url }) => keyOf(url)));
+  const names = new Map<string, string | undefined>();
+  const nameOf = (text: string) => {
+    if (!names.has(text)) names.set(text, trySectionName(text));
+    return names.get(text);
+  };
   const labels = listCounts(
     (wanted.size === 0 ? [] : entries).map(({ page }) =>
       page.links.flatMap(({ url, text }) => {
-        const label = wanted.has(keyOf(url)) ? trySectionName(text) : undefined;
-        return label === undefined ? [] : [`${keyOf(url)}\n${label}`];
+        const key = keyOf(url);
+        const label = wanted.has(key) ? nameOf(text) : undefined;
+        return label === undefined ? [] : [`${key}\n${label}`];
       }),
     ),
   );

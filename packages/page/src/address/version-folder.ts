@@ -7,7 +7,8 @@ const NUMBERED =
 const LIKE_A_NUMBER = /^v?\d+\.\d[\w.+~-]{0,24}$/i;
 const UNRELEASED = /\d[-._]?(?:alpha|beta|rc|dev|snapshot|preview|pre|a|b|m)[-.]?\d*$/i;
 const CURRENT = /^(latest|stable|current)$/i;
-const NAMED = /^(dev|devel|next|latest|stable|current|main|master|nightly|canary|legacy|old|edge|unstable)$/i;
+const NAMES = "dev|devel|next|latest|stable|current|main|master|nightly|canary|legacy|old|edge|unstable";
+const NAMED = new RegExp(`^(${NAMES})$`, "i");
 
 /** Folders whose numbers name a subject, not a version of the site. */
 const ABOUT_VERSIONS =
@@ -92,12 +93,14 @@ export function qualifiedFolderOf(address: string): QualifiedFolder | undefined 
   return undefined;
 }
 
+/** Bound: a label of 40 characters. */
+const VERSION_LABEL = new RegExp(
+  `^(?:(?:version\\s+)?v?\\d+(?:\\.(?:\\d+|x))+|v\\d+\\b|(?:${NAMES})(?=[\\s(]|$))`,
+  "i",
+);
+
 /** True of a menu's label that begins with a version: `2.4 (latest)`, `v3`, `Next`, `0.4.0+`. */
-export const isVersionLabel = (label: string): boolean =>
-  label.length <= 40 &&
-  (/^(?:version\s+)?v?\d+(?:\.(?:\d+|x))+/i.test(label) ||
-    /^v\d+\b/i.test(label) ||
-    NAMED.test(label.split(/[\s(]/, 1)[0] ?? ""));
+export const isVersionLabel = (label: string): boolean => label.length <= 40 && VERSION_LABEL.test(label);
 
 export const isNumbered = (version: string): boolean => NUMBERED.test(version);
 

@@ -98,10 +98,13 @@ export class PathTree<T extends Placed> {
       const weight = links === 0 ? 1 : Math.max(MIN_WEIGHT, (this.#sharesOf(folder.path) * waiting.length) / links);
       return { turn: this.#servedOf(folder.path) / weight, next: folder };
     });
-    // A stable sort: of those with equally many turns the pages are first, then the folders in the order they came.
-    for (const { next } of [pages, ...folders].sort((a, b) => a.turn - b.turn)) {
-      const taken = next && this.#takeFrom(next, mayTake);
-      if (taken !== undefined) return taken;
+    // Of those with equally many turns the pages are first, then the folders in the order they came.
+    const first = folders.reduce((best, one) => (one.turn < best.turn ? one : best), pages);
+    const taken = first.next && this.#takeFrom(first.next, mayTake);
+    if (taken !== undefined) return taken;
+    for (const { next } of [pages, ...folders].filter((one) => one !== first).sort((a, b) => a.turn - b.turn)) {
+      const later = next && this.#takeFrom(next, mayTake);
+      if (later !== undefined) return later;
     }
     return undefined;
   }
