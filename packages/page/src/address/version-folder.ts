@@ -8,6 +8,7 @@ const LIKE_A_NUMBER = /^v?\d+\.\d[\w.+~-]{0,24}$/i;
 const UNRELEASED = /\d[-._]?(?:alpha|beta|rc|dev|snapshot|preview|pre|a|b|m)[-.]?\d*$/i;
 const CURRENT = /^(latest|stable|current)$/i;
 const NAMES = "dev|devel|next|latest|stable|current|main|master|nightly|canary|legacy|old|edge|unstable";
+/** Bound: a folder or a word. */
 const NAMED = new RegExp(`^(${NAMES})$`, "i");
 
 /** Folders whose numbers name a subject, not a version of the site. */
