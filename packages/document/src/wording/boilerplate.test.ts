@@ -13,6 +13,7 @@ test.each([
   "{{ page.description }}",
   "[object Object]",
   "undefined",
+  "None",
   "Lorem ipsum dolor sit amet",
   "Last updated on May 4, 2026",
   "Was this page helpful?",

@@ -15,7 +15,7 @@ const BOILERPLATE = [
   /^(?:home|menu|search)\b.{0,3}$/i,
   /\bjust a moment\b|\bchecking your browser\b/i,
   // Bound: 80 characters between braces.
-  /\[object Object\]|\{\{.{0,80}\}\}|^(?:undefined|null|nan|todo|tbd|lorem ipsum)\b/i,
+  /\[object Object\]|\{\{.{0,80}\}\}|^(?:undefined|null|nan|todo|tbd|lorem ipsum)\b|^(?:none|n\/a)$/i,
   /^(?:click here|read more|learn more|subscribe|sign up|log in|share this)\b.{0,20}$/i,
   /^(?:last (?:updated|modified)|published|edit this page|on this page|table of contents)\b.{0,60}$/i,
   /^(?:description|a? ?website|home ?page|untitled|created (?:with|by)|powered by)\b.{0,30}$/i,

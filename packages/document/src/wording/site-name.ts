@@ -16,9 +16,11 @@ export function siteName(home: Entry | undefined, entries: readonly Entry[], sou
   const said = (field: keyof Entry["page"]["siteNames"]) => all.map(({ page }) => page.siteNames[field]);
   const titles = all.map(pageTitle);
   const affixes = commonAffixes(titles);
-  const shared = [...affixes.end.values(), ...affixes.start.values()].sort(
-    (a, b) => b.count - a.count || a.text.length - b.text.length,
-  );
+  const ends = [...affixes.end.values(), ...affixes.start.values()];
+  const shared = ends
+    // Words in brackets belong to what stands before them: `Cloud Changelog (by products)`; the homepage's title is that alone.
+    .filter(({ text, count }) => !ends.some((end) => end.count >= count - 1 && end.text.endsWith(` (${text})`)))
+    .sort((a, b) => b.count - a.count || a.text.length - b.text.length);
   const isShown = shownBy(home);
   const own = [...said("openGraph"), ...said("jsonLd"), ...said("applicationName"), ...shared.map(({ text }) => text)];
   const title = home === undefined ? "" : withoutSlogan(withoutHomeWords(withoutAffixes(pageTitle(home), affixes)));

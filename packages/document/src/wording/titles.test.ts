@@ -113,6 +113,15 @@ test("the site's name is what it calls itself, then what titles share, then the 
   expect(nameOf(pages("\u200b").slice(0, 1))).toBe("x.dev");
 });
 
+test("words in brackets at the end of a name that titles share are part of it", () => {
+  const name = "Cloud Changelog (unofficial, by products)";
+  const titles = [name, `Compute - ${name}`, `Storage - ${name}`, `Networks - ${name}`];
+  const [home, ...others] = entriesOf(
+    titles.map((title, index) => examplePage(`https://x.dev/${index || ""}`, { title })),
+  );
+  expect(siteName(home, others, "https://x.dev/")).toBe(name);
+});
+
 test("a name counts only where the homepage's title or h1 shows it", () => {
   const nameOf = (title: string, siteNames: object, headings: { level: number; text: string }[] = []) => {
     const [home] = entriesOf([examplePage("https://x.dev/", { title, siteNames, headings })]);
