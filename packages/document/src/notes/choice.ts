@@ -1,7 +1,7 @@
 import { Growing, type LongerNote } from "./growing.ts";
 import { labelOf } from "./label.ts";
 import { askedWords, type LinkLine, pageWords, siteWords } from "./site-words.ts";
-import { ownHeadings, topicsOf } from "./topics.ts";
+import { ownHeadings, topicReader } from "./topics.ts";
 
 export interface ChoiceOptions {
   /** Code points for all notes, the signs before them included. */
@@ -53,12 +53,12 @@ function growthsOf(
   const headings = withTopics ? ownHeadings(lines) : lines.map(() => new Map<string, string>());
   const words = lines.map((line, index) => pageWords(line, [...(headings[index]?.values() ?? [])]));
   const site = siteWords(words);
-  const topics = withTopics ? topicsOf(lines, headings, site) : [];
+  const topicsOf = withTopics ? topicReader(lines, headings, site) : () => [];
   return words.map((own, index) => {
     const { item, entry } = lines[index] ?? {};
     const { title = "", excerpt = "" } = item ?? {};
     const label = labelOf(entry?.page.lang, { title, excerpt });
     const asked = askedWords(own, site);
-    return new Growing({ title, excerpt, label, topics: topics[index] ?? [], asked, most }).steps();
+    return new Growing({ title, excerpt, label, topics: topicsOf(index), asked, most }).steps();
   });
 }

@@ -52,19 +52,20 @@ function headingsOf({ entry }: LinkLine): ReadonlyMap<string, string> {
   return headings;
 }
 
-/** Every topic of each page, in the page's order: headings, names, phrases. */
-export function topicsOf(
+/** Tells every topic of a page, in its order: headings, names, phrases. Of all pages together they would be too many to keep. */
+export function topicReader(
   lines: readonly LinkLine[],
   headings: readonly ReadonlyMap<string, string>[],
   site: SiteWords,
-): readonly (readonly Topic[])[] {
+): (index: number) => readonly Topic[] {
   const names = spreadOf(lines.map(({ entry }) => entry?.page.terms.names ?? []));
   const phrases = spreadOf(lines.map(({ entry }) => entry?.page.terms.phrases ?? []));
   const tellsPhrases = lines.length >= LEAST_PAGES;
   const labels = labelWords(lines);
-  return lines.map(({ entry, item }, index) => {
+  return (index) => {
+    const { item, entry } = lines[index] ?? {};
     const { names: code, phrases: told } = entry?.page.terms ?? NO_TERMS;
-    const own = ` ${textKey(item.title)} `;
+    const own = ` ${textKey(item?.title ?? "")} `;
     const isFresh = ({ key }: Unplaced) => key !== "" && !own.includes(` ${key} `);
     return [
       ...[...(headings[index] ?? [])].flatMap(([, text]) => topicOf("heading", headingText(text))),
@@ -79,7 +80,7 @@ export function topicsOf(
     ]
       .filter(isFresh)
       .map((topic, order) => ({ ...topic, order }));
-  });
+  };
 }
 
 function headingText(text: string): string {
