@@ -98,7 +98,7 @@ export class PathTree<T extends Placed> {
       const weight = links === 0 ? 1 : Math.max(MIN_WEIGHT, (this.#sharesOf(folder.path) * waiting.length) / links);
       return { turn: this.#servedOf(folder.path) / weight, next: folder };
     });
-    // Of those with equally many turns the pages are first, then the folders in the order they came.
+    // Pages are first of those with equally many turns, then the folders in the order they came.
     const first = folders.reduce((best, one) => (one.turn < best.turn ? one : best), pages);
     const taken = first.next && this.#takeFrom(first.next, mayTake);
     if (taken !== undefined) return taken;
