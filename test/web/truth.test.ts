@@ -103,7 +103,7 @@ test("publishing is followed: how far its crawl is, then the files, without a re
   });
   await using watched = await watchedPage(browser, `${service.url}/#/sites/s9/publish`);
   const { page } = watched;
-  await page.getByText("Making the bundle: 7 pages of at most 40 read.").waitFor();
+  await page.getByText("Making the bundle, 7 of 40").waitFor();
   shown.files = [{ path: "llms.txt", bytes: 812 }];
   shown.site = { ...shown.site, status: "upToDate", progress: { done: 40, max: 40 } };
   await page.getByRole("group", { name: "Files" }).getByText("llms.txt").waitFor();

@@ -114,8 +114,7 @@ function makingOf({ progress, status, reason, paused }: Site): Work {
       state: "failed",
       words: `No bundle: the last crawl failed${reason ? `: ${reason}` : ""}. The next makes it.`,
     };
-  if (progress !== null)
-    return { state: "running", done: progress.done, of: progress.max, words: "Reading the pages of the bundle" };
+  if (progress !== null) return { state: "running", done: progress.done, of: progress.max, words: "Making the bundle" };
   if (paused) return { state: "waiting", words: "Paused: the bundle is made when the site is crawled again" };
   return { state: "waiting", words: "Waiting for the crawl that makes the bundle" };
 }
