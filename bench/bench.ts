@@ -53,6 +53,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["fairness"],
     isBuilt: true,
   },
+  files: {
+    about: "PDFs and API descriptions in a folder: what is read, and how many of pdftotext's words: files FOLDER",
+    files: ["files"],
+  },
   folder: {
     about: "1,000 pages from disk beside raw reading, and sample sites from their folder beside a crawl of them",
     files: ["folder", "folder-sites"],

@@ -42,7 +42,9 @@ export function blocksOf(
   outline: readonly OutlineEntry[],
 ): readonly PlacedBlock[] {
   const body = commonest(pages.flat().map(({ size, text }) => [half(size), text.length])) ?? 10;
-  const kept = withoutFurniture(pages, body);
+  const inside = withoutFurniture(pages, body);
+  // What stands on every page is the text where there is no other.
+  const kept = inside.some((lines) => lines.length > 0) ? inside : pages;
   const titles = new Map<string, number[]>();
   for (const { title, depth } of outline) {
     const key = keyOf(title);

@@ -192,3 +192,11 @@ test("what is a PDF is told by its type, by its name where the type is none, and
   expect(is("<!doctype html><p>No such file.", "https://x.dev/a.pdf", "application/pdf")).toBe(false);
   expect(is("<p>A page on PDFs", "https://x.dev/a.pdf", "text/html")).toBe(false);
 });
+
+test("a line that stands on every page is the text of a PDF that has no other", async () => {
+  const { problem, markdown } = await pdf(
+    [1, 2, 3, 4].map(() => [{ text: "Closed until the spring", y: 740, size: 11 }]),
+  );
+  expect(problem).toBeUndefined();
+  expect(markdown).toContain("Closed until the spring");
+});
