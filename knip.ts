@@ -30,7 +30,7 @@ const config: KnipConfig = {
   },
   ignoreDependencies: ["@sparticuz/chromium"],
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ["diff", "mkfifo", "patch", "unshare"],
+  ignoreBinaries: ["diff", "mkfifo", "patch", "pdftotext", "unshare"],
 };
 
 export default config;
