@@ -43,7 +43,7 @@ export function blocksOf(
 ): readonly PlacedBlock[] {
   const body = commonest(pages.flat().map(({ size, text }) => [half(size), text.length])) ?? 10;
   const inside = withoutFurniture(pages, body);
-  // What stands on every page is the text where there is no other.
+  // A text that only repeats itself is the text all the same.
   const kept = inside.some((lines) => lines.length > 0) ? inside : pages;
   const titles = new Map<string, number[]>();
   for (const { title, depth } of outline) {
