@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Icon } from "../../parts/icon.tsx";
+import { Group } from "../../parts/group.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
@@ -9,6 +9,7 @@ import { troubleOf } from "../../state/query.ts";
 import { changeSite, type SiteChange } from "../../state/sites.ts";
 import { every, INTERVALS } from "../../words/times.ts";
 import { AlertsPanel } from "./alerts-panel.tsx";
+import { More } from "./more.tsx";
 import type { SiteProps } from "./site-props.ts";
 
 interface FieldProps {
@@ -216,7 +217,7 @@ function Rest({ edited, onEdit, config }: FormProps) {
 
 /** Settings of a site's crawls. Changing them keeps its history. */
 export function SiteSettings(props: SiteProps) {
-  const { site, onWebhook, onRemove } = props;
+  const { site } = props;
   const [before, setBefore] = useState(() => editedOf(site));
   const [edited, setEdited] = useState(before);
   const [trouble, setTrouble] = useState("");
@@ -243,9 +244,15 @@ export function SiteSettings(props: SiteProps) {
           void save();
         }}
       >
-        <Limits {...form} />
-        <Paths {...form} />
-        <Rest {...form} />
+        <Group title="How often, and how much">
+          <Limits {...form} />
+        </Group>
+        <Group title="Which pages">
+          <Paths {...form} />
+        </Group>
+        <Group title="How it is read and written">
+          <Rest {...form} />
+        </Group>
         <div class="flex flex-wrap items-center justify-end gap-2 border-t border-line px-[18px] py-3">
           <p class="mr-auto text-[13px] text-bad" role="alert">
             {trouble}
@@ -259,16 +266,7 @@ export function SiteSettings(props: SiteProps) {
         </div>
       </form>
       <AlertsPanel site={site} />
-      <section class="panel flex flex-wrap items-center gap-2 px-[18px] py-3" aria-label="More">
-        <button type="button" class="btn" onClick={onWebhook}>
-          <Icon name="hook" />
-          Webhook
-        </button>
-        <button type="button" class="btn btn-danger ml-auto" onClick={onRemove}>
-          <Icon name="trash" />
-          Remove…
-        </button>
-      </section>
+      <More {...props} />
     </div>
   );
 }
