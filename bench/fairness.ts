@@ -164,7 +164,7 @@ console.log(
 
 keepResult(
   "npm run bench -- fairness",
-  `A crawl of ${PAGES} pages beside others, on medians of one run. Before threads were shared by
+  `A crawl of ${PAGES} pages beside others: medians of one run. Before threads were shared by
 processor time it took 41 to 51 ms alone and had no end in 24 s beside each of them; while refused requests were still read and
 parsed, 8.3 s beside the overlay previews. Crawls of large pages go on
 beside the rows below theirs.
