@@ -1,3 +1,4 @@
+import { type Phrase, PhraseCount } from "./phrases.ts";
 import { BEGINNING, type ProseToken, tokenOf } from "./prose-token.ts";
 import { isHeading, MARK, ownText, type TextBlock } from "./scan/scan.ts";
 import { hasUnspaced, wordsOf } from "./words.ts";
@@ -25,8 +26,7 @@ const MAX_UNSPACED = 5_000;
 const MAX_WORDS = 1_000;
 const MAX_NAMES = 60;
 const MAX_PHRASES = 300;
-const MAX_PHRASE_WORDS = 3;
-/** Distinct phrases of a page that are counted. */
+/** Distinct names of a page that are looked at. */
 const MAX_COUNTED = 12_000;
 
 /** Least times that a phrase stands in the text; names need only one. */
@@ -60,26 +60,10 @@ export function termsOf(blocks: readonly TextBlock[], texts: readonly string[]):
 
 const isCode = ({ marks }: TextBlock): boolean => (marks & MARK.code) !== 0;
 
-interface TokenAt {
-  readonly token: ProseToken;
-  readonly startsSentence: boolean;
-}
-
-interface Phrase {
-  text: string;
-  count: number;
-  readonly order: number;
-  isLower: boolean;
-  /** Times it stands within a sentence, with a capital. */
-  capitals: number;
-}
-
 class Counting {
   readonly #counts = new Map<string, { times: number }>();
   readonly #names = new Map<string, string>();
-  readonly #phrases = new Map<string, Phrase>();
-  /** Words that stand together, the last ones. */
-  #run: TokenAt[] = [];
+  readonly #phrases = new PhraseCount();
   #inside = 0;
   #capitals = 0;
 
@@ -88,7 +72,7 @@ class Counting {
   }
 
   addProse(text: string): void {
-    this.#run = [];
+    this.#phrases.end();
     let before = BEGINNING;
     for (const written of text.split(SPACE)) {
       if (written === "") continue;
@@ -103,16 +87,14 @@ class Counting {
     for (const word of token.words) this.#count(word, 2);
     // Capitals beside capitals are a loud sentence.
     if (token.isName && !(token.isLoud && before.isLoud)) this.#name(token);
-    if (!token.isPlain || token.beginsAnew) this.#run = [];
+    if (!token.isPlain || token.beginsAnew) this.#phrases.end();
     if (token.isPlain) {
       const startsSentence = before.endsSentence;
-      if (this.#run.length === MAX_PHRASE_WORDS) this.#run.shift();
-      this.#run.push({ token, startsSentence });
+      this.#phrases.add({ token, startsSentence });
       if (!startsSentence && token.isCased) this.#inside++;
       if (!startsSentence && token.isCapital) this.#capitals++;
-      this.#countPhrases(this.#run);
     }
-    if (token.ends) this.#run = [];
+    if (token.ends) this.#phrases.end();
   }
 
   get terms(): PageTerms {
@@ -146,34 +128,10 @@ class Counting {
     return own.slice(0, MAX_NAMES).map(([, text]) => ownText(text));
   }
 
-  /** Counts the phrases that end with the last of these words. */
-  #countPhrases(run: readonly TokenAt[]): void {
-    let key = "";
-    let text = "";
-    for (const { token, startsSentence } of run.toReversed()) {
-      const between = key === "" ? "" : token.space;
-      key = `${token.lower}${between}${key}`;
-      text = `${token.text}${between}${text}`;
-      const known = this.#phrases.get(key);
-      if (known === undefined && this.#phrases.size >= MAX_COUNTED) continue;
-      const phrase = known ?? { text, count: 0, order: this.#phrases.size, isLower: false, capitals: 0 };
-      phrase.count++;
-      if (token.isCapital && !startsSentence) {
-        phrase.capitals++;
-        if (!phrase.isLower) phrase.text = text;
-      }
-      if (!token.isCapital && !phrase.isLower) {
-        phrase.isLower = true;
-        phrase.text = text;
-      }
-      if (known === undefined) this.#phrases.set(key, phrase);
-    }
-  }
-
   #told(): readonly string[] {
     const tellsNames = this.#capitals <= this.#inside * CAPITALS_SHARE;
     const isName = ({ isLower, capitals }: Phrase) => tellsNames && !isLower && capitals > 0;
-    return [...this.#phrases.values()]
+    return this.#phrases.phrases
       .filter((one) => isName(one) || one.count >= LEAST)
       .sort((a, b) => b.count - a.count || a.order - b.order)
       .slice(0, MAX_PHRASES)
