@@ -1,5 +1,6 @@
 // Wrong addresses, as programs and people guess them: each is one mistake away from a page of the site. Written from what
 // such mistakes are, without a look at how they are answered: it is to stay so, and is no list of what is mended.
+import { type Chance, chance } from "./chance.ts";
 
 const KINDS = ["ending", "folder", "plural", "case", "version", "hyphen"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -17,8 +18,6 @@ interface Wanted {
   /** Mistakes in one address; the first is of the guess's kind, each further one of the next. Default: 1. */
   readonly mistakes?: number;
 }
-
-type Chance = () => number;
 
 /** So many wrong addresses of a site whose pages have these paths: the kinds in turn, the same each time. */
 export function guesses(paths: readonly string[], { count, mistakes = 1 }: Wanted): readonly Guess[] {
@@ -148,14 +147,3 @@ const segments = (path: string): string[] =>
     .filter((part) => part !== "");
 
 const some = <T>(list: readonly T[], random: Chance): T => list[Math.floor(list.length * random())] as T;
-
-/** Numbers that are the same each time (mulberry32). */
-function chance(seed: number): Chance {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -6,23 +6,13 @@ import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { searchText } from "../packages/document/src/search/search.ts";
+import { chance } from "./chance.ts";
 import { isSmoke, judge, keepResult, table } from "./results.ts";
 
 const PAGES = isSmoke ? 500 : 10_000;
 const WORDS_A_PAGE = 700;
 const VOCABULARY = 60_000;
 const QUESTIONS = isSmoke ? 20 : 200;
-
-/** Numbers that are the same each time (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const random = chance(35);
 const SYLLABLES = [
