@@ -145,3 +145,15 @@ test("files that a crawl made old are no news; that they are still old at the ne
   await vi.waitFor(() => expect(posted).toHaveLength(3), { timeout: 30_000 });
   expect(posted[2]).toMatchObject({ type: "stale", live: { verdict: "stale", behind: 1 } });
 });
+
+test("a look whose client goes away is cancelled, and the list of work says so", async () => {
+  const asked = Promise.withResolvers<void>();
+  answers["/llms.txt"] = () => asked.resolve();
+  const left = new AbortController();
+  const look = fetch(`${service.url}/api/sites/${id}/live`, { method: "POST", signal: left.signal });
+  await asked.promise;
+  left.abort();
+  await expect(look).rejects.toThrow();
+  const newest = async () => (await ask("GET", "/api/jobs?kind=live")).items[0];
+  await vi.waitFor(async () => expect(await newest()).toMatchObject({ state: "cancelled", error: null }), 10_000);
+});

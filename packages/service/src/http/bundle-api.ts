@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import { attachment } from "@llmstxt-service/document/emit/http-field";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Zip, ZipDeflate } from "fflate";
 import * as z from "zod";
@@ -134,7 +135,7 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
     const site = await inDatabase(sites.get(id));
     if (site === undefined) return reply.code(404).send(noSite);
     const left = new AbortController();
-    reply.raw.once("close", () => left.abort(new Error("The client went away")));
+    reply.raw.once("close", () => left.abort(new CrawlError("aborted", { detail: "The client went away" })));
     const published = await publishedIndex({ id, url: site.request.url }, recrawls, left.signal);
     if (published === undefined) return reply.code(404).send(NO_BUNDLE);
     const host = site.isPrivate ? null : new URL(site.request.url).host;
