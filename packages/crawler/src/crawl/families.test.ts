@@ -147,7 +147,11 @@ test("versions that only the list of mike names are read where versions were ask
   expect([pages, requests.join(" ").includes("versions.json")]).toEqual([["/docs/2.0/", "/docs/2.0/ports"], false]);
   const hostile = {
     ...answers,
-    "/docs/versions.json": JSON.stringify([{ version: "//evil.example/" }, { version: "../.." }]),
+    "/docs/versions.json": JSON.stringify([
+      { version: "//evil.example/" },
+      { version: "../.." },
+      { version: "\ud800" },
+    ]),
   };
   const asked = (await crawlExample(hostile, { base, versions: ["all"] })).requests;
   expect(asked.every((request) => request.startsWith("GET /"))).toBe(true);

@@ -7,10 +7,10 @@ import type { Fetch } from "../fetch/fetch.ts";
 import type { HomeRules } from "./robots/robots.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 
-/** Bytes of a list; of those in use the largest has some ten thousand. */
+/** Most bytes of a list that are read; the largest lists in use have some ten thousand. */
 const MAX_BYTES = 200_000;
 
-/** No site has so many versions. */
+/** Most versions of a list that are read; the others are left out. */
 const MAX_VERSIONS = 200;
 
 interface ListPlace {
@@ -41,7 +41,11 @@ export async function listedVersions(
     const list = status === 200 ? tryJson(new TextDecoder().decode(body)) : undefined;
     return (Array.isArray(list) ? list.slice(0, MAX_VERSIONS) : []).flatMap((one: unknown) => {
       const name = typeof one === "object" && one !== null && "version" in one ? one.version : undefined;
-      const url = typeof name === "string" ? site.own(`${origin}${family}${encodeURIComponent(name)}/`) : undefined;
+      // JSON can hold half a character, which no address can.
+      const url =
+        typeof name === "string"
+          ? site.own(`${origin}${family}${encodeURIComponent(name.toWellFormed())}/`)
+          : undefined;
       return url === undefined ? [] : [{ url, alternates: [] }];
     });
   } catch (thrown) {

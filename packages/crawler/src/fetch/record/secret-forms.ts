@@ -1,4 +1,4 @@
-/** Fewer characters of base64 stand in any page by chance. */
+/** Least characters of base64 that are masked; fewer stand in any page by chance. */
 const MIN_BASE64 = 6;
 
 /** The spellings in which a server may repeat a text: as it is, in an address, in JSON, in HTML, as base64 and in hex. */
@@ -26,7 +26,7 @@ const HTML: readonly Readonly<Record<string, string>>[] = [
 const escaped = (text: string, as: (hex: string) => string): string =>
   Array.from({ length: text.length }, (_, at) => as(text.charCodeAt(at).toString(16).padStart(4, "0"))).join("");
 
-/** Digits of escapes may be written large or small; the text itself has its own letters. */
+/** A text with the hexadecimal digits of its escapes in capitals, and in small letters. */
 const inBothCases = (text: string): readonly string[] => [
   text.replace(ESCAPE, (code) => code.toUpperCase().replace("\\U", "\\u")),
   text.replace(ESCAPE, (code) => code.toLowerCase()),
@@ -34,7 +34,7 @@ const inBothCases = (text: string): readonly string[] => [
 
 const ESCAPE = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|^[0-9a-f]+$/gi;
 
-/** The characters of base64 that no neighbour changes, where so many bytes stand before the text in its group of three. */
+/** Base64 of a text behind 0 to 2 bytes of a group of three, without the characters that its neighbours change. */
 function base64At(bytes: Buffer, before: number): readonly string[] {
   const packed = Buffer.concat([Buffer.alloc(before), bytes])
     .toString("base64")
