@@ -7,11 +7,11 @@ const counted = (text: string) => {
   let before = BEGINNING;
   for (const written of text.split(" ")) {
     const token = tokenOf(written);
-    count.add({ token, startsSentence: before.endsSentence });
+    count.add(count.wordOf(token), before);
     if (token.ends) count.end();
     before = token;
   }
-  return count.phrases.toSorted((a, b) => a.order - b.order);
+  return count.phrases().map((phrase) => ({ ...phrase, text: count.textOf(phrase) }));
 };
 
 test("phrases that stand twice are counted wherever they stand, with all of their parts", () => {
@@ -45,3 +45,12 @@ test("a phrase that is written small somewhere is told so, else with its capital
   expect(texts).toContain("spring tides");
   expect(texts).toContain("Neap Tides");
 });
+
+test("a phrase without spaces is one phrase, whatever words it is made of", () => {
+  const count = new PhraseCount();
+  for (const word of ["数据", "库", "数", "据库"]) count.add(count.wordOf(unspaced(word)), unspaced(word));
+  const twice = count.phrases().filter((phrase) => phrase.count === 2);
+  expect(twice.map((phrase) => count.textOf(phrase))).toEqual(["数据库"]);
+});
+
+const unspaced = (text: string) => ({ ...BEGINNING, endsSentence: false, text, lower: text, space: "", isPlain: true });

@@ -1,4 +1,4 @@
-import { type Phrase, PhraseCount } from "./phrases.ts";
+import { type Phrase, PhraseCount, type PlainWord } from "./phrases.ts";
 import { BEGINNING, type ProseToken, tokenOf } from "./prose-token.ts";
 import { isHeading, MARK, ownText, type TextBlock } from "./scan/scan.ts";
 import { hasUnspaced, wordsOf } from "./words.ts";
@@ -60,37 +60,73 @@ export function termsOf(blocks: readonly TextBlock[], texts: readonly string[]):
 
 const isCode = ({ marks }: TextBlock): boolean => (marks & MARK.code) !== 0;
 
+/** A run of characters between white space as it counts wherever it stands in a text. */
+interface Met {
+  readonly token: ProseToken;
+  readonly counts: readonly WordCount[];
+  /** undefined where it can stand in no phrase. */
+  readonly plain: PlainWord | undefined;
+  /** Words of a run in a script without spaces; empty for other runs. */
+  readonly parts: readonly Met[];
+}
+
+interface WordCount {
+  times: number;
+}
+
 class Counting {
-  readonly #counts = new Map<string, { times: number }>();
+  readonly #counts = new Map<string, WordCount>();
   readonly #names = new Map<string, string>();
   readonly #phrases = new PhraseCount();
+  readonly #met = new Map<string, Met>();
   #inside = 0;
   #capitals = 0;
 
   addCode(text: string): void {
-    for (const word of wordsOf(text)) this.#count(word, 1);
+    for (const word of wordsOf(text)) this.#countOf(word).times++;
   }
 
+  /** Adds a text on one line. */
   addProse(text: string): void {
     this.#phrases.end();
     let before = BEGINNING;
-    for (const written of text.split(SPACE)) {
+    for (const written of text.split(" ")) {
       if (written === "") continue;
-      const token = tokenOf(written);
-      if (token.parts.length === 0) this.#add(token, before);
-      for (const [index, part] of token.parts.entries()) this.#add(part, token.parts[index - 1] ?? before);
-      before = token.parts.at(-1) ?? token;
+      const met = this.#met.get(written) ?? this.#meet(written);
+      if (met.parts.length === 0) {
+        this.#add(met, before);
+        before = met.token;
+      } else
+        for (const part of met.parts) {
+          this.#add(part, before);
+          before = part.token;
+        }
     }
   }
 
-  #add(token: ProseToken, before: ProseToken): void {
-    for (const word of token.words) this.#count(word, 2);
+  #meet(written: string): Met {
+    const met = this.#metOf(tokenOf(written));
+    this.#met.set(written, met);
+    return met;
+  }
+
+  #metOf(token: ProseToken): Met {
+    return {
+      token,
+      counts: token.words.map((word) => this.#countOf(word)),
+      plain: token.isPlain ? this.#phrases.wordOf(token) : undefined,
+      parts: token.parts.map((part) => this.#metOf(part)),
+    };
+  }
+
+  #add({ token, counts, plain }: Met, before: ProseToken): void {
+    for (const count of counts) count.times += 2;
     // Capitals beside capitals are a loud sentence.
     if (token.isName && !(token.isLoud && before.isLoud)) this.#name(token);
-    if (!token.isPlain || token.beginsAnew) this.#phrases.end();
-    if (token.isPlain) {
+    if (plain === undefined || token.beginsAnew) this.#phrases.end();
+    if (plain !== undefined) {
       const startsSentence = before.endsSentence;
-      this.#phrases.add({ token, startsSentence });
+      this.#phrases.add(plain, before);
       if (!startsSentence && token.isCased) this.#inside++;
       if (!startsSentence && token.isCapital) this.#capitals++;
     }
@@ -98,21 +134,29 @@ class Counting {
   }
 
   get terms(): PageTerms {
-    const groups = Map.groupBy(this.#counts, ([, { times }]) => times);
+    const groups = new Map<number, string[]>();
+    for (const [word, { times }] of this.#counts) {
+      const same = groups.get(times);
+      if (same === undefined) groups.set(times, [word]);
+      else same.push(word);
+    }
     const words: WordGroup[] = [];
     let left = MAX_WORDS;
-    for (const count of [...groups.keys()].sort((a, b) => b - a)) {
-      const same = (groups.get(count) ?? []).slice(0, left).map(([word]) => word);
+    for (const [count, all] of [...groups].sort(([a], [b]) => b - a)) {
+      const same = all.slice(0, left);
       left -= same.length;
       if (same.length > 0) words.push([count, same.join(" ")]);
     }
     return { words, names: this.#ownNames(), phrases: this.#told() };
   }
 
-  #count(word: string, by: number): void {
-    const known = this.#counts.get(word);
-    if (known === undefined) this.#counts.set(word, { times: by });
-    else known.times += by;
+  #countOf(word: string): WordCount {
+    let count = this.#counts.get(word);
+    if (count === undefined) {
+      count = { times: 0 };
+      this.#counts.set(word, count);
+    }
+    return count;
   }
 
   #name({ text }: ProseToken): void {
@@ -131,21 +175,29 @@ class Counting {
   #told(): readonly string[] {
     const tellsNames = this.#capitals <= this.#inside * CAPITALS_SHARE;
     const isName = ({ isLower, capitals }: Phrase) => tellsNames && !isLower && capitals > 0;
-    return this.#phrases.phrases
-      .filter((one) => isName(one) || one.count >= LEAST)
-      .sort((a, b) => b.count - a.count || a.order - b.order)
-      .slice(0, MAX_PHRASES)
-      .sort((a, b) => a.order - b.order)
-      .map((one) => ownText(tellsNames && !isName(one) ? uncapitalised(one.text) : one.text));
+    const told = this.#phrases.phrases().filter((one) => isName(one) || one.count >= LEAST);
+    return mostFrequent(told, MAX_PHRASES).map((one) => {
+      const text = this.#phrases.textOf(one);
+      return ownText(tellsNames && !one.isLower && !isName(one) ? uncapitalised(text) : text);
+    });
   }
+}
+
+/** The most frequent phrases, as many as there is room for, in their order; of equally frequent ones the first. */
+function mostFrequent(phrases: readonly Phrase[], most: number): readonly Phrase[] {
+  if (phrases.length <= most) return phrases;
+  const least =
+    Uint32Array.from(phrases, ({ count }) => count)
+      .sort()
+      .at(-most) ?? 0;
+  let left = most - phrases.filter(({ count }) => count > least).length;
+  return phrases.filter(({ count }) => count > least || (count === least && left-- > 0));
 }
 
 /** A capital that stands at the beginning of sentences alone is no part of the word. */
 const uncapitalised = (text: string): string => text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
 const serial = (name: string): string => name.replace(/\d+/g, "0");
-
-const SPACE = /\s+/u;
 
 /** PageTerms of a page that has no text. */
 export const NO_TERMS: PageTerms = { words: [], names: [], phrases: [] };
