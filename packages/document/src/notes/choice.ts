@@ -1,3 +1,4 @@
+import { furtherSentences } from "../wording/wording.ts";
 import { Growing, type LongerNote } from "./growing.ts";
 import { labelOf } from "./label.ts";
 import { askedWords, type LinkLine, pageWords, siteWords } from "./site-words.ts";
@@ -53,12 +54,23 @@ function growthsOf(
   const headings = withTopics ? ownHeadings(lines) : lines.map(() => new Map<string, string>());
   const words = lines.map((line, index) => pageWords(line, [...(headings[index]?.values() ?? [])]));
   const site = siteWords(words);
+  const further = furtherSentences(
+    withTopics ? lines.map(({ item, entry }) => ({ entry, excerpt: item.excerpt ?? "" })) : [],
+  );
   const topicsOf = withTopics ? topicReader(lines, headings, site) : () => [];
   return words.map((own, index) => {
     const { item, entry } = lines[index] ?? {};
     const { title = "", excerpt = "" } = item ?? {};
     const label = labelOf(entry?.page.lang, { title, excerpt });
     const asked = askedWords(own, site);
-    return new Growing({ title, excerpt, label, topics: topicsOf(index), asked, most }).steps();
+    return new Growing({
+      title,
+      excerpt,
+      further: further[index] ?? [],
+      label,
+      topics: topicsOf(index),
+      asked,
+      most,
+    }).steps();
   });
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from "@llmstxt-service/page/words";
 import { codePoints } from "../budget.ts";
 import { isBoilerplate } from "../wording/wording.ts";
-import { leadPieces, leadText } from "./lead.ts";
+import { type Lead, leadsOf, NO_LEAD } from "./lead.ts";
 import type { Topic } from "./topics.ts";
 
 /** A note, and how it compares to the one before it. */
@@ -22,6 +22,8 @@ export interface LongerNote {
 export interface NoteSource {
   readonly title: string;
   readonly excerpt: string;
+  /** Sentences of the page that may follow the whole excerpt, in this order. */
+  readonly further: readonly string[];
   /** The words before its topics, the space behind them included. */
   readonly label: string;
   readonly topics: readonly Topic[];
@@ -47,9 +49,9 @@ const FIRST = 0.2;
 /** Worth added to each further piece, so that it is taken last even if it has no new word. */
 const MORE = 1e-6;
 /** Factor on a part's worth by its kind: readers prefer some kinds, whatever they add to findability. */
-const LIKED = { lead: 1.5, heading: 1.2, name: 1, phrase: 1, word: 0.7 } as const;
+const LIKED = { lead: 1.5, further: 3, heading: 1.2, name: 1, phrase: 1, word: 0.7 } as const;
 /** Least worth of a topic by its kind; one with less is left out, whatever room there is. */
-const LEAST_WORTH = { heading: 0.001, name: 0.001, phrase: 0.001, word: 0.002 } as const;
+const LEAST_WORTH = { further: 0.01, heading: 0.001, name: 0.001, phrase: 0.001, word: 0.002 } as const;
 
 interface NextPart {
   /** Worth per code point. */
@@ -74,7 +76,8 @@ const isNamed = ({ kind }: Topic): boolean => kind === "heading" || kind === "na
 /** The notes that a page may have, from the shortest to the longest: each is the one before and what helps most to find the page. */
 export class Growing {
   readonly #source: NoteSource;
-  readonly #pieces: readonly { readonly words: readonly string[]; readonly text: string }[];
+  readonly #pieces: readonly (Lead & { readonly words: readonly string[] })[];
+  readonly #excerptPieces: number;
   readonly #labelLength: number;
   readonly #shown = new Set<string>();
   #open: readonly OpenTopic[];
@@ -87,8 +90,9 @@ export class Growing {
 
   constructor(source: NoteSource) {
     this.#source = source;
-    const { excerpt, topics, title } = source;
-    this.#pieces = leadPieces(excerpt).map((piece) => ({ words: wordsOf(piece.text), text: leadText(excerpt, piece) }));
+    const { topics, title } = source;
+    this.#pieces = leadsOf(source).map((lead) => ({ ...lead, words: wordsOf(lead.added) }));
+    this.#excerptPieces = this.#pieces.filter(({ isFurther }) => !isFurther).length;
     this.#labelLength = codePoints(source.label);
     this.#show(wordsOf(title));
     this.#open = topics
@@ -105,10 +109,10 @@ export class Growing {
     for (let best = this.#best(); best !== undefined; best = this.#best()) {
       if (!this.#take(best)) continue;
       gain = Math.min(gain, best.ratio);
-      const length = this.#lengthWith(this.#leadText);
+      const length = this.#lengthWith(this.#begun);
       const cost = length - this.#length;
       this.#length = length;
-      steps.push({ note: this.#note(), pieces: this.#lead, cost, gain });
+      steps.push({ note: this.#note(), pieces: Math.min(this.#lead, this.#excerptPieces), cost, gain });
     }
     return steps;
   }
@@ -126,9 +130,14 @@ export class Growing {
   #nextPiece(): NextPart | undefined {
     const piece = this.#pieces[this.#lead];
     if (piece === undefined) return undefined;
-    const length = this.#lengthWith(piece.text);
+    const length = this.#lengthWith(piece);
     if (length - SIGNS > this.#source.most) return undefined;
-    const worth = this.#worth(piece.words) * LIKED.lead + (this.#lead === 0 ? FIRST : MORE);
+    const worth = this.#worth(piece.words);
+    if (!piece.isFurther) return this.#partOf(worth * LIKED.lead + (this.#lead === 0 ? FIRST : MORE), length);
+    return worth < LEAST_WORTH.further ? undefined : this.#partOf(worth * LIKED.further, length);
+  }
+
+  #partOf(worth: number, length: number): NextPart {
     return { ratio: worth / Math.max(1, length - this.#length) };
   }
 
@@ -144,7 +153,7 @@ export class Growing {
     for (const open of this.#open) {
       if (best !== undefined && open.ratio <= best.ratio) continue;
       const worth = this.#worth(open.topic.words);
-      const length = this.#lengthWith(this.#leadText, open);
+      const length = this.#lengthWith(this.#begun, open);
       open.ratio = (worth * LIKED[open.topic.kind]) / Math.max(1, length - this.#length);
       if (worth < LEAST_WORTH[open.topic.kind] || !takes(open.topic) || length - SIGNS > this.#source.most) continue;
       if (best === undefined || open.ratio > best.ratio) best = { ratio: open.ratio, open };
@@ -157,7 +166,7 @@ export class Growing {
     if (open === undefined) {
       this.#show(this.#pieces[this.#lead]?.words ?? []);
       this.#lead++;
-      this.#list(this.#chosen.filter(({ text }) => !this.#leadText.includes(text)));
+      this.#list(this.#chosen.filter(({ text }) => !this.#begun.text.includes(text)));
       return true;
     }
     const { topic } = open;
@@ -189,21 +198,21 @@ export class Growing {
     }
   }
 
-  get #leadText(): string {
-    return this.#pieces[this.#lead - 1]?.text ?? "";
+  get #begun(): Lead {
+    return this.#pieces[this.#lead - 1] ?? NO_LEAD;
   }
 
   /** Code points of the note with this beginning and one more topic, and the signs before it. */
-  #lengthWith(lead: string, more?: OpenTopic): number {
-    const before = SIGNS + codePoints(lead);
+  #lengthWith({ text, behind }: Lead, more?: OpenTopic): number {
+    const before = SIGNS + codePoints(text);
     const listed = this.#listed + (more === undefined ? 0 : more.length + BETWEEN.length);
-    return listed === 0 ? before : before + (lead === "" ? 0 : 1) + this.#labelLength + listed - BETWEEN.length;
+    return listed === 0 ? before : before + behind.length + this.#labelLength + listed - BETWEEN.length;
   }
 
   #note(): string {
     const topics = [...this.#chosen].sort((a, b) => a.order - b.order).map(({ text }) => text);
-    if (topics.length === 0) return this.#leadText;
-    return `${this.#leadText} ${this.#source.label}${topics.join(BETWEEN)}`.trimStart();
+    const { text, behind } = this.#begun;
+    return topics.length === 0 ? text : `${text}${behind}${this.#source.label}${topics.join(BETWEEN)}`;
   }
 }
 

@@ -40,17 +40,11 @@ const LATIN = /^[a-zà-ɏḀ-ỿ]/i;
 
 const TRADITIONAL = /^zh[-_](?:hant|tw|hk|mo)\b/i;
 
-/** End of a whole sentence. */
-const END = /[.!?…。！？؟।]["'”’»」』)]*$/u;
-
-/**
- * The words between an excerpt and topics in the page's language, as BCP 47 has it, the space behind them included; none where
- * the language is not known. An excerpt that ends like a title is told apart by a dash.
- */
+/** The words before topics in the page's language, as BCP 47 has it, the space behind them included; none where it is not known. */
 export function labelOf(language: string | undefined, { title, excerpt }: { title: string; excerpt: string }): string {
   const word = TRADITIONAL.test(language ?? "") ? "內容" : LABELS[language?.toLowerCase().split(/[-_]/, 1)[0] ?? ""];
   const letters = `${title} ${excerpt}`.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => LATIN.test(letter)).length;
   const isKnown = word !== undefined && latin > letters.length / 2 === LATIN.test(word);
-  return `${excerpt === "" || END.test(excerpt) ? "" : "– "}${isKnown ? `${word}: ` : ""}`;
+  return isKnown ? `${word}: ` : "";
 }

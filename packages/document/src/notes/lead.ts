@@ -1,12 +1,62 @@
 import { excerpt as cut, firstSentence } from "@llmstxt-service/page/excerpt";
 
 /** A piece of an excerpt behind which the excerpt may stop. */
-export interface LeadPiece {
+interface LeadPiece {
   readonly text: string;
   /** Offset of its end in the excerpt, in UTF-16 units. */
   readonly end: number;
   /** True if it ends a sentence. */
   readonly isEnd: boolean;
+}
+
+/** One of the beginnings that a note may have: the one before it and one more piece, or one more sentence of the page. */
+export interface Lead {
+  /** The whole beginning. */
+  readonly text: string;
+  /** The signs between it and what the page covers. */
+  readonly behind: string;
+  /** The piece or sentence at its end. */
+  readonly added: string;
+  /** True for a sentence behind the excerpt. */
+  readonly isFurther: boolean;
+}
+
+/** Beginnings of a note, from the shortest to the longest. `further` are sentences that may follow the whole excerpt. */
+export function leadsOf({ excerpt, further }: { excerpt: string; further: readonly string[] }): readonly Lead[] {
+  const pieces = leadPieces(excerpt).map((piece) => ({
+    ...beginning(leadText(excerpt, piece)),
+    added: piece.text,
+    isFurther: false,
+  }));
+  let before = excerpt;
+  const sentences = further.flatMap((sentence) => {
+    const text = joined(before, sentence);
+    const own = leadPieces(sentence).map((piece) => ({
+      ...beginning(joined(before, leadText(sentence, piece))),
+      added: piece.text,
+      isFurther: true,
+    }));
+    before = text;
+    return own;
+  });
+  return [...pieces, ...sentences];
+}
+
+/** The note of a page that says nothing but what it covers. */
+export const NO_LEAD: Lead = { text: "", behind: "", added: "", isFurther: false };
+
+/** A beginning that ends like a title is told apart from what follows by a dash. */
+const beginning = (text: string) => ({ text, behind: END.test(text) ? " " : " – " });
+
+/** The end of a whole sentence. */
+const END = /[.!?…。！？؟।]["'”’»」』)]*$/u;
+/** The same in scripts that put no space behind it. */
+const UNSPACED_END = /[。！？]["'”’»」』)]*$/u;
+
+/** A text with a sentence behind it. A text that ends like a title gets a full stop, so that the two are not one sentence. */
+function joined(text: string, sentence: string): string {
+  const whole = END.test(text) ? text : `${text}${UNSPACED_END.test(sentence) ? "。" : "."}`;
+  return `${whole}${UNSPACED_END.test(whole) ? "" : " "}${sentence}`;
 }
 
 /** Least characters of a piece of a sentence, and of the rest behind it. */
@@ -71,7 +121,7 @@ function addWordStops(sentence: string, { from, end, stops }: Clause): void {
 }
 
 /** An excerpt up to a piece, with a `…` where it stops within a sentence. */
-export const leadText = (excerpt: string, { end, isEnd }: Pick<LeadPiece, "end" | "isEnd">): string => {
+const leadText = (excerpt: string, { end, isEnd }: Pick<LeadPiece, "end" | "isEnd">): string => {
   const text = excerpt.slice(0, end).trim();
   // Bound: an excerpt, whose white space is single.
   return isEnd ? text : `${text.replace(/[\s,;:–—，；：、]+$/u, "")}…`;

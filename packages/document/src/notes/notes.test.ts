@@ -21,7 +21,7 @@ const room = (name: string, n: number): ListedPage =>
     name,
     `<p>The room of ${name.toLowerCase()} is number ${n} on the way through the old museum.</p>
      <h2>How ${name} work</h2><h2>Opening hours</h2><h3>Inside the ${["one", "two", "three", "four", "five", "six"][n]}yard</h3>
-     ${`<p>Something about HempFibre${"abcdef"[n]} that keep_${["one", "two", "three", "four", "five", "six"][n]}() told here.</p>`.repeat(4)}`,
+     ${`<ul><li>Something about HempFibre${"abcdef"[n]} that keep_${["one", "two", "three", "four", "five", "six"][n]}() told here</li></ul>`.repeat(4)}`,
   );
 const site = [home, ...rooms.map(room)];
 const options = { descLength: 200, generatedAt: new Date(0), source: `${SITE}/` };
@@ -167,4 +167,24 @@ test("the order in which pages arrive changes nothing", () => {
   const [first, ...rest] = site;
   const turned = first === undefined ? [] : [first, ...rest.toReversed()];
   expect(renderLlmsTxt(turned, options).text).toBe(renderLlmsTxt(site, options).text);
+});
+
+test("sentences of the page follow its excerpt: whole ones, each once, none of another page, no boilerplate", () => {
+  const pages = rooms.map((name, n) =>
+    pageOf(
+      `/more/${name}`,
+      name,
+      `<p>Here is a talk about ${name.toLowerCase()} and all those who keep them.</p><p>Keeper number${n} shows how the weaver${n} twisted hemp${n} by the lantern${n}.</p>
+       <p>Tickets are sold at the gate on each day of the year, except on Mondays.</p><p>Thanks for your feedback!</p>
+       <p>The workshop${n} takes it in the following steps of the trade${n}:</p>`,
+    ),
+  );
+  const notes = notesOf(renderLlmsTxt([home, ...pages], options).text);
+  const plain = notesOf(renderLlmsTxt([home, ...pages], { ...options, topics: false }).text);
+  for (const [n, name] of rooms.entries()) {
+    const note = notes.get(name) ?? "";
+    expect(note).toContain(plain.get(name) ?? "-");
+    expect(note.split(`twisted hemp${n} by the lantern${n}.`)).toHaveLength(2);
+    expect(note).not.toMatch(/Mondays|feedback|following steps/);
+  }
 });

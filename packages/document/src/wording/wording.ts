@@ -2,6 +2,7 @@ export { commonAffixes, withoutAffixes } from "./affixes.ts";
 export { isBoilerplate } from "./boilerplate.ts";
 export { distinctTitles } from "./distinct-titles.ts";
 export { excerptBeyondSummary, excerptReader, summaryOf } from "./excerpts.ts";
+export { furtherSentences } from "./further.ts";
 export { folderName, isCategory, isGeneric, leadsBack, looksLikeSlug, namesNothing, trySectionName } from "./labels.ts";
 export { listedBy, MAX_CHARACTERS_A_LINK } from "./lists.ts";
 export { type OwnWord, ownWords, pagesName } from "./own-words.ts";
