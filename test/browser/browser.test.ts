@@ -100,6 +100,26 @@ test("images, icons, media and fonts are not asked for, scripts and data are", a
   expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(["/", "/icon", "/data.json"]));
 });
 
+test("a script is asked for once a crawl, styles and what is meant for later never", async () => {
+  const load = `document.head.innerHTML = '<link rel="stylesheet" href="/a.css"><link rel="prefetch" href="/later.js">';
+    document.body.append(Object.assign(document.createElement("script"), { src: "/app.js" }));`;
+  const script = { headers: { "content-type": "text/javascript" }, body: `fetch("/data.json")` };
+  const server = await site({ "/app.js": script, "/data.json": "{}", "*": scripted(load) });
+  const crawl = crawlOf(server);
+  for (const path of ["/1", "/2"])
+    expect(text(await page(crawl, server.origin + path, { rung: "browser" }))).toContain("Made by a script");
+  const asked = server.requests.map(({ path }) => path);
+  expect(asked).toEqual(["/1", "/app.js", "/data.json", "/2", "/data.json"]);
+});
+
+test("a page whose text comes a second after the network fell silent has it", async () => {
+  const late = `<title></title><div id="root"></div><script>
+    setTimeout(() => { document.getElementById("root").innerHTML = "<h1>Late</h1>"; }, 1000);
+  </script>`;
+  const server = await site({ "/": late });
+  expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("<h1>Late</h1>");
+});
+
 test.each<[string, SiteAnswer, string]>([
   ["is not there", { status: 404 }, "http_status: 404 Not Found"],
   ["is no page", { headers: { "content-type": "image/png" } }, "unsupported_type: not a page: image/png"],

@@ -10,6 +10,7 @@ import type { Browsers, PageEnd } from "./browsers.ts";
 import type { Egress, EgressOptions } from "./egress.ts";
 import type { ProxyBrowser } from "./proxy-browser.ts";
 import type { Rendering } from "./render.ts";
+import { Resources } from "./resources.ts";
 
 export { Browsers } from "./browsers.ts";
 export type { Egress } from "./egress.ts";
@@ -38,6 +39,7 @@ export interface OwnBrowserOptions extends BrowserRungOptions {
 
 /** The second rung: our own headless Chromium. A page that was lost with its browser is tried once more. */
 export function ownBrowser({ browsers, egress, userAgent, credentials, ...options }: OwnBrowserOptions): Fetch {
+  const resources = new Resources();
   const renderOnce: Fetch = async (request, signal) => {
     const { url: server, admit } = await egress();
     const lease = await waited(request, browsers.lease(signal));
@@ -50,7 +52,7 @@ export function ownBrowser({ browsers, egress, userAgent, credentials, ...option
       const context = { userAgent, proxy: { server, bypass: "<-loopback>" } };
       const { guard } = options;
       const { browser } = lease;
-      const rendering = { rung: "browser", browser, guard, context, passage, credentials, onStuck } as const;
+      const rendering = { rung: "browser", browser, guard, context, passage, credentials, resources, onStuck } as const;
       return await inSlot({ ...options, request, run: () => render(rendering, request, signal) }, signal);
     } catch (thrown) {
       // Another page may have used up the memory, so only a crashed tab counts.
@@ -74,13 +76,14 @@ export interface ProxyBrowserOptions extends BrowserRungOptions {
  * The third rung: the browser of a scraping proxy, which reaches the site from another network with its own user agent.
  */
 export function proxyBrowser({ proxy, ...options }: ProxyBrowserOptions): Fetch {
+  const resources = new Resources();
   return async (request, signal) => {
     const { guard } = options;
     // The proxy browser dials from another network, where our guard cannot check, so the address is checked here.
     await guard.resolve(request.url);
     const browser = await proxy.connect(signal);
     try {
-      const rendering = { rung: "proxy", browser, guard, context: {}, onStuck: () => undefined } as const;
+      const rendering = { rung: "proxy", browser, guard, context: {}, resources, onStuck: () => undefined } as const;
       return await inSlot({ ...options, request, run: () => render(rendering, request, signal) }, signal);
     } catch (thrown) {
       const error = toCrawlError(thrown);

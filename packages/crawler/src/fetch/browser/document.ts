@@ -45,11 +45,13 @@ export async function readDocument(
 
 /**
  * Evaluates an expression in an isolated world, where the page's scripts cannot have replaced functions that we call.
+ * @throws Error when the document goes meanwhile
  */
-async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+export async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
     frameId: frameTree.frame.id,
+    worldName: "llmstxt",
   });
   const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
     expression,

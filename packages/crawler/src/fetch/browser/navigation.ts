@@ -4,6 +4,7 @@ import type { CredentialFields } from "../credentials/credentials.ts";
 import type { FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Credentials, Passage } from "./passage.ts";
+import type { Paused, Resources } from "./resources.ts";
 
 /** Documents that the main frame of a page asked for, by redirect, script or meta refresh. */
 export interface Navigation {
@@ -18,6 +19,7 @@ export interface Supervision {
   readonly guard: Guard;
   /** The way out, where it leads through our own proxy. */
   readonly passage?: Passage;
+  readonly resources: Resources;
   /** Header fields for the site's own origin alone. */
   readonly credentials?: CredentialFields | undefined;
 }
@@ -25,28 +27,13 @@ export interface Supervision {
 /** The same limit as for redirects of plain fetches. */
 const MAX_REDIRECTS = 10;
 
-/** Resources without text. The site does not have to answer requests for them. */
-const UNWANTED = ["Image", "Media", "Font"] as const;
-
-/** Parts of `Fetch.requestPaused` that are needed. */
-interface Paused {
-  readonly resourceType: string;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-}
-
-/** Icons are asked for by Chromium itself, as `Other`: `/favicon.ico`, or what `<link rel="icon">` names. */
-function isWanted({ resourceType, request }: Paused): boolean {
-  if (resourceType === "Other") return !request.headers.Accept?.startsWith("image/");
-  return !UNWANTED.some((type) => type === resourceType);
-}
-
 /**
- * Holds a page back from images, icons, media and fonts, and its main frame from wherever a plain fetch would not have gone
+ * Holds a page back from what has no text in it, and its main frame from wherever a plain fetch would not have gone
  * either: before the request leaves, which events of the page would be too late for.
  */
 export async function superviseNavigation(
   session: CDPSession,
-  { guard, passage, credentials }: Supervision,
+  { guard, passage, credentials, resources }: Supervision,
   { maxRedirects = MAX_REDIRECTS, mayFollow }: FetchRequest,
 ): Promise<Navigation> {
   const state: { chain: string[]; refusal: CrawlError | undefined } = { chain: [], refusal: undefined };
@@ -67,31 +54,25 @@ export async function superviseNavigation(
   session.on("Fetch.requestPaused", (paused) => {
     const { requestId, request } = paused;
     const isMain = paused.resourceType === "Document" && paused.frameId === frameTree.frame.id;
-    let isContinued = isWanted(paused);
-    if (isMain) {
-      try {
-        follow(request.url);
-      } catch (thrown) {
-        state.refusal ??= toCrawlError(thrown);
-        isContinued = false;
-      }
+    try {
+      if (isMain) follow(request.url);
+      // The page may be gone by now, and its requests with it.
+      resources.answer(session, paused, withCredentials(request, credentials)).catch(() => undefined);
+    } catch (thrown) {
+      state.refusal ??= toCrawlError(thrown);
+      session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => undefined);
     }
-    const answered = isContinued
-      ? session.send("Fetch.continueRequest", { requestId, ...withCredentials(request, credentials) })
-      : session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
-    // The page may be gone by now, and its requests with it.
-    answered.catch(() => undefined);
   });
   if (passage !== undefined) answerProxy(session, passage.credentials);
-  const held = (["Document", "Other", ...UNWANTED] as const).map((resourceType) => ({ resourceType }));
-  // With credentials every request is held: each of a site's own carries them, and no other.
-  const patterns = credentials === undefined ? held : [{}];
-  await session.send("Fetch.enable", { patterns, handleAuthRequests: passage !== undefined });
+  await session.send("Fetch.enable", { patterns: [{}], handleAuthRequests: passage !== undefined });
   return state;
 }
 
 /** A request's own fields with the site's over them. They do not go along with a redirect: its target is held anew. */
-function withCredentials({ url, headers }: Paused["request"], credentials: CredentialFields | undefined) {
+function withCredentials(
+  { url, headers }: Paused["request"],
+  credentials: CredentialFields | undefined,
+): { readonly headers?: { name: string; value: string }[] } {
   const parsed = URL.parse(url);
   const fields = Object.entries(parsed === null ? {} : (credentials?.(parsed) ?? {}));
   if (fields.length === 0) return {};

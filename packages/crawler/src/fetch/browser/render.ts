@@ -8,6 +8,8 @@ import { readDocument } from "./document.ts";
 import { NO_ANSWER } from "./egress.ts";
 import { type Supervision, superviseNavigation } from "./navigation.ts";
 import { pageError, silent } from "./page-error.ts";
+import { rest } from "./rest.ts";
+import { Traffic } from "./traffic.ts";
 
 export interface Rendering extends Supervision {
   readonly rung: Rung;
@@ -21,15 +23,13 @@ export interface Rendering extends Supervision {
 const MAX_BYTES = 10 * 2 ** 20;
 const OPEN_MS = 10_000;
 const LOAD_MS = 15_000;
-/** Most milliseconds to wait for an idle network; pages that poll are never idle. */
-const IDLE_MS = 5_000;
 const CLOSE_MS = 3_000;
 /** Most milliseconds from opening the page to the last byte of the document. */
 const RENDER_MS = 30_000;
 
 /**
- * Opens a URL in a context of its own, waits until it has loaded and its network is idle, and hands back the document
- * as its scripts have made it: UTF-8, whatever it was before. @throws CrawlError
+ * Opens a URL in a context of its own, waits until its text is there, and hands back the document as its scripts
+ * have made it: UTF-8, whatever it was before. @throws CrawlError
  */
 export async function render(rendering: Rendering, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
   const startedAt = performance.now();
@@ -72,11 +72,11 @@ async function visit(rendering: Rendering, context: BrowserContext, request: Fet
   context.on("page", (popup) => void popup.close().catch(() => undefined));
   const session = await context.newCDPSession(page);
   const navigation = await superviseNavigation(session, rendering, request);
-  const wire = await countBytes(session);
+  const traffic = await Traffic.of(session);
   const documents: Response[] = [];
   page.on("response", (response) => isMainDocument(page, response) && documents.push(response));
   const failure = () => navigation.refusal ?? rendering.passage?.failureFor(navigation.chain.at(-1) ?? request.url);
-  const html = await load(page, session, request).catch((thrown: unknown) => {
+  const html = await load({ page, session, traffic }, request).catch((thrown: unknown) => {
     throw failure() ?? pageError(thrown, LOAD_MS);
   });
   if (navigation.refusal !== undefined) throw navigation.refusal;
@@ -85,30 +85,29 @@ async function visit(rendering: Rendering, context: BrowserContext, request: Fet
     throw failure() ?? new CrawlError("bad_response", { detail: "no document" });
   const { chain } = navigation;
   const body = new TextEncoder().encode(html);
-  return { ...headOf(document), chain, body, wireBytes: wire.bytes, rung: rendering.rung, attempts: [] };
+  return { ...headOf(document), chain, body, wireBytes: traffic.bytes, rung: rendering.rung, attempts: [] };
 }
 
-async function load(page: Page, session: CDPSession, { url, maxBytes = MAX_BYTES }: FetchRequest): Promise<string> {
+interface Loading {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly traffic: Traffic;
+}
+
+async function load({ page, session, traffic }: Loading, { url, maxBytes = MAX_BYTES }: FetchRequest): Promise<string> {
   await page.goto(url, { waitUntil: "commit", timeout: LOAD_MS });
-  await settle(page);
-  return readDocument(session, () => settle(page), maxBytes);
-}
-
-/** Waits until the page is loaded and its network idle, within limits; a slower page is read as far as it has come. */
-async function settle(page: Page): Promise<void> {
-  const isLoaded = await isInTime(page.waitForLoadState("load", { timeout: LOAD_MS }));
-  if (isLoaded) await isInTime(page.waitForLoadState("networkidle", { timeout: IDLE_MS }));
-}
-
-/** @throws what `state` throws, but for its time limit */
-function isInTime(state: Promise<void>): Promise<boolean> {
-  return state.then(
-    () => true,
-    (thrown: unknown) => {
-      if (thrown instanceof Error && thrown.name === "TimeoutError") return false;
-      throw thrown;
-    },
+  const settle = () => rest(session, traffic);
+  return unlessCrashed(
+    page,
+    settle().then(() => readDocument(session, settle, maxBytes)),
   );
+}
+
+/** Calls to a tab that crashed do not return. */
+async function unlessCrashed<Result>(page: Page, work: Promise<Result>): Promise<Result> {
+  const { promise: crashed, reject } = Promise.withResolvers<never>();
+  page.once("crash", () => reject(new Error("the tab crashed")));
+  return Promise.race([work, crashed]);
 }
 
 function isMainDocument(page: Page, response: Response): boolean {
@@ -144,14 +143,4 @@ function headOf(response: Response): Pick<Fetched, "url" | "status" | "headers">
     status: response.status(),
     headers: { ...headers, "content-type": "text/html; charset=utf-8" },
   };
-}
-
-/** Bytes of all that a page loaded, as they travelled. */
-async function countBytes(session: CDPSession): Promise<{ readonly bytes: number }> {
-  const wire = { bytes: 0 };
-  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
-    wire.bytes += encodedDataLength;
-  });
-  await session.send("Network.enable");
-  return wire;
 }
