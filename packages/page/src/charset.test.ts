@@ -27,6 +27,12 @@ test("the meta tag says what the header does not", () => {
   expect(title(latin1(page("caf\xc3\xa9", "<!-- <meta charset=koi8-r> -->")))).toBe("café");
 });
 
+test("a meta tag behind long scripts counts where the bytes are not UTF-8, as browsers begin anew", () => {
+  const late = `<script>${"x".repeat(2_000)}</script><meta charset=windows-1251>`;
+  expect(title(latin1(page("\xcd\xee\xe2\xee\xf1\xf2\xe8", late)))).toBe("Новости");
+  expect(title(Buffer.from(page("café", late)))).toBe("café");
+});
+
 test("without a word about it, it is UTF-8 where that is valid and windows-1252 where not", () => {
   expect(title(latin1(page("caf\xc3\xa9")))).toBe("café");
   expect(title(latin1(page("\x93caf\xe9\x94 \x80")))).toBe("“café” €");

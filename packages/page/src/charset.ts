@@ -3,7 +3,9 @@ import { Source } from "./scan/scan.ts";
 
 /** A `<meta charset>` counts when it stands within these bytes (HTML 13.2.3.2). */
 const PRESCAN_BYTES = 1_024;
-// Bound: PRESCAN_BYTES.
+/** Browsers begin anew with an encoding that is declared behind long scripts; such a one counts within these bytes. */
+const LATE_BYTES = 8_192;
+// Bound: LATE_BYTES.
 const COMMENT = /<!--[\s\S]*?-->/g;
 const META_CHARSET = /<meta[\s/][^>]*?charset\s*=[\s"']*([^\s"'/>;]+)/i;
 const HEADER_CHARSET = /charset\s*=[\s"]*([^\s";,]+)/i;
@@ -28,8 +30,8 @@ export function decodePage(bytes: Uint8Array, contentType = ""): Source {
 export const pageEncoding = (bytes: Buffer, contentType = ""): string =>
   byteOrderMark(bytes) ??
   encodingOf(HEADER_CHARSET.exec(contentType)?.[1]) ??
-  declaredEncoding(bytes) ??
-  (isUtf8(bytes) ? "utf-8" : "windows-1252");
+  declaredEncoding(bytes, PRESCAN_BYTES) ??
+  (isUtf8(bytes) ? "utf-8" : (declaredEncoding(bytes, LATE_BYTES) ?? "windows-1252"));
 
 /**
  * A quotation mark or a dash that was encoded as UTF-8, taken for latin1 and encoded again: `â` and a control character
@@ -57,8 +59,8 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-function declaredEncoding(buffer: Buffer): string | undefined {
-  const start = buffer.toString("latin1", 0, PRESCAN_BYTES).replace(COMMENT, "");
+function declaredEncoding(buffer: Buffer, within: number): string | undefined {
+  const start = buffer.toString("latin1", 0, within).replace(COMMENT, "");
   const encoding = encodingOf(META_CHARSET.exec(start)?.[1]);
   // The label was read as ASCII, so it cannot be what it says (HTML 13.2.3.2).
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;

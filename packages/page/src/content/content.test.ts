@@ -9,8 +9,13 @@ const SHELL = (
   <li><a href="/c">Three</a><li><a href="/d">Four</a></ul></nav><div id="page">${main}</div>
   <footer><p>Some words on the firm, its address and its telephone number, for whoever needs them.</p></footer>`;
 
-const read = (main: string) =>
-  readPage(Buffer.from(`<meta charset=utf-8><title>T</title>${SHELL(main)}`), { url: "https://a.test/x" });
+const read = (main: string, type = "website") =>
+  readPage(
+    Buffer.from(`<meta charset=utf-8><meta property="og:type" content="${type}"><title>T</title>${SHELL(main)}`),
+    {
+      url: "https://a.test/x",
+    },
+  );
 
 const card = (number: number) =>
   `<div class="c"><a href="/p/${number}"><img alt=""></a><h3><a href="/p/${number}">Lamp ${number}</a></h3><span>${number},99 €</span></div>`;
@@ -180,4 +185,30 @@ test("how a word is read stands above it, and is not read twice", () => {
     `<main><h1>T</h1><p><ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rt>きょう</ruby>の図書館を案内します。${PARAGRAPH}</p></main>`,
   );
   expect(text).toContain("東京の図書館を案内します。");
+});
+
+test("an article stays the article when its comments are many times as long, a thread stays its replies", () => {
+  const told = Array.from({ length: 6 }, (_, at) => `<p>Told ${at}: ${PARAGRAPH}</p>`).join("");
+  const comments = `<ol class="commentlist">${Array.from({ length: 30 }, (_, at) => `<li class="comment"><p>Reply ${at}: ${PARAGRAPH}</p></li>`).join("")}</ol>`;
+  const page = (type: string) => read(`<h1>T</h1><div class="post">${told}${comments}</div>`, type).text;
+  expect(page("article")).toContain("Told 3:");
+  expect(page("article")).not.toContain("Reply 3:");
+  expect(page("website")).toContain("Reply 3:");
+});
+
+test("a product's page is not its menu, however little it says of the product", () => {
+  const menu = Array.from({ length: 40 }, (_, at) => `<li><a href="/m/${at}">Department ${at} of lamps</a></li>`);
+  const { text } = read(
+    `<ul class="items">${menu.join("")}</ul>
+    <div id="product"><h1>Lamp</h1><p>A small lamp of brass, for a desk or for the wall beside a bed.</p></div>`,
+    "product",
+  );
+  expect(text).toContain("A small lamp of brass");
+  expect(text).not.toContain("Department 3");
+});
+
+test("what is named as a site's footer stays out where little else is read", () => {
+  const { text } = read(`<h1>Lamps</h1><div class="intro"><p>Lamps of brass.</p></div>
+    <div class="site-footer">${`<p>${PARAGRAPH}</p>`.repeat(5)}</div>`);
+  expect(text).not.toContain(PARAGRAPH);
 });

@@ -2,7 +2,7 @@ import type { Scan, TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { withoutAsides } from "./asides.ts";
 import { type Groups, groupsOf } from "./groups.ts";
-import { endOfContainer, marksOnPage, marksWithin, type Terms, type Weighed, weigh } from "./mass.ts";
+import { endOfContainer, marksOnPage, marksWithin, saysArticle, type Terms, type Weighed, weigh } from "./mass.ts";
 import { withoutRepeats } from "./repeats.ts";
 import { rootOf } from "./root.ts";
 import { withoutTrimmings } from "./trimmings.ts";
@@ -86,7 +86,7 @@ interface Listed {
 
 /** The container of the like siblings where they hold more text than the content that was found. */
 function withGroups(scanned: Scan, { dropped, groups }: Listed, content: ContentReading): ContentReading {
-  if (content.length >= MIN_PROSE && isArticle(scanned, content)) return content;
+  if (isProduct(scanned) || (content.length >= MIN_PROSE && isArticle(scanned, content))) return content;
   if (groups.length < MIN_GROUPS) return content;
   const found = content.blocks.reduce((sum, block) => sum + block.length, 0);
   const times = content.length >= MIN_PROSE || groups.root === 0 ? TIMES_AS_MUCH : 1;
@@ -105,10 +105,11 @@ function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Content
 }
 
 /** A list below an article holds other articles. */
-const isArticle = ({ head, containers }: Scan, { root }: ContentReading): boolean =>
-  head.meta.get("og:type") === "article" ||
-  head.meta.has("article:published_time") ||
-  ((containers[root]?.own ?? 0) & MARK.article) !== 0;
+const isArticle = (scanned: Scan, { root }: ContentReading): boolean =>
+  saysArticle(scanned) || ((scanned.containers[root]?.own ?? 0) & MARK.article) !== 0;
+
+/** What a product's page says of the product is short, and its lists are menus and other products. */
+const isProduct = ({ head }: Scan): boolean => head.meta.get("og:type")?.startsWith("product") === true;
 
 /** The other reading where it has more than `times` the text, else the content. */
 const longer = (content: ContentReading, other: ContentReading, times: number): ContentReading =>

@@ -69,6 +69,8 @@ const LAYOUT_SHARE_WITHIN = 0.5;
 const LAYOUT_MASS = 200;
 /** A page that is mostly replies is a thread: they are its content. */
 const THREAD_SHARE = 0.7;
+/** Running text outside of the comments from which a page that says so is an article, however many people comment it. */
+const OPENING_MASS = 500;
 /** The longest post of a short thread holds most of its text, and is a comment like the others. */
 const POST = MARK.article | MARK.comments;
 /** Share of the page's text above which a container whose class names both content and surroundings is content. */
@@ -124,8 +126,13 @@ export function marksWithin({ scanned, mass }: Weighed, root: number, ignored: n
     const isPost = (container.own & POST & ~ignored) === POST;
     if (((own & MARK.comments) !== 0 || isPost) && (above & MARK.comments) === 0) comments += held;
   }
-  return comments > THREAD_SHARE * whole ? marks.map((held) => held & ~MARK.comments) : marks;
+  const isThread = comments > THREAD_SHARE * whole && (whole - comments < OPENING_MASS || !saysArticle(scanned));
+  return isThread ? marks.map((held) => held & ~MARK.comments) : marks;
 }
+
+/** True where the page's head says that it is an article. */
+export const saysArticle = ({ head }: Scan): boolean =>
+  head.meta.get("og:type") === "article" || head.meta.has("article:published_time");
 
 interface Claims {
   readonly ignored: number;

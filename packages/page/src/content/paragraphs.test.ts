@@ -21,6 +21,8 @@ test.each([
   ["a date", "May 3, 2024"],
   ["a count", "5 min read."],
   ["a rating", "Rated 4 out of 5."],
+  ["the time of a forum", "All times are GMT +11. The time now is 09:17 AM."],
+  ["a page at work", "Ihre Anfrage wird bearbeitet. Bitte haben Sie einen Moment Geduld."],
   ["a greeting", "Hello everyone and welcome to my site."],
   ["a date in German", "Veröffentlicht am 3. Mai 2024."],
   ["a label", "Note: see below."],

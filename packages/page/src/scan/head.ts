@@ -20,6 +20,7 @@ const METAS = new Set([
   "description",
   "og:description",
   "og:site_name",
+  "og:type",
   "application-name",
   "generator",
   "article:published_time",

@@ -35,7 +35,7 @@ export const MARK = {
 
 /** Bound: CLASS_CHARACTERS. */
 const SURROUNDING =
-  /(?:^|[\s_-])(?:nav|navi|navbar|navigation|navbox|menu|submenu|megamenu|dropdown|sidebar|side-?bar|sidenav|footer|foot|breadcrumbs?|crumbs?|pagination|pager|paging|toolbar|skip|skip-?link|skip-?to|share|sharing|social|socials|addthis|related|recommend(?:ed|ations?)?|also-?like|more-?stories|read-?next|promo|promotion|sponsor(?:ed)?|advert|advertisement|ads?|adsense|banner|newsletter|subscribe|subscription|signup|sign-?up|login|modal|popup|pop-?up|overlay|toast|tooltip|widget|toc|table-of-contents|tableofcontents|search|searchbox|copyright|colophon|legal|masthead|print-?only|noprint|screen-reader-text|screen-reader|sr-only|visually-?hidden|visuallyhidden|headerlink|prevnext|prev-?next|edit-?page|editsection|mw-editsection|feedback|rating|ratings|taglist|tag-?list|tag-?cloud|byline|authors?|author-?bio|author-?box|author-?card|author-?info|bio|contributors?|linenos?|line-?numbers?|caption(?!-top|-bottom)|photo-?credit|image-?credit|disclosure|disclaimer|affiliate|post-?meta|entry-?meta|meta|metadata|disqus|(?:post|message|user|forum|member)-?signatures?|message-?user(?!-content)|message-?user-?extras?|message-?avatar|message-?attribution|post-?profile|poster-?info|user-?(?:info|details|stats|extras?|panel|title|meta)|author-?(?:pane|stats|panel)|reactions?-?(?:bar|summary)?|post-?reactions?|join-?date|sig-?\d+|trending|popular|most-?read|carousel|cta)(?=$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navi|navbar|navigation|navbox|menu|submenu|megamenu|dropdown|sidebar|side-?bar|sidenav|footer|foot|breadcrumbs?|crumbs?|pagination|pager|paging|toolbar|skip|skip-?link|skip-?to|share|sharing|social|socials|addthis|related|recommend(?:ed|ations?)?|also-?like|more-?stories|read-?next|promo|promotion|sponsor(?:ed)?|advert|advertisement|ads?|adsense|banner|newsletter|subscribe|subscription|signup|sign-?up|login|modal|popup|pop-?up|overlay|toast|tooltip|widget|toc|table-of-contents|tableofcontents|search|searchbox|(?:shopping|mini|layer|block|ajax|top|header)[_-]?cart|cart[_-](?:summary|block|drawer)|wish-?list|copyright|colophon|legal|masthead|print-?only|noprint|screen-reader-text|screen-reader|sr-only|visually-?hidden|visuallyhidden|headerlink|prevnext|prev-?next|edit-?page|editsection|mw-editsection|feedback|rating|ratings|taglist|tag-?list|tag-?cloud|byline|authors?|author-?bio|author-?box|author-?card|author-?info|bio|contributors?|linenos?|line-?numbers?|caption(?!-top|-bottom)|photo-?credit|image-?credit|disclosure|disclaimer|affiliate|post-?meta|entry-?meta|meta|metadata|disqus|(?:post|message|user|forum|member)-?signatures?|message-?user(?!-content)|message-?user-?extras?|message-?avatar|message-?attribution|post-?profile|poster-?info|user-?(?:info|details|stats|extras?|panel|title|meta)|author-?(?:pane|stats|panel)|reactions?-?(?:bar|summary)?|post-?reactions?|join-?date|sig-?\d+|trending|popular|most-?read|carousel|cta)(?=$|[\s_-])/i;
 /** Names that count only as a whole class: in `overflow-hidden`, `gutter-lg`, `outline-none` they describe a layout. */
 const SURROUNDING_ALONE = /(?:^|\s)(?:is-)?(?:hidden|gutter|outline)(?=$|\s)/;
 /** Hidden on small screens only. */
@@ -47,6 +47,11 @@ const CONTENT =
   /(?:^|[\s_-])(?:article|articlebody|article-?body|post|post-?body|post-?content|entry|entry-?content|content|maincontent|main-?content|main|page-?content|story|story-?body|markdown|markdown-?body|theme-doc-markdown|prose|rst-content|vp-doc|documentation|docs?-?content|doc-?body|body-?content|rich-?text|text)(?=$|[\s_-])/i;
 const COMMENTS =
   /(?:^|[\s_-])(?<!(?:tsd|doc|code)[_-])(?:comments?|commentlist|comment-?list|respond|replies|discussion)(?=$|[\s_-])/i;
+/** Whole names of a site's own footer and menus. Bound: CLASS_CHARACTERS. */
+const SITE_FOOTER =
+  /(?:^|\s)(?:(?:site|page|main|global|wrapper|wrap)[-_]?)?footer(?:[-_]?(?:wrapper|wrap|container|content|inner|links|bottom|main))?(?=$|\s)/i;
+const SITE_MENU =
+  /(?:^|\s)(?:(?:site|main|primary|secondary|global|top|header|mobile|mega)[-_]?)(?:navigation|nav|menu|navbar)(?:[-_]?(?:wrapper|container|list))?(?=$|\s)/i;
 const BREADCRUMB = /bread-?crumb|(?:^|[\s_-])crumbs?(?=$|[\s_-])/i;
 const CAMEL_CASE = /([a-z])([A-Z])/g;
 
@@ -63,6 +68,8 @@ function marksOfName(value: string): number {
   if (COOKIE.test(words)) marks |= MARK.cookie;
   if (SURROUNDING.test(words) || (SURROUNDING_ALONE.test(words) && !SHOWN_WHERE_WIDE.test(words)))
     marks |= MARK.negative;
+  if (SITE_FOOTER.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.footer;
+  if (SITE_MENU.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.navigation;
   if (CONTENT.test(words)) marks |= MARK.positive;
   if (COMMENTS.test(words)) marks |= MARK.comments;
   if (BREADCRUMB.test(words)) marks |= MARK.breadcrumb;
