@@ -6,13 +6,17 @@ const UNREAD =
 const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 /** Line numbers, copy buttons and prompts around code. Bound: CLASS_CHARACTERS. */
 const CODE_FURNITURE =
-  /(?:^|\s)(?:linenos?|lineno|linenodiv|line-?numbers?(?:-wrapper|-rows|-gutter)?|lnt?|gutter|gl|hljs-ln-numbers|rouge-gutter|blob-num|copy|copy-?(?:btn|button|code|to-clipboard)|copybtn|btn-copy|btn-clipboard|clipboard|code-?copy[\w-]*)(?=\s|$)/i;
+  /(?:^|\s)(?:linenos?|lineno|linenodiv|line-?numbers?(?:-wrapper|-rows|-gutter)?|lnt?|gutter|gl|hljs-ln-numbers|rouge-gutter|blob-num|crayon-nums|copy|copy-?(?:btn|button|code|to-clipboard)|copybtn|btn-copy|btn-clipboard|clipboard|code-?copy[\w-]*)(?=\s|$)/i;
 /** Most characters of a class attribute that is looked at; longer ones list utility classes by the dozen. */
 const CLASS_CHARACTERS = 300;
 
+/** All elements that no standard names. */
+const OWN_ELEMENT = 0;
+
 /** True if the text of this inline element is not content. */
-export function isUnread(attributes: TagAttributes): boolean {
-  if (attributes.has(ATTRIBUTE.class) && hasClass(attributes, UNREAD)) return true;
+export function isUnread(attributes: TagAttributes, id: number): boolean {
+  // MathJax 3 puts what is drawn and what is written into one element of its own, of the class that version 2 draws in.
+  if (attributes.has(ATTRIBUTE.class) && id !== OWN_ELEMENT && hasClass(attributes, UNREAD)) return true;
   if (attributes.has(ATTRIBUTE.ariaHidden) && attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true")
     return true;
   return attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style));

@@ -10,8 +10,12 @@ export class Code {
   /** Starts of the open elements; each may be a line of code. */
   readonly #lines: number[] = [];
 
-  constructor(language: string | undefined) {
+  /** Code that is drawn as a table or as boxes has line ends of its markup between its lines. */
+  readonly #isDrawn: boolean;
+
+  constructor({ language, isDrawn }: { readonly language: string | undefined; readonly isDrawn: boolean }) {
     this.#language = language;
+    this.#isDrawn = isDrawn;
   }
 
   /** A language that an element within names. */
@@ -20,7 +24,8 @@ export class Code {
   }
 
   text(characters: string): void {
-    this.#text.add(keepLines(characters));
+    const isMarkup = this.#isDrawn && characters.includes("\n") && characters.trim() === "";
+    if (!isMarkup) this.#text.add(keepLines(characters));
   }
 
   lineBreak(): void {
@@ -47,9 +52,30 @@ export class Code {
 
 /** Highlighters keep the language on the code, on its `<pre>` or on a wrapper, under one of these classes. */
 const LANGUAGE_CLASS =
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|sourceCode|brush:)[-\s]([a-z][a-z0-9+#_.-]{0,20})(?=$|[\s;])/i;
+  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight)-|(?:sourceCode|brush:|highlight|hljs|syntaxhighlighter)\s{1,3}(?!(?:highlight|language|lang|hljs)\b))([a-z][a-z0-9+#_.-]{0,20})(?=$|[\s;])/i;
+/** Languages that a class may name alone. */
+const LANGUAGE_ALONE =
+  /^(?:bash|sh|shell|js|javascript|ts|typescript|json|yaml|toml|xml|html|css|sql|diff|python|py|ruby|go|rust|java|kotlin|swift|c|cpp|csharp|php|r|julia|scala|haskell|elixir|lua|perl)$/i;
+/** Boxes of highlighters that draw code as a table or as lines, without a `<pre>`. */
+const CODE_BOX = /(?:^|\s)(?:syntaxhighlighter|crayon-pre|js-file-line-container)(?=$|\s)/;
+
+/** True for an element that holds code although it is no `<pre>`. */
+export const isCodeBox = (attributes: TagAttributes): boolean =>
+  attributes.has(ATTRIBUTE.class) && CODE_BOX.test(attributes.plain(ATTRIBUTE.class));
+
 /** Class names that stand for no language, or for the box around the code. */
-const NO_LANGUAGE = new Set(["none", "default", "text", "plaintext", "plain", "wrapper", "container", "block", "code"]);
+const NO_LANGUAGE = new Set([
+  "none",
+  "default",
+  "text",
+  "plaintext",
+  "plain",
+  "wrapper",
+  "container",
+  "block",
+  "code",
+  "tab-size",
+]);
 const ALIASES: Readonly<Record<string, string>> = {
   ipython3: "python",
   pycon: "python",
@@ -57,6 +83,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   "shell-session": "console",
   "source-js": "js",
 };
+
+/** The language that is the only class of a `<code>`. Highlighters name signs by the same letters, on other elements. */
+export const loneLanguage = (attributes: TagAttributes): string | undefined =>
+  LANGUAGE_ALONE.exec(attributes.plain(ATTRIBUTE.class))?.[0].toLowerCase();
 
 /** The language a code element or a wrapper of one names; undefined where it names none. */
 export function codeLanguage(attributes: TagAttributes): string | undefined {

@@ -3,9 +3,9 @@ import type { Content } from "../content/content.ts";
 import type { Container, Scan } from "../scan/scan.ts";
 import { ATTRIBUTE, KIND, kindOf, TAG, type TagAttributes, TOKEN, Tokenizer, tag, tagSet } from "../scan/scan.ts";
 import { isCodeFurniture, isUnread } from "./classes.ts";
-import { Code, codeLanguage } from "./code.ts";
+import { Code, codeLanguage, isCodeBox, loneLanguage } from "./code.ts";
 import { frameOf } from "./elements.ts";
-import { isTexScript, type Tex, texOf, texOfScript, texWithin } from "./formula.ts";
+import { isTexScript, type Tex, texAttribute, texOf, texOfScript, texWithin } from "./formula.ts";
 import type { Frame } from "./frame.ts";
 import { Kept } from "./kept.ts";
 import { MathMl } from "./mathml.ts";
@@ -20,6 +20,9 @@ const FLOWING = tagSet(
 );
 const INPUT = tag("input");
 const IMG = tag("img");
+const CODE = tag("code");
+/** In svg an element of a name that is not known may end at once: nothing closes it. */
+const UNCOUNTED = -1;
 
 /**
  * One walk over the part of a page that holds its content: its tokens in their order, what is open around them on a
@@ -59,10 +62,7 @@ export class Conversion {
 
   #text(): void {
     const { from, to } = this.#tokens;
-    if (this.#math !== undefined) {
-      this.#math.text(this.#scan.source.text(from, to));
-      return;
-    }
+    if (this.#math !== undefined) return void this.#math.text(this.#scan.source.text(from, to));
     if (this.#unread !== undefined || (!this.#open.isForced && this.#code === undefined && !this.#kept.hasText(from)))
       return;
     const text = this.#scan.source.text(from, to);
@@ -71,13 +71,13 @@ export class Conversion {
   }
 
   #openTag(id: number): void {
-    const { attributes, from } = this.#tokens;
+    const { attributes, from, selfClosing } = this.#tokens;
     const container = this.#open.startingAt(from);
     const kind = kindOf(id);
     if (container !== undefined) this.#enter(container);
     else if (this.#math !== undefined) this.#openMath();
     else if (kind === KIND.rawText || kind === KIND.escapableText) this.#rawText(id);
-    else if (this.#unread !== undefined) this.#unread.open(id);
+    else if (this.#unread !== undefined) this.#unread.open(selfClosing ? UNCOUNTED : id);
     else if (kind === KIND.void) this.#voidElement(id);
     else if (this.#code !== undefined) this.#openInCode(id);
     else if (kind === KIND.inline) this.#openInline(id, attributes);
@@ -117,8 +117,8 @@ export class Conversion {
 
   #openInCode(id: number): void {
     const { attributes } = this.#tokens;
-    if (isCodeFurniture(attributes)) this.#startUnread(id);
-    else this.#code?.name(codeLanguage(attributes));
+    if (isCodeFurniture(attributes)) this.#unread = new Unread(id, this.#open.count);
+    else this.#code?.name(codeLanguage(attributes) ?? (id === CODE ? loneLanguage(attributes) : undefined));
   }
 
   /** The formula that the element at hand holds as nothing but text; the text is passed over. */
@@ -130,13 +130,11 @@ export class Conversion {
     return texOf(source.decode(tex));
   }
 
-  #startUnread(id: number): void {
-    this.#unread = new Unread(id, this.#open.count);
-  }
-
   #openInline(id: number, attributes: TagAttributes): void {
-    if (isUnread(attributes) || this.#scan.isLeftOut(this.#tokens)) {
-      this.#startUnread(id);
+    const tex = texAttribute(attributes);
+    if (tex !== undefined && this.#isShown(this.#tokens.from)) this.#writer.formula(tex);
+    if (tex !== undefined || isUnread(attributes, id) || this.#scan.isLeftOut(this.#tokens)) {
+      this.#unread = new Unread(id, this.#open.count);
       return;
     }
     const classes = attributes.plain(ATTRIBUTE.class);
@@ -145,7 +143,7 @@ export class Conversion {
       this.#writer.formula({ ...formula, isDisplay: formula.isDisplay || /display|block/.test(classes) });
       return;
     }
-    if (!this.#writer.openInline(id, attributes, this.#open.count)) this.#startUnread(id);
+    if (!this.#writer.openInline(id, attributes, this.#open.count)) this.#unread = new Unread(id, this.#open.count);
   }
 
   #closeTag(id: number): void {
@@ -179,7 +177,7 @@ export class Conversion {
       return;
     }
     const isForced = this.#open.isForced && id !== TAG.svg;
-    const isUnseen = () => isUnread(attributes) || this.#scan.isLeftOut(this.#tokens);
+    const isUnseen = () => isUnread(attributes, id) || this.#scan.isLeftOut(this.#tokens);
     if (isForced ? isUnseen() : this.#isPassedOver(container, attributes)) {
       if (isPanel(attributes)) this.#tabs.nextLabel(container.from);
       if (FLOWING[id] === 0) this.#writer.endRun();
@@ -198,8 +196,9 @@ export class Conversion {
   #enterBlock(container: Container, attributes: TagAttributes): void {
     const { tag: id } = container;
     const language = codeLanguage(attributes);
-    if (id === TAG.pre) {
-      this.#code = new Code(language ?? this.#open.language);
+    const isDrawn = isCodeBox(attributes);
+    if (id === TAG.pre || isDrawn) {
+      this.#code = new Code({ language: language ?? this.#open.language, isDrawn });
       this.#open.push({ container, code: this.#code });
       return;
     }

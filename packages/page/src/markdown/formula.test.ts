@@ -11,6 +11,12 @@ test.each([
   ["alttext", `<math alttext="{\\displaystyle ${TEX}}"><mi>a</mi></math>`],
   ["a script", `<script type="math/tex">\\frac{a}{b} < x_1</script>`],
   ["an image", `<img class="tex" src="f.png" alt="${TEX}">`],
+  ["an image that says so with delimiters alone", `<img src="f.png" alt="\\(${TEX}\\)">`],
+  ["an image of a learning platform", `<img class="equation_image" src="f.png" alt="LaTeX: ${TEX}">`],
+  [
+    "MathJax 4's attribute",
+    `<mjx-container class="MathJax" jax="CHTML"><mjx-math data-latex="${TEX}"><mjx-mfrac data-latex="${TEX}">ab</mjx-mfrac></mjx-math></mjx-container>`,
+  ],
   ["pandoc's span", `<span class="math inline">\\(${TEX}\\)</span>`],
   [
     "KaTeX, which writes it twice",
@@ -48,4 +54,23 @@ test("MathML without TeX becomes TeX", () => {
   expect(
     markdownOf("<p>Here <math><msup><mi>x</mi><mn>2</mn></msup><mo>≤</mo><msqrt><mi>y</mi></msqrt></math> holds.</p>"),
   ).toBe("Here $x^{2} \\le \\sqrt{y}$ holds.");
+});
+
+test("what MathJax 3 has drawn becomes TeX from the MathML beside it, drawn with fonts or as svg", () => {
+  const beside = (display: string) =>
+    `<mjx-assistive-mml><math display="${display}"><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml>`;
+  const drawn = '<mjx-math aria-hidden="true"><mjx-mi>x</mjx-mi></mjx-math>';
+  expect(markdownOf(`<p>Let <mjx-container class="MathJax">${drawn}${beside("inline")}</mjx-container> be.</p>`)).toBe(
+    "Let $x^{2}$ be.",
+  );
+  const svg = '<svg><g data-mml-node="math"><path/></g></svg>';
+  expect(markdownOf(`<p>So <mjx-container class="MathJax">${svg}${beside("block")}</mjx-container> holds.</p>`)).toBe(
+    "So\n\n$$x^{2}$$\n\nholds.",
+  );
+});
+
+test("an icon of a library's own, hidden with elements in it that end at once, takes nothing else with it", () => {
+  expect(markdownOf('<p>Read <x-icon aria-hidden="true"><svg><g><path/></g></svg></x-icon>all of it.</p>')).toBe(
+    "Read all of it.",
+  );
 });

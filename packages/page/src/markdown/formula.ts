@@ -1,3 +1,4 @@
+import { ATTRIBUTE, type TagAttributes } from "../scan/scan.ts";
 import { visibleText } from "../visible.ts";
 
 export interface Tex {
@@ -13,6 +14,7 @@ const DELIMITERS: readonly (readonly [string, string, boolean])[] = [
   ["$$", "$$", true],
   ["$", "$", false],
 ];
+const DELIMITED = /^(?:\\\(.+\\\)|\\\[.+\\\]|\$[^$]+\$|\$\$[^$]+\$\$)$/s;
 const FORMULA_CLASS = /(?:^|[\s_-])(?:math|arithmatex|tex|latex|equation)(?=$|[\s_-])/i;
 const SURE_CLASS =
   /^(?:math (?:inline|display)|math math-(?:inline|display)|math-(?:inline|display|block)|arithmatex)$/;
@@ -30,6 +32,21 @@ export function texOf(written: string): Tex {
   const styled = /^\{\s*\\(?:display|text)style\s/.exec(tex);
   if (styled !== null && closesAtEnd(tex)) tex = tex.slice(styled[0].length, -1).trim();
   return { tex: tex.replace(/\n\s*\n/g, "\n"), isDisplay };
+}
+
+/** The TeX that MathJax 4 and editors of formulas keep beside what they draw; undefined where an element has none. */
+export function texAttribute(attributes: TagAttributes): Tex | undefined {
+  if (!attributes.has(ATTRIBUTE.dataLatex)) return undefined;
+  const { tex, isDisplay } = texOf(attributes.value(ATTRIBUTE.dataLatex).slice(0, MAX_CHARACTERS));
+  const display = attributes.plain(ATTRIBUTE.display).toLowerCase();
+  return tex === "" ? undefined : { tex, isDisplay: isDisplay || display === "true" || display === "block" };
+}
+
+/** The TeX of an `alt`, which some call by its language; undefined where it has no delimiters of a formula. */
+export function texOfAlt(alt: string): Tex | undefined {
+  const written = alt.replace(/^LaTeX:\s/i, "");
+  const isTex = written !== alt || DELIMITED.test(written);
+  return isTex ? texOf(written) : undefined;
 }
 
 /** True if MathJax reads a formula from a script of this type. */

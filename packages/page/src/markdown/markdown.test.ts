@@ -47,6 +47,10 @@ test.each([
   ["GitHub's wrapper", '<div class="highlight highlight-source-shell"><pre>x</pre></div>', "bash"],
   ["Shiki's attribute", '<pre class="astro-code" data-language="css"><code>x</code></pre>', "css"],
   ["Hugo's attribute", '<div class="highlight"><pre><code data-lang="go">x</code></pre></div>', "go"],
+  ["GitHub's wrapper today", '<div class="highlight highlight-source-js notranslate"><pre>x</pre></div>', "js"],
+  ["highlight.js's class", '<pre><code class="hljs python">x</code></pre>', "python"],
+  ["the only class of the code", '<pre><code class="js">x</code></pre>', "js"],
+  ["a sign's class, which names none", '<pre><span class="c">x</span></pre>', ""],
   ["nothing", '<div class="highlight"><pre class="highlight"><code>x</code></pre></div>', ""],
 ])("the language of code is taken from %s", (_where, html, language) => {
   expect(markdown(html)).toBe(`\`\`\`${language}\nx\n\`\`\``);
@@ -65,6 +69,29 @@ test("line numbers, copy buttons, icons and links beside headings are left out",
     markdown(`<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>a\nb</pre>
       <button>Copy</button></td></tr></table><h2>Name <a class="headerlink" href="#n">¶</a></h2><p>Text <svg><text>icon</text></svg>here.</p>`),
   ).toBe("```\na\nb\n```\n\n## Name\n\nText here.");
+});
+
+test("code whose lines are numbered by Prism or by VitePress is kept, without the numbers", () => {
+  const rows = '<span aria-hidden="true" class="line-numbers-rows"><span></span><span></span></span>';
+  expect(markdown(`<pre class="line-numbers language-js"><code class="language-js">a\nb${rows}</code></pre>`)).toBe(
+    "```js\na\nb\n```",
+  );
+  expect(
+    markdown(`<div class="language-js line-numbers-mode"><button class="copy"></button><span class="lang">js</span>
+      <pre class="shiki"><code><span class="line">a</span>\n<span class="line">b</span></code></pre>
+      <div class="line-numbers-wrapper" aria-hidden="true"><span>1</span><br><span>2</span></div></div>`),
+  ).toBe("```js\na\nb\n```");
+});
+
+test("code that a highlighter drew as a table is code", () => {
+  expect(
+    markdown(`<div class="syntaxhighlighter js"><table><tr><td class="gutter"><div>1</div><div>2</div></td><td class="code">
+      <div class="container"><div class="line"><code class="js plain">a</code></div><div class="line"><code>b</code></div></div></td></tr></table></div>`),
+  ).toBe("```js\na\nb\n```");
+  expect(
+    markdown(`<div class="gist"><table class="highlight tab-size js-file-line-container"><tr><td class="blob-num"></td><td>a</td></tr>
+      <tr><td class="blob-num"></td><td>b</td></tr></table></div>`),
+  ).toBe("```\na\nb\n```");
 });
 
 test("links and images are absolute, a link around a card is a link in each of its lines", () => {

@@ -1,7 +1,7 @@
 import type { Addresses } from "../addresses.ts";
 import { ATTRIBUTE, TAG, type TagAttributes, tagSet } from "../scan/scan.ts";
 import { type Block, writeBlocks } from "./block.ts";
-import { type Tex, texOf } from "./formula.ts";
+import { type Tex, texOf, texOfAlt } from "./formula.ts";
 import { type Frame, finishFrame } from "./frame.ts";
 import { InlineRun } from "./inline.ts";
 import { inlineKind } from "./inline-kind.ts";
@@ -142,6 +142,8 @@ function imageOf(attributes: TagAttributes, addresses: Addresses): Image | undef
   const alt = joinWords(attributes.value(ATTRIBUTE.alt)).trim().slice(0, ALT_CHARACTERS);
   const classes = attributes.plain(ATTRIBUTE.class);
   const written = attributes.value(ATTRIBUTE.src).trim();
+  const delimited = texOfAlt(alt);
+  if (delimited !== undefined) return { type: "formula", ...delimited };
   if (alt !== "" && (FORMULA_CLASS.test(classes) || (FORMULA_ADDRESS.test(written) && /[\\^_={}]/.test(alt)))) {
     return { type: "formula", ...texOf(alt), ...(/display|block/.test(classes) && { isDisplay: true }) };
   }

@@ -42,6 +42,7 @@ const NAMES = [
   "apidescriptionurl",
   "data-url",
   "data-configuration",
+  "data-latex",
 ] as const;
 
 export type AttributeName = (typeof NAMES)[number];
@@ -92,6 +93,7 @@ export const ATTRIBUTE = {
   apiDescriptionUrl: slot("apidescriptionurl"),
   dataUrl: slot("data-url"),
   dataConfiguration: slot("data-configuration"),
+  dataLatex: slot("data-latex"),
 } as const;
 
 /**

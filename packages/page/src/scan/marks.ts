@@ -35,7 +35,7 @@ export const MARK = {
 
 /** Bound: CLASS_CHARACTERS. */
 const SURROUNDING =
-  /(?:^|[\s_-])(?:nav|navi|navbar|navigation|navbox|menu|submenu|megamenu|dropdown|sidebar|side-?bar|sidenav|footer|foot|breadcrumbs?|crumbs?|pagination|pager|paging|toolbar|skip|skip-?link|skip-?to|share|sharing|social|socials|addthis|related|recommend(?:ed|ations?)?|also-?like|more-?stories|read-?next|promo|promotion|sponsor(?:ed)?|advert|advertisement|ads?|adsense|banner|newsletter|subscribe|subscription|signup|sign-?up|login|modal|popup|pop-?up|overlay|toast|tooltip|widget|toc|table-of-contents|tableofcontents|search|searchbox|(?:shopping|mini|layer|block|ajax|top|header)[_-]?cart|cart[_-](?:summary|block|drawer)|wish-?list|copyright|colophon|legal|masthead|print-?only|noprint|screen-reader-text|screen-reader|sr-only|visually-?hidden|visuallyhidden|headerlink|prevnext|prev-?next|edit-?page|editsection|mw-editsection|feedback|rating|ratings|taglist|tag-?list|tag-?cloud|byline|authors?|author-?bio|author-?box|author-?card|author-?info|bio|contributors?|linenos?|line-?numbers?|caption(?!-top|-bottom)|photo-?credit|image-?credit|disclosure|disclaimer|affiliate|post-?meta|entry-?meta|meta|metadata|disqus|(?:post|message|user|forum|member)-?signatures?|message-?user(?!-content)|message-?user-?extras?|message-?avatar|message-?attribution|post-?profile|poster-?info|user-?(?:info|details|stats|extras?|panel|title|meta)|author-?(?:pane|stats|panel)|reactions?-?(?:bar|summary)?|post-?reactions?|join-?date|sig-?\d+|trending|popular|most-?read|carousel|cta)(?=$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navi|navbar|navigation|navbox|menu|submenu|megamenu|dropdown|sidebar|side-?bar|sidenav|footer|foot|breadcrumbs?|crumbs?|pagination|pager|paging|toolbar|skip|skip-?link|skip-?to|share|sharing|social|socials|addthis|related|recommend(?:ed|ations?)?|also-?like|more-?stories|read-?next|promo|promotion|sponsor(?:ed)?|advert|advertisement|ads?|adsense|banner|newsletter|subscribe|subscription|signup|sign-?up|login|modal|popup|pop-?up|overlay|toast|tooltip|widget|toc|table-of-contents|tableofcontents|search|searchbox|(?:shopping|mini|layer|block|ajax|top|header)[_-]?cart|cart[_-](?:summary|block|drawer)|wish-?list|copyright|colophon|legal|masthead|print-?only|noprint|screen-reader-text|screen-reader|sr-only|visually-?hidden|visuallyhidden|headerlink|prevnext|prev-?next|edit-?page|editsection|mw-editsection|feedback|rating|ratings|taglist|tag-?list|tag-?cloud|byline|authors?|author-?bio|author-?box|author-?card|author-?info|bio|contributors?|linenos?|crayon-nums|line-?numbers?(?!-mode)|caption(?!-top|-bottom)|photo-?credit|image-?credit|disclosure|disclaimer|affiliate|post-?meta|entry-?meta|meta|metadata|disqus|(?:post|message|user|forum|member)-?signatures?|message-?user(?!-content)|message-?user-?extras?|message-?avatar|message-?attribution|post-?profile|poster-?info|user-?(?:info|details|stats|extras?|panel|title|meta)|author-?(?:pane|stats|panel)|reactions?-?(?:bar|summary)?|post-?reactions?|join-?date|sig-?\d+|trending|popular|most-?read|carousel|cta)(?=$|[\s_-])/i;
 /** Names that count only as a whole class: in `overflow-hidden`, `gutter-lg`, `outline-none` they describe a layout. */
 const SURROUNDING_ALONE = /(?:^|\s)(?:is-)?(?:hidden|gutter|outline)(?=$|\s)/;
 /** Hidden on small screens only. */
@@ -116,6 +116,8 @@ const MARKS_OF_TAG = new Map<number, number>([
   ),
 ]);
 
+const PRE = tag("pre");
+const NUMBERED = /(?:^|\s)line-numbers(?=$|\s)/;
 const ASIDE = tag("aside");
 /** Notes that stand in the text. */
 const ADMONITION =
@@ -163,6 +165,8 @@ export function marksOf(id: number, attributes: TagAttributes): number {
   // Declarative shadow DOM is shown.
   if (id === TAG.template && attributes.has(ATTRIBUTE.shadowRootMode)) marks = 0;
   if (attributes.has(ATTRIBUTE.class)) marks |= marksOfName(attributes.plain(ATTRIBUTE.class));
+  // Prism numbers the lines of a `<pre>` with this class: it holds the code.
+  if (id === PRE && NUMBERED.test(attributes.plain(ATTRIBUTE.class))) marks &= ~MARK.negative;
   if (id === ASIDE && ADMONITION.test(attributes.plain(ATTRIBUTE.class))) marks &= ~MARK.aside;
   if (attributes.has(ATTRIBUTE.id) && !isNamedByHeading(id, attributes))
     marks |= marksOfName(attributes.plain(ATTRIBUTE.id));
