@@ -108,7 +108,7 @@ function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Content
 const isArticle = (scanned: Scan, { root }: ContentReading): boolean =>
   saysArticle(scanned) || ((scanned.containers[root]?.own ?? 0) & MARK.article) !== 0;
 
-/** What a product's page says of the product is short, and its lists are menus and other products. */
+/** True for the page of a product: its text is short, and its lists are menus and other products. */
 const isProduct = ({ head }: Scan): boolean => head.meta.get("og:type")?.startsWith("product") === true;
 
 /** The other reading where it has more than `times` the text, else the content. */

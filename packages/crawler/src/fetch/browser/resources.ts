@@ -9,7 +9,7 @@ export interface Paused {
     readonly method: string;
     readonly headers: Readonly<Record<string, string>>;
   };
-  /** Of its answer, where that is there. */
+  /** The answer to it, where that is there. */
   readonly responseStatusCode?: number;
   readonly responseErrorReason?: string;
   readonly responseHeaders?: { name: string; value: string }[];
@@ -98,7 +98,7 @@ function isUnwanted({ resourceType, request }: Paused): boolean {
   return resourceType === "Script" && COUNTERS.test(URL.parse(request.url)?.hostname ?? "");
 }
 
-/** Of `<link rel="prefetch">`, whatever its type is said to be. */
+/** True for a request of `<link rel="prefetch">`, whatever its type is said to be. */
 const isForLater = ({ headers }: Paused["request"]): boolean =>
   Object.entries(headers).some(([name, value]) => /^(?:sec-)?purpose$/i.test(name) && value.includes("prefetch"));
 
