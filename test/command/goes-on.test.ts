@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -45,8 +45,7 @@ test("a crawl that keeps the pages' Markdown goes on with it", async () => {
 });
 
 /** A crawl of a site with a page that never answers, but has Ctrl-C pressed so many times. */
-async function stopped(times: number, flags: readonly string[] = []) {
-  const cache = folder();
+async function stopped(times: number, flags: readonly string[] = [], cache = folder()) {
   const file = join(cache, "llms.txt");
   let press = () => {};
   const site = await serveSite({ ...answers, "/topic-5/page-12": () => press() });
@@ -88,6 +87,17 @@ test("Ctrl-C twice ends it at once, with nothing written", async () => {
   const { first, file, site } = await stopped(2, ["--llm-enhance"]);
   expect(first.code).toBe(130);
   if (first.stderr.endsWith("Stopped.\n")) expect(() => readFileSync(file)).toThrow("ENOENT");
+  await site.close();
+});
+
+test("answers that cannot be kept do not end the crawl: where and why is said at once, and at Ctrl-C", async () => {
+  const cache = folder();
+  writeFileSync(join(cache, "llmstxt"), "a file");
+  const { first, site } = await stopped(1, [], cache);
+  const why = `${join(cache, "llmstxt/crawls")}: its folder is a file`;
+  expect(first.stderr).toContain(`Answers cannot be kept, so a crawl that is stopped asks for them again: ${why}`);
+  expect(first.stderr).toMatch(/Stopped early with \d+ pages?\. The next run begins anew: /);
+  expect(first.stderr.trimEnd().endsWith(why)).toBe(true);
   await site.close();
 });
 

@@ -152,7 +152,9 @@ async function journalOf(
   { view, ...options }: { readonly config: Config; readonly isFresh: boolean; readonly view: ProgressView },
 ): Promise<OpenedJournal | undefined> {
   if (source.type !== "address" || request.credentials !== undefined) return undefined;
-  const kept = await openJournal(request, options);
+  const onFailed = (why: string) =>
+    view.notice(`Answers cannot be kept, so a crawl that is stopped asks for them again: ${printable(why)}`);
+  const kept = await openJournal(request, { ...options, onFailed });
   if (kept.had > 0)
     view.notice(`Going on with a crawl that was stopped: it had ${count(kept.had, "answer")}. --fresh begins anew.`);
   return kept;
@@ -172,13 +174,16 @@ async function notMade(
 
 /** Prints how the crawl can be continued. */
 async function stoppedEarly({ counts }: Generated, kept: OpenedJournal | undefined): Promise<"interrupted"> {
-  const lost = kept === undefined ? "its pages are not kept" : await kept.close();
-  const next =
-    lost === undefined
-      ? "The same command goes on from here for a day; with --fresh it begins anew."
-      : `The next run begins anew: ${printable(lost)}`;
+  const next = kept === undefined ? "The next run begins anew: its pages are not kept" : goingOn(await kept.close());
   process.stderr.write(`Stopped early with ${count(counts.pages, "page")}. ${next}\n`);
   return "interrupted";
+}
+
+/** Words for what the next run of the same command has. */
+function goingOn({ kept, lost }: Awaited<ReturnType<OpenedJournal["close"]>>): string {
+  if (lost === undefined) return "The same command goes on from here for a day; with --fresh it begins anew.";
+  if (kept === 0) return `The next run begins anew: ${printable(lost)}`;
+  return `The same command goes on from ${count(kept, "answer")}; the others could not be kept: ${printable(lost)}`;
 }
 
 // Modules for single flags, imported when the flag is given: they would slow down every start.

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import {
   CrawlJournal,
@@ -24,8 +24,8 @@ export interface OpenedJournal {
   readonly journal: CrawlJournal;
   /** Number of answers of earlier runs. */
   readonly had: number;
-  /** @returns the reason if the journal could not be kept; undefined if it is kept */
-  close(): Promise<string | undefined>;
+  /** @returns answers that the next run has, and the reason if the others could not be kept */
+  close(): Promise<{ readonly kept: number; readonly lost: string | undefined }>;
   /** Removes the journal. */
   remove(): Promise<void>;
 }
@@ -36,10 +36,18 @@ interface FoundJournal {
   readonly at: number;
 }
 
-/** Opens the journal of a request. `isFresh`: earlier answers are not used. */
+interface JournalOpening {
+  readonly config: Config;
+  /** True if earlier answers are not used. */
+  readonly isFresh: boolean;
+  /** Called once, with the reason, if answers cannot be kept or read; must not throw. */
+  readonly onFailed: (why: string) => void;
+}
+
+/** Opens the journal of a request. A folder that cannot be used does not stop the crawl. */
 export async function openJournal(
   request: CrawlRequest,
-  { config, isFresh }: { readonly config: Config; readonly isFresh: boolean },
+  { config, isFresh, onFailed: tell }: JournalOpening,
 ): Promise<OpenedJournal> {
   const folder = join(cacheFolder(process.env), "crawls");
   const files = lazily(journalFiles);
@@ -50,8 +58,11 @@ export async function openJournal(
     return join(folder, `${name}.${id}`);
   };
   let problem: string | undefined;
+  let kept = 0;
   const onFailed = (thrown: unknown) => {
-    problem ??= fileProblem(thrown, "its folder does not exist");
+    if (problem !== undefined) return;
+    problem = `${folder}: ${fileProblem(thrown, "the folder cannot be made")}`;
+    tell(problem);
   };
   let earlier: readonly string[] = [];
   let answers: HadAnswerSet = { count: 0, had: () => undefined };
@@ -72,7 +83,7 @@ export async function openJournal(
   }
   const writer = lazily(async () => {
     const { openJournalFile } = await files.get();
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     const path = await pathOf(`${Date.now()}-${process.pid}`);
     return { path, ...openJournalFile(path) };
   });
@@ -80,7 +91,10 @@ export async function openJournal(
     if (problem === undefined)
       writer
         .get()
-        .then((opened) => opened.add(record))
+        .then((opened) => {
+          if (problem === undefined) opened.add(record);
+          if (problem === undefined) kept++;
+        })
         .catch(onFailed);
   };
   const ended = lazily(async () => {
@@ -93,7 +107,7 @@ export async function openJournal(
     had: answers.count,
     async close() {
       await ended.get();
-      return problem;
+      return { kept: answers.count + kept, lost: problem };
     },
     async remove() {
       const own = await ended.get();
@@ -108,6 +122,20 @@ function cacheFolder({ XDG_CACHE_HOME: xdg = "", LOCALAPPDATA: local = "" }: Nod
   if (isAbsolute(xdg)) return join(xdg, "llmstxt");
   if (process.platform === "win32" && isAbsolute(local)) return join(local, "llmstxt", "Cache");
   return join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache", "llmstxt");
+}
+
+/**
+ * Makes the folder and the one around it. Node's recursive form reports the wrong reason on a read-only file system,
+ * and never ends under /proc.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const around = dirname(folder);
+  await mkdir(dirname(around), { recursive: true });
+  for (const one of [around, folder]) await mkdir(one, { mode: 0o700 }).catch(unlessExisting);
+}
+
+function unlessExisting(thrown: unknown): void {
+  if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")) throw thrown;
 }
 
 /** Journals in a folder, the newest first. */

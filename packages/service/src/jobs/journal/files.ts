@@ -52,7 +52,7 @@ export function openJournalFile(path: string): JournalFile {
     });
     const length = Buffer.alloc(4);
     length.writeUInt32LE(segment.length);
-    writeSync(packed, Buffer.concat([length, segment]));
+    writeAll(packed, Buffer.concat([length, segment]));
     ftruncateSync(tail);
     waiting = [];
     waitingBytes = 0;
@@ -65,13 +65,19 @@ export function openJournalFile(path: string): JournalFile {
       waitingBytes += frame.length;
       waiting.push(frame);
       if (waitingBytes >= SEGMENT_BYTES) pack();
-      else writeSync(tail, frame, 0, frame.length, waitingBytes - frame.length);
+      else writeAll(tail, frame, waitingBytes - frame.length);
     },
     close() {
       closeSync(packed);
       closeSync(tail);
     },
   };
+}
+
+/** Writes all bytes: a full disk takes a part of them without an error, and refuses the rest. */
+function writeAll(file: number, bytes: Buffer, position?: number): void {
+  for (let at = 0; at < bytes.length; )
+    at += writeSync(file, bytes, at, bytes.length - at, position === undefined ? null : position + at);
 }
 
 /** Removes a journal, as far as it exists. The tail goes first: it is found by the other file. */
