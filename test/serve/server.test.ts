@@ -307,6 +307,7 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/crawls/{id}/llms.txt",
     "/api/crawls/{id}/retry",
     "/api/jobs",
+    "/api/jobs/events",
     "/api/jobs/{id}",
     "/api/overlay/preview",
     "/api/sites",

@@ -79,9 +79,10 @@ describe.each(PLACES)("jobs kept in %s", (name, open) => {
     const { content, ...found } = (await keeper.find(saved.id)) ?? {};
     expect(Buffer.from(content ?? []).toString()).toBe("text");
     expect({ ...found, content: saved.content }).toEqual(saved);
-    expect((await keeper.events(saved.id)).flatMap(({ lines }) => lines)).toEqual(["a", "b", "c"]);
+    expect((await keeper.events(saved.id, 0)).flatMap(({ lines }) => lines)).toEqual(["a", "b", "c"]);
+    expect((await keeper.events(saved.id, 2)).at(-1)?.lines.at(-1)).toBe("c");
     expect(await keeper.find(randomUUID())).toBeUndefined();
-    expect((await keeper.events(randomUUID())).flatMap(({ lines }) => lines)).toEqual([]);
+    expect((await keeper.events(randomUUID(), 0)).flatMap(({ lines }) => lines)).toEqual([]);
   });
 
   test("another process goes on with what a killed one left, where it can go on, and the rest has failed", async () => {
@@ -96,10 +97,10 @@ describe.each(PLACES)("jobs kept in %s", (name, open) => {
     expect(await other.find(ofSocket.id)).toMatchObject({ state: "failed", error: LOST });
     if (name === "a folder") return void (await other.remove(kept.id));
     // A process that was only stopped, and wakes, writes nothing over it.
-    expect(await keeper.save({ ...kept, ...finished })).toBe(false);
+    expect(await keeper.save({ ...kept, ...finished })).toBe("lost");
     await keeper.addEvents(kept.id, { firstId: 1, lines: ["late"] });
     expect(await other.find(kept.id)).toMatchObject({ owner: next, state: "running" });
-    expect(await other.events(kept.id)).toEqual([]);
+    expect(await other.events(kept.id, 0)).toEqual([]);
     await other.remove(kept.id);
   });
 
@@ -121,6 +122,30 @@ describe.each(PLACES)("jobs kept in %s", (name, open) => {
     expect(await last.adopt(10, LOST)).toEqual([]);
     expect(await last.find(job.id)).toMatchObject({ state: "failed", error: LOST });
     await last.remove(job.id);
+  });
+
+  test("a wish for a job that runs waits for its process, which hears it whenever it writes", async () => {
+    const job = exampleJob({ owner });
+    expect(await keeper.save(job)).toBe("saved");
+    const other = name === "a folder" ? keeper : place.keeperOf(randomUUID());
+    await other.wish(job.id, "finish");
+    expect(await keeper.save(job)).toBe("finish");
+    await other.wish(job.id, "cancel");
+    expect(await keeper.save({ ...job, ...finished, state: "cancelled" })).toBe("cancel");
+    expect(await keeper.find(job.id)).toMatchObject({ state: "cancelled" });
+    await keeper.remove(job.id);
+  });
+
+  test("jobs that ended before a time can be left out of the list; one that runs never is", async () => {
+    const [runs, ended] = [exampleJob({ owner }), exampleJob({ owner, ...finished })];
+    for (const job of [runs, ended]) await keeper.save(job);
+    const areListed = async (at: number) => {
+      const { items } = await keeper.list({ limit: 50, endedAfter: new Date(at) });
+      return [runs, ended].map(({ id }) => items.some((job) => job.id === id));
+    };
+    expect(await areListed(ended.finishedAt?.getTime() ?? 0)).toEqual([true, false]);
+    expect(await areListed((ended.finishedAt?.getTime() ?? 0) - 1)).toEqual([true, true]);
+    for (const job of [runs, ended]) await keeper.remove(job.id);
   });
 
   test("jobs are listed newest first, a page at a time, by host, kind, state and who asked for them", async () => {
@@ -160,7 +185,7 @@ describe.each(PLACES)("jobs kept in %s", (name, open) => {
     await keeper.save(young);
     await keeper.expire(7);
     expect(await keeper.find(old.id)).toBeUndefined();
-    expect((await keeper.events(old.id)).flatMap(({ lines }) => lines)).toEqual([]);
+    expect((await keeper.events(old.id, 0)).flatMap(({ lines }) => lines)).toEqual([]);
     expect(await keeper.find(young.id)).toBeDefined();
   });
 });

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { failureFacts } from "../facts/facts.ts";
 import { isPublished } from "../jobs/request.ts";
 import type { Sealing } from "../jobs/sealing.ts";
-import type { JobList, JobQuery } from "../sites/job.ts";
+import type { JobList, JobQuery, JobWish } from "../sites/job.ts";
 import type { JobKeeper, KeptJob } from "../sites/kept-jobs.ts";
 import { type Handle, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
@@ -28,6 +28,8 @@ export interface Archived {
   readonly record: CrawlRecord;
   /** True if the crawl is not over: another process runs it. */
   readonly isElsewhere: boolean;
+  /** Pages read so far. */
+  readonly pages: number;
 }
 
 interface ArchiveOptions {
@@ -102,19 +104,24 @@ export class Archive {
     if (kept === undefined || !isCrawl(kept)) return undefined;
     const content = sealOf(handle, this.#options.sealing)?.tryOpen(kept.content);
     if (content === undefined) return undefined;
-    return { record: await recordOf(kept, content, capability), isElsewhere: kept.finishedAt === null };
+    return {
+      record: await recordOf(kept, content, capability),
+      isElsewhere: kept.finishedAt === null,
+      pages: kept.done,
+    };
   }
 
   list(query: JobQuery): Promise<JobList> {
     return this.#options.keeper.list(query);
   }
 
-  async events(handle: Handle): Promise<readonly NumberedEvent[]> {
-    const kept = await this.#options.keeper.events(handle.id);
+  /** Events of a kept crawl after event number `after`. */
+  async events(handle: Handle, after = 0): Promise<readonly NumberedEvent[]> {
+    const kept = await this.#options.keeper.events(handle.id, after);
     const seal = sealOf(handle, this.#options.sealing);
     return kept.flatMap(({ firstId, lines }) =>
       lines.flatMap((line, n) => {
-        const json = seal?.tryOpenText(line);
+        const json = firstId + n > after ? seal?.tryOpenText(line) : undefined;
         if (json === undefined) return [];
         const { type, atMs } = JSON.parse(json);
         return [{ id: firstId + n, type, atMs, json }];
@@ -124,6 +131,11 @@ export class Archive {
 
   remove(id: string): Promise<boolean> {
     return this.#options.keeper.remove(id);
+  }
+
+  /** Asks the process that runs a crawl, or the one that continues it, to end it. */
+  wish(id: string, wish: JobWish): Promise<void> {
+    return this.#options.keeper.wish(id, wish);
   }
 
   /**
@@ -196,9 +208,10 @@ export class Archive {
     if (seal === undefined) return;
     const content = seal.seal(await packRecord(record));
     const kept = { ...jobOf(live), owner, content };
-    const isOurs = await keeper.save({ ...kept, finishedAt: null });
+    const saved = await keeper.save({ ...kept, finishedAt: null });
     // This process was silent for so long that another one took the crawl over.
-    if (!isOurs) return live.lose();
+    if (saved === "lost") return live.lose();
+    if (saved !== "saved") live[saved]();
     const [first] = events;
     const lines = events.map(({ json }) => seal.sealText(json));
     if (first !== undefined) await keeper.addEvents(record.id, { firstId: first.id, lines });

@@ -20,6 +20,7 @@ import { type CrawlWatcher, type RunCrawl, type StartedCrawl, unwatched, work } 
 
 export { Archive, isCrawl } from "./archive.ts";
 export { type Handle, handleOf, locationOf, sealOf } from "./handle.ts";
+export type { JobChange } from "./job-changes.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
 export { logEnd } from "./log-end.ts";
 export { type CrawlRecord, type CrawlResult, isOver, type NumberedEvent } from "./record.ts";

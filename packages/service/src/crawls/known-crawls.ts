@@ -2,6 +2,7 @@ import { sleep } from "@llmstxt-service/crawler/waiting/abort";
 import type { JobList, JobQuery } from "../sites/job.ts";
 import type { Archive } from "./archive.ts";
 import { type Handle, opens } from "./handle.ts";
+import { JobChanges } from "./job-changes.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlRecord, NumberedEvent } from "./record.ts";
 import type { Results } from "./results.ts";
@@ -14,6 +15,8 @@ export class KnownCrawls {
   protected readonly archive: Archive;
   protected readonly results: Results;
   protected readonly underWay = new Map<string, LiveCrawl>();
+  /** Changes of all jobs of every process. */
+  readonly changes = new JobChanges((query) => this.list(query));
 
   constructor(archive: Archive, results: Results) {
     this.archive = archive;
@@ -56,8 +59,7 @@ export class KnownCrawls {
     await this.archive.written(handle.id);
     for (let last = after; ; ) {
       const found = await this.archive.find(handle);
-      for (const event of await this.#pastEvents(handle)) {
-        if (event.id <= last) continue;
+      for (const event of await this.#pastEvents(handle, last)) {
         last = event.id;
         yield event;
       }
@@ -72,11 +74,11 @@ export class KnownCrawls {
     const { archive } = this;
     await archive.written(handle.id);
     const found = await archive.find(handle);
-    return !found?.isElsewhere && after >= ((await this.#pastEvents(handle)).at(-1)?.id ?? 0);
+    return !found?.isElsewhere && (await this.#pastEvents(handle, after)).length === 0;
   }
 
-  /** Cancels a crawl that is under way, or removes one that is over. `elsewhere`: another process runs it. */
-  async remove(handle: Handle): Promise<"done" | "unknown" | "elsewhere"> {
+  /** Cancels a crawl that is under way, in whichever process, or removes one that is over. */
+  async remove(handle: Handle): Promise<"done" | "unknown"> {
     const live = this.#here(handle);
     if (live !== undefined) {
       live.cancel();
@@ -85,18 +87,24 @@ export class KnownCrawls {
     const { archive } = this;
     await archive.written(handle.id);
     const kept = await archive.find(handle);
-    if (kept?.isElsewhere) return "elsewhere";
+    if (kept?.isElsewhere) {
+      await archive.wish(handle.id, "cancel");
+      return "done";
+    }
     const isKnown = this.#over(handle) !== undefined && this.results.remove(handle.id);
     const isRemoved = kept !== undefined && (await archive.remove(handle.id));
     return isKnown || isRemoved ? "done" : "unknown";
   }
 
-  /** Ends a crawl of this process with the pages it has. `early`: it has none yet, or it is over. */
-  async finish(handle: Handle): Promise<"done" | "early" | "unknown" | "elsewhere"> {
+  /** Ends a crawl, in whichever process, with the pages it has. `early`: it has none yet, or it is over. */
+  async finish(handle: Handle): Promise<"done" | "early" | "unknown"> {
     const live = this.#here(handle);
     if (live !== undefined) return live.finish() ? "done" : "early";
     const kept = await this.archive.find(handle);
-    if (kept?.isElsewhere) return "elsewhere";
+    if (kept?.isElsewhere && kept.pages > 0) {
+      await this.archive.wish(handle.id, "finish");
+      return "done";
+    }
     return kept === undefined && this.#over(handle) === undefined ? "unknown" : "early";
   }
 
@@ -115,9 +123,10 @@ export class KnownCrawls {
     return record && opens(handle, record) ? record : undefined;
   }
 
-  async #pastEvents(handle: Handle): Promise<readonly NumberedEvent[]> {
-    if (this.#over(handle) !== undefined && !this.archive.keeps(handle)) return this.results.events(handle.id);
-    return this.archive.events(handle);
+  async #pastEvents(handle: Handle, after: number): Promise<readonly NumberedEvent[]> {
+    if (this.#over(handle) !== undefined && !this.archive.keeps(handle))
+      return this.results.events(handle.id).slice(after);
+    return this.archive.events(handle, after);
   }
 }
 

@@ -1,7 +1,15 @@
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { tryJson } from "@llmstxt-service/page/json";
 import * as z from "zod";
-import { JOB_KINDS, JOB_STARTERS, JOB_STATES, type JobList, type JobQuery, placeOf } from "../sites/job.ts";
+import {
+  JOB_KINDS,
+  JOB_STARTERS,
+  JOB_STATES,
+  type JobList,
+  type JobQuery,
+  type JobWish,
+  placeOf,
+} from "../sites/job.ts";
 import { type JobKeeper, type KeptJob, MAX_LOSSES, pageOf } from "../sites/kept-jobs.ts";
 import { isEventsName, isHeadName, jobNames } from "../store/names.ts";
 import type { Store, StoredEntry } from "../store/store.ts";
@@ -46,6 +54,7 @@ type JobHead = Omit<KeptJob, "content">;
  */
 export function jobsInStore(store: Store, owner: string): JobKeeper {
   const heads = lazily(() => headsIn(store));
+  const wishes = new Map<string, JobWish>();
   const keepHead = async (job: JobHead) => {
     const { id } = job;
     await store.put(jobNames(id).head, JSON.stringify({ ...job, content: undefined }), inTime());
@@ -60,7 +69,10 @@ export function jobsInStore(store: Store, owner: string): JobKeeper {
     async save({ content, ...job }) {
       await store.put(jobNames(job.id).content, Buffer.from(content), inTime());
       await keepHead(job);
-      return true;
+      return wishes.get(job.id) ?? "saved";
+    },
+    async wish(id, wish) {
+      wishes.set(id, wish);
     },
     async addEvents(id, { firstId, lines }) {
       const numbered = lines.map((line, n) => `${firstId + n} ${line}\n`);
@@ -91,6 +103,7 @@ export function jobsInStore(store: Store, owner: string): JobKeeper {
     events: async (id) => [{ firstId: 1, lines: await linesOf(id, store) }],
     async remove(id) {
       const names = jobNames(id);
+      wishes.delete(id);
       if (!(await heads.get()).delete(id)) return false;
       await store.remove(names.head, inTime());
       for await (const { name } of store.list(names.folder, "own", inTime())) await store.remove(name, inTime());
@@ -118,7 +131,7 @@ const leftIn = (jobs: readonly JobHead[], owner: string): readonly JobHead[] =>
 
 function listOf(jobs: readonly JobHead[], { limit, cursor, ...wanted }: JobQuery): JobList {
   const after = placeOf(cursor);
-  const { id, kind, state, by, host, q = "" } = wanted;
+  const { id, kind, state, by, host, q = "", endedAfter } = wanted;
   const isWanted = (job: JobHead) =>
     (id ?? job.id) === job.id &&
     (kind ?? job.kind) === job.kind &&
@@ -126,6 +139,7 @@ function listOf(jobs: readonly JobHead[], { limit, cursor, ...wanted }: JobQuery
     (by ?? job.by) === job.by &&
     (host ?? job.host) === job.host &&
     (job.host ?? "").includes(q) &&
+    (endedAfter === undefined || job.finishedAt === null || job.finishedAt > endedAfter) &&
     (after === undefined || keyOf(job) < keyOf(after));
   const sorted = jobs.filter(isWanted).toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
   return pageOf(sorted.slice(0, limit + 1), limit);

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { isCrawl } from "../crawls/crawls.ts";
+import { isCrawl, type JobChange } from "../crawls/crawls.ts";
 import { detailSchema, iso, type JobAnswer, jobSchema, jobsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { JOB_KINDS, JOB_STARTERS, JOB_STATES, type ListedJob } from "../sites/job.ts";
+import { lastEventId, sendEvents, tokenOrKey, tokenQuery } from "./event-stream.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
 const tags = ["Work"];
 
 const noJob = { detail: "No such job" };
 
-/** Routes for all jobs: crawls and runs of recrawls, whoever asked for them. */
+/** Routes for all jobs, whoever asked for them. The caller checks the key first. */
 export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
   const typed = withSchemas(app);
   const list = {
@@ -53,6 +54,29 @@ export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
     const [job] = (await inDatabase(crawls.list({ id, limit: 1 }))).items;
     return job ? shown(job) : reply.code(404).send(noJob);
   });
+}
+
+/** Changes of all jobs as server-sent events, until the client or this process leaves. */
+export function jobEventsRoute(app: FastifyInstance, world: ServerWorld): void {
+  const { crawls } = world;
+  const schema = {
+    tags,
+    summary: "Work of every kind, as server-sent events: what is under way, then each change of it",
+    querystring: z.object(tokenQuery),
+    produces: ["text/event-stream"],
+  };
+  const options = { schema, onRequest: tokenOrKey(world) };
+  withSchemas(app).get("/api/jobs/events", options, async ({ headers }, reply) => {
+    await inDatabase(crawls.list({ limit: 1 })); // a 503 while the database is away, not an empty stream
+    const left = new AbortController();
+    reply.raw.once("close", () => left.abort());
+    const ended = AbortSignal.any([left.signal, crawls.closing]);
+    return sendEvents(changed(crawls.changes.after(lastEventId(headers["last-event-id"]), ended)), reply, ended);
+  });
+}
+
+async function* changed(changes: AsyncIterable<JobChange>) {
+  for await (const { at, job } of changes) yield { id: at, type: "job", json: JSON.stringify(shown(job)) };
 }
 
 function shown({ createdAt, startedAt, finishedAt, error, result, ...job }: ListedJob): JobAnswer {

@@ -14,7 +14,7 @@ import { crawlRoutes } from "./crawls-api.ts";
 import { configRoute, validateRoute } from "./document-api.ts";
 import { filterPreviewRoute } from "./filter-preview-api.ts";
 import { healthRoutes, OPENING, type Readiness } from "./health-routes.ts";
-import { jobRoutes } from "./jobs-api.ts";
+import { jobEventsRoute, jobRoutes } from "./jobs-api.ts";
 import { mcpRoutes } from "./mcp-api.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { openApp } from "./open-app.ts";
@@ -89,6 +89,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
     });
   });
   crawlEventsRoute(app, world);
+  jobEventsRoute(app, world);
   configRoute(app, world);
   socketRoute(app, world);
   mirrorRoutes(app, world);

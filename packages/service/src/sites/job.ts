@@ -41,6 +41,10 @@ export interface JobError {
   readonly reason: string;
 }
 
+/** Request of another process to the one that runs a job: cancel it, or end it with what it has. */
+export const JOB_WISHES = ["cancel", "finish"] as const;
+export type JobWish = (typeof JOB_WISHES)[number];
+
 export interface JobQuery {
   readonly id?: string | undefined;
   readonly kind?: JobKind | undefined;
@@ -49,6 +53,8 @@ export interface JobQuery {
   readonly host?: string | undefined;
   /** Part of the host. */
   readonly q?: string | undefined;
+  /** Leaves out jobs that ended before this time. */
+  readonly endedAfter?: Date | undefined;
   /** `next` of the page before. */
   readonly cursor?: string | undefined;
   readonly limit: number;

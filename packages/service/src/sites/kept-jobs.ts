@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "./database/database.ts";
-import { cursorAfter, type JobList, type JobQuery, type ListedJob, placeOf } from "./job.ts";
+import { cursorAfter, type JobList, type JobQuery, type JobWish, type ListedJob, placeOf } from "./job.ts";
 import { type JobRow, json, type Tables } from "./tables/tables.ts";
 
 /** A job as its keeper stores it: the listed fields, its process, and its packed content. */
@@ -24,10 +24,14 @@ export interface KeptEvents {
   readonly lines: readonly string[];
 }
 
+/** Outcome of a write: `lost`, and nothing is written, if another process has the job; else the wish of another process. */
+export type Saved = "saved" | "lost" | JobWish;
+
 /** Keeps jobs beyond their process. Calls reject while the database or store is away, and can be repeated. */
 export interface JobKeeper {
-  /** @returns false, and writes nothing, if another process has the job */
-  save(job: KeptJob): Promise<boolean>;
+  save(job: KeptJob): Promise<Saved>;
+  /** Leaves a wish for the process that runs the job, or for the one that continues it. */
+  wish(id: string, wish: JobWish): Promise<void>;
   addEvents(id: string, events: KeptEvents): Promise<void>;
   /** Marks the jobs of this process as still running. */
   touch(): Promise<void>;
@@ -41,8 +45,8 @@ export interface JobKeeper {
   find(id: string): Promise<KeptJob | undefined>;
   /** Lists jobs and runs of recrawls, the newest first. */
   list(query: JobQuery): Promise<JobList>;
-  /** All kept events of a job, in order. */
-  events(id: string): Promise<readonly KeptEvents[]>;
+  /** Kept events of a job in order: those after event number `after`, and some before. */
+  events(id: string, after: number): Promise<readonly KeptEvents[]>;
   /** @returns true if it was there */
   remove(id: string): Promise<boolean>;
   /** Removes jobs that ended more than `days` days ago. */
@@ -71,6 +75,10 @@ export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): J
     : sql<SqlBool>`alive_at < now() - make_interval(secs => ${SILENT_SECONDS})`;
   return {
     save: (job) => database.run((db) => save(db, job)),
+    wish: (id, wish) =>
+      database.run(async (db) => {
+        await db.updateTable("jobs").set({ wish }).where("id", "=", id).where("finished_at", "is", null).execute();
+      }),
     addEvents: (id, { firstId, lines }) =>
       database.run(async (db) => {
         await sql`insert into job_events (job_id, first_id, lines)
@@ -109,9 +117,13 @@ export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): J
         return row && keptOf(row);
       }),
     list: (query) => database.run((db) => list(db, query)),
-    events: (id) =>
+    events: (id, after) =>
       database.run(async (db) => {
-        const rows = db.selectFrom("job_events").select(["first_id", "lines"]).where("job_id", "=", id);
+        const batches = db.selectFrom("job_events").where("job_id", "=", id);
+        const first = batches
+          .where("first_id", "<=", after + 1)
+          .select(sql<number>`coalesce(max(first_id), 0)`.as("id"));
+        const rows = batches.select(["first_id", "lines"]).where("first_id", ">=", first);
         const found = await rows.orderBy("first_id").execute();
         return found.map(({ first_id: firstId, lines }) => ({ firstId, lines: lines.split("\n") }));
       }),
@@ -130,7 +142,7 @@ export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): J
 const running = (db: Kysely<Tables>, owner: string) =>
   db.updateTable("jobs").where("owner", "=", owner).where("finished_at", "is", null);
 
-async function save(db: Kysely<Tables>, job: KeptJob): Promise<boolean> {
+async function save(db: Kysely<Tables>, job: KeptJob): Promise<Saved> {
   const { id, kind, by, host, owner, goesOn, createdAt, ...rest } = job;
   const { state, startedAt, finishedAt, done, total, error, result, resumes, losses, fileUrl, content } = rest;
   const values = {
@@ -142,9 +154,9 @@ async function save(db: Kysely<Tables>, job: KeptJob): Promise<boolean> {
     .insertInto("jobs")
     .values({ ...first, ...values })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(values).where("jobs.owner", "=", owner))
-    .returning("id")
+    .returning("wish")
     .executeTakeFirst();
-  return written !== undefined;
+  return written === undefined ? "lost" : (written.wish ?? "saved");
 }
 
 function keptOf(row: JobRow): KeptJob {
@@ -152,7 +164,10 @@ function keptOf(row: JobRow): KeptJob {
   return { ...jobOf(row), owner, goesOn, resumes, losses, fileUrl, content };
 }
 
-type ListedRow = Omit<JobRow, "owner" | "resumes" | "losses" | "content" | "goes_on" | "file_url" | "alive_at">;
+type ListedRow = Omit<
+  JobRow,
+  "owner" | "resumes" | "losses" | "content" | "goes_on" | "file_url" | "alive_at" | "wish"
+>;
 
 function jobOf(row: ListedRow): ListedJob {
   const { id, kind, state, host, done, total, error, result } = row;
@@ -172,7 +187,7 @@ const RUNS = sql`select id, 'recrawl' as kind, started_by, case when finished_at
   from recrawl_runs where total > 0`;
 
 async function list(db: Kysely<Tables>, query: JobQuery): Promise<JobList> {
-  const { id, kind, state, by, host, q, limit } = query;
+  const { id, kind, state, by, host, q, endedAfter, limit } = query;
   const after = placeOf(query.cursor);
   const chosen = [
     ...(id ? [sql`id = ${id}::uuid`] : []),
@@ -181,6 +196,7 @@ async function list(db: Kysely<Tables>, query: JobQuery): Promise<JobList> {
     ...(by ? [sql`started_by = ${by}`] : []),
     ...(host ? [sql`host = ${host}`] : []),
     ...(q ? [sql`position(${q} in host) > 0`] : []),
+    ...(endedAfter ? [sql`(finished_at is null or finished_at > ${endedAfter})`] : []),
     ...(after ? [sql`(created_at, id) < (${after.createdAt}, ${after.id}::uuid)`] : []),
   ];
   const where = chosen.length === 0 ? sql`true` : sql.join(chosen, sql` and `);

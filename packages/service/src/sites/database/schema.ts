@@ -175,6 +175,7 @@ const SCHEMA: Migration = {
       resumes integer not null,
       losses integer not null,
       content bytea not null,
+      wish text,
       alive_at timestamptz not null default now()
     )`,
     `create index jobs_newest on jobs (created_at desc, id desc)`,
