@@ -67,16 +67,11 @@ export async function openJournal(
   let earlier: readonly string[] = [];
   let answers: HadAnswerSet = { count: 0, had: () => undefined };
   try {
-    const all = await filesIn(folder);
     // The module that reads journals is imported only if there are any.
+    const all = await filesIn(folder);
     if (all.length > 0) {
-      const { isJournalFile, readJournalFiles, removeJournalFile } = await files.get();
-      const prefix = await pathOf("");
-      const journals = all.filter(({ path }) => isJournalFile(path));
-      const left = fresh(journals);
-      for (const { path } of journals) if (!left.includes(path)) removeJournalFile(path);
-      earlier = left.filter((path) => path.startsWith(prefix)).toReversed();
-      if (!isFresh) answers = readJournalFiles(earlier);
+      earlier = await swept(all, await pathOf(""));
+      if (!isFresh) answers = (await files.get()).readJournalFiles(earlier);
     }
   } catch (thrown) {
     onFailed(thrown);
@@ -115,6 +110,15 @@ export async function openJournal(
       for (const path of [...earlier, ...(own === undefined ? [] : [own])]) removeJournalFile(path);
     },
   };
+}
+
+/** Removes journals that are too old or too many. @returns those left whose path has the prefix, the oldest first */
+async function swept(all: readonly FoundJournal[], prefix: string): Promise<readonly string[]> {
+  const { isJournalFile, removeJournalFile } = await journalFiles();
+  const journals = all.filter(({ path }) => isJournalFile(path));
+  const left = fresh(journals);
+  for (const { path } of journals) if (!left.includes(path)) removeJournalFile(path);
+  return left.filter((path) => path.startsWith(prefix)).toReversed();
 }
 
 /** Folder for caches, as each system defines it; XDG_CACHE_HOME applies to all. */

@@ -7,7 +7,7 @@ import { isPublished } from "../jobs/request.ts";
 import type { Sealing } from "../jobs/sealing.ts";
 import type { JobList, JobQuery, JobWish } from "../sites/job.ts";
 import type { JobKeeper, KeptJob } from "../sites/kept-jobs.ts";
-import { type Handle, sealOf } from "./handle.ts";
+import { type Handle, isId, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import { type CrawlRecord, isOver, type NumberedEvent, packRecord, unpackRecord } from "./record.ts";
 import { begunJob, doneJob, failedJob, type ShortWork, type WorkEnd } from "./short-work.ts";
@@ -28,7 +28,6 @@ export interface Archived {
   readonly record: CrawlRecord;
   /** True if the crawl is not over: another process runs it. */
   readonly isElsewhere: boolean;
-  /** Pages read so far. */
   readonly pages: number;
 }
 
@@ -267,9 +266,6 @@ function toldOf({ error, result }: CrawlRecord): Pick<KeptJob, "error" | "result
   const { pages, failed, score, why = "complete" } = result.summary;
   return { error, result: { pages, failed, score, why } };
 }
-
-/** True for a UUID. Ids come from addresses, and the database fails on any other text. */
-const isId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 /** Resolves when this process has ended or left the crawl, or the signal fires. */
 async function left(live: LiveCrawl, signal: AbortSignal): Promise<void> {

@@ -23,7 +23,7 @@ export { type Handle, handleOf, locationOf, sealOf } from "./handle.ts";
 export type { JobChange } from "./job-changes.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
 export { logEnd } from "./log-end.ts";
-export { type CrawlRecord, type CrawlResult, isOver, type NumberedEvent } from "./record.ts";
+export { type CrawlRecord, type CrawlResult, isOver } from "./record.ts";
 export { jobsInStore } from "./store-keeper.ts";
 export { findingsOf } from "./summary.ts";
 export { type CrawlWatcher, type RunCrawl, unwatched } from "./work.ts";

@@ -18,6 +18,9 @@ export function handleOf(text: string): Handle {
   return rest.length === 0 ? { id } : { id, capability: rest.join(BETWEEN) };
 }
 
+/** True for a UUID. Ids come from addresses, and the database fails on any other text. */
+export const isId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
 /** Address of a crawl, with its capability if it has one. */
 export const locationOf = (handle: Handle): string => `/api/crawls/${handleText(handle)}`;
 

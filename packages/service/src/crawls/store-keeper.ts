@@ -110,17 +110,24 @@ export function jobsInStore(store: Store, owner: string): JobKeeper {
       return true;
     },
     async expire(days) {
-      const signal = AbortSignal.timeout(EXPIRE_MS);
-      const oldest = new Date(Date.now() - days * DAY_MS);
-      const all: StoredEntry[] = [];
-      for await (const listed of store.list("", "all", signal)) all.push(listed);
-      for (const files of Map.groupBy(all, ({ name }) => name.split("/", 1)[0]).values()) {
-        if (files.some(({ modifiedAt }) => modifiedAt === undefined || modifiedAt >= oldest)) continue;
-        for (const { name } of files) await store.remove(name, signal);
-        (await heads.get()).delete(files[0]?.name.split("/", 1)[0] ?? "");
-      }
+      for (const id of await removeOld(store, days)) (await heads.get()).delete(id);
     },
   };
+}
+
+/** Removes the files of jobs that are older than so many days. @returns their ids */
+async function removeOld(store: Store, days: number): Promise<readonly string[]> {
+  const signal = AbortSignal.timeout(EXPIRE_MS);
+  const oldest = new Date(Date.now() - days * DAY_MS);
+  const all: StoredEntry[] = [];
+  for await (const listed of store.list("", "all", signal)) all.push(listed);
+  const removed: string[] = [];
+  for (const [id = "", files] of Map.groupBy(all, ({ name }) => name.split("/", 1)[0])) {
+    if (files.some(({ modifiedAt }) => modifiedAt === undefined || modifiedAt >= oldest)) continue;
+    for (const { name } of files) await store.remove(name, signal);
+    removed.push(id);
+  }
+  return removed;
 }
 
 /** Unfinished jobs of other processes, the oldest first. */

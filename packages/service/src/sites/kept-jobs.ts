@@ -25,11 +25,11 @@ export interface KeptEvents {
 }
 
 /** Outcome of a write: `lost`, and nothing is written, if another process has the job; else the wish of another process. */
-export type Saved = "saved" | "lost" | JobWish;
+export type JobWrite = "saved" | "lost" | JobWish;
 
 /** Keeps jobs beyond their process. Calls reject while the database or store is away, and can be repeated. */
 export interface JobKeeper {
-  save(job: KeptJob): Promise<Saved>;
+  save(job: KeptJob): Promise<JobWrite>;
   /** Leaves a wish for the process that runs the job, or for the one that continues it. */
   wish(id: string, wish: JobWish): Promise<void>;
   addEvents(id: string, events: KeptEvents): Promise<void>;
@@ -117,16 +117,7 @@ export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): J
         return row && keptOf(row);
       }),
     list: (query) => database.run((db) => list(db, query)),
-    events: (id, after) =>
-      database.run(async (db) => {
-        const batches = db.selectFrom("job_events").where("job_id", "=", id);
-        const first = batches
-          .where("first_id", "<=", after + 1)
-          .select(sql<number>`coalesce(max(first_id), 0)`.as("id"));
-        const rows = batches.select(["first_id", "lines"]).where("first_id", ">=", first);
-        const found = await rows.orderBy("first_id").execute();
-        return found.map(({ first_id: firstId, lines }) => ({ firstId, lines: lines.split("\n") }));
-      }),
+    events: (id, after) => database.run((db) => events(db, id, after)),
     remove: (id) =>
       database.run(async (db) => {
         const removed = await db.deleteFrom("jobs").where("id", "=", id).executeTakeFirst();
@@ -142,7 +133,7 @@ export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): J
 const running = (db: Kysely<Tables>, owner: string) =>
   db.updateTable("jobs").where("owner", "=", owner).where("finished_at", "is", null);
 
-async function save(db: Kysely<Tables>, job: KeptJob): Promise<Saved> {
+async function save(db: Kysely<Tables>, job: KeptJob): Promise<JobWrite> {
   const { id, kind, by, host, owner, goesOn, createdAt, ...rest } = job;
   const { state, startedAt, finishedAt, done, total, error, result, resumes, losses, fileUrl, content } = rest;
   const values = {
@@ -157,6 +148,14 @@ async function save(db: Kysely<Tables>, job: KeptJob): Promise<Saved> {
     .returning("wish")
     .executeTakeFirst();
   return written === undefined ? "lost" : (written.wish ?? "saved");
+}
+
+async function events(db: Kysely<Tables>, id: string, after: number): Promise<readonly KeptEvents[]> {
+  const batches = db.selectFrom("job_events").where("job_id", "=", id);
+  const first = batches.where("first_id", "<=", after + 1).select(sql<number>`coalesce(max(first_id), 0)`.as("id"));
+  const rows = batches.select(["first_id", "lines"]).where("first_id", ">=", first);
+  const found = await rows.orderBy("first_id").execute();
+  return found.map(({ first_id: firstId, lines }) => ({ firstId, lines: lines.split("\n") }));
 }
 
 function keptOf(row: JobRow): KeptJob {
