@@ -236,7 +236,7 @@ const STATES: readonly State[] = [
   {
     name: "validate",
     reach: open("#/validate", async (page) => {
-      await page.getByLabel("The file's text").fill("# Site\n");
+      await page.getByLabel("Its text, or its address").fill("# Site\n");
       await page.getByRole("button", { name: "Strict readers" }).click();
       await page.getByRole("button", { name: "Check", exact: true }).click();
       await page.getByRole("button", { name: /^Titles/ }).click();

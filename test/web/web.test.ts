@@ -81,11 +81,13 @@ test("an address becomes a file that can be read, copied, downloaded and opened 
 });
 
 test("a result says what became of every address, answers a question, and mends its own lines", async () => {
+  const broken = "# Tern\n\n> A tool.\n\nText.\n\n##Docs\n\n- [Start](https://tern.dev/start#a): Start\n";
   const twice = docsAnswers([...DOCS_PAGES, "terms", "docs/old", "logo.png"]);
   const own = await serveSite({
     ...twice,
     "/docs/old": { status: 301, headers: { location: "/docs/start" } },
     "/robots.txt": "User-agent: *\nDisallow: /private/\n",
+    "/tern.txt": broken,
     "/": `${twice["/"]}<a href="/private/x">x</a>`,
   });
   await using watched = await watchedPage(browser, service.url);
@@ -111,10 +113,12 @@ test("a result says what became of every address, answers a question, and mends 
   await page.getByText("No line matches").waitFor();
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Validate" }).click();
-  const file = page.getByLabel("The file's text");
-  const broken = "# Tern\n\n> A tool.\n\nText.\n\n##Docs\n\n- [Start](https://tern.dev/start#a): Start\n";
-  await file.fill(broken);
+  const file = page.getByLabel("Its text, or its address");
   await page.getByRole("button", { name: "Strict readers" }).click();
+  await file.fill(own.origin);
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByText(`${own.origin}/llms.txt: 404 Not Found`).waitFor();
+  await file.fill(`${own.origin}/tern.txt`);
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.getByRole("button", { name: "Put the space in" }).click();
   await page.getByRole("heading", { name: "Valid llms.txt" }).waitFor();

@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import type { Fetching } from "@llmstxt-service/crawler/fetch";
 import { targetOf } from "@llmstxt-service/crawler/fetch/guard";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { textAt } from "@llmstxt-service/service/text-at";
 import { fileProblem } from "./file-problem.ts";
 import { UnreadAddress } from "./unread-address.ts";
 
@@ -59,11 +60,8 @@ function decoded(bytes: Uint8Array): string {
 
 async function readAddress(address: string, fetching: Fetching, signal: AbortSignal): Promise<string> {
   const { plain } = fetching.forCrawl({ useProxy: false, judge: () => undefined, allow: targetOf(new URL(address)) });
-  const request = { url: address, accept: "text/plain, text/markdown, */*;q=0.5", maxBytes: MAX_BYTES };
   try {
-    const { status, body } = await plain(request, signal);
-    if (status !== 200) throw new CrawlError("http_status", { status });
-    return decoded(body);
+    return await textAt({ url: address, maxBytes: MAX_BYTES }, plain, signal);
   } catch (thrown) {
     signal.throwIfAborted();
     throw new UnreadAddress(address, toCrawlError(thrown));

@@ -32,6 +32,11 @@ export const checkQuery = (text: string, profile: Check["profile"] = "strict"): 
   ask: (signal) => callJson("/api/validate", { method: "POST", body: { text, profile } }, signal),
 });
 
+/** Reads an llms.txt by its address. */
+export async function readAt(url: string, signal: AbortSignal): Promise<string> {
+  return (await callJson<Check>("/api/validate", { method: "POST", body: { url } }, signal)).text ?? "";
+}
+
 /** Host that titles a result. */
 export const hostOf = (url: string): string => {
   const href = safeHref(url);

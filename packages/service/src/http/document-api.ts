@@ -1,9 +1,12 @@
 import { budgetOf } from "@llmstxt-service/document/budget";
-import { toCrawlError } from "@llmstxt-service/page/errors";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findingsOf } from "../crawls/crawls.ts";
 import { sessionState, takeSession } from "../doors/doors.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
+import { textAt } from "../jobs/text-at.ts";
 import {
   checkRequestSchema,
   checkSchema,
@@ -22,22 +25,43 @@ const MAX_DOCUMENT_BYTES = 2_097_152;
 export function validateRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags: ["Documents"],
-    summary: "Checks an llms.txt: every finding with its line",
+    summary: "Checks an llms.txt, given as text or by its address: every finding with its line",
     body: checkRequestSchema,
     response: { 200: checkSchema, 422: detailSchema, 429: detailSchema, 503: detailSchema },
   };
   const options = { schema, bodyLimit: MAX_DOCUMENT_BYTES, onRequest: clientLine(world) };
   withSchemas(app).post("/api/validate", options, async (request, reply) => {
-    const { text, profile } = request.body;
+    const { profile, ...given } = request.body;
     const { client, left } = askingOf(request);
+    const read = "url" in given ? await readAt(given.url, world, left) : given;
+    if ("why" in read) return reply.code(422).send({ detail: read.why });
     try {
-      return findingsOf(await client.validate(text, { profile }, left));
+      const findings = findingsOf(await client.validate(read.text, { profile }, left));
+      return "url" in given ? { ...findings, ...read } : findings;
     } catch (thrown) {
       const error = toCrawlError(thrown);
       if (error.code !== "unreadable") throw error;
       return reply.code(422).send({ detail: `text: ${error.message}` });
     }
   });
+}
+
+/** The llms.txt at an address, or why there is none. */
+async function readAt(typed: string, { recrawling: { world } }: ServerWorld, signal: AbortSignal) {
+  const page = tryPageUrl(typed);
+  if (page === undefined) return { why: FAILURES.invalid_url.message({}) };
+  const url = new URL(page).pathname === "/" ? new URL("/llms.txt", page).href : page;
+  const { plain } = world.fetching.forCrawl({ useProxy: false, judge: () => undefined });
+  try {
+    const text = await textAt({ url, maxBytes: MAX_DOCUMENT_BYTES }, plain, signal);
+    return /^\s*<(?:!doctype|html)\b/i.test(text.slice(0, 1_000))
+      ? { why: `${url}: a web page, no llms.txt` }
+      : { text };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (!(thrown instanceof CrawlError)) throw thrown;
+    return { why: `${url}: ${thrown.message}` };
+  }
 }
 
 /** Route with the facts that the web page needs before a key is entered. */

@@ -169,13 +169,20 @@ export const filterPreviewSchema = z.object({
 });
 
 /** Body of POST /api/validate. */
-export const checkRequestSchema = z.object({
-  text: z.string(),
+const checkOptions = {
   profile: z
     .enum(PROFILES)
     .default(DEFAULT_PROFILE)
     .describe("Whose rules count: those of the proposal, or those of its strictest readers"),
-});
+};
+
+export const checkRequestSchema = z.union([
+  z.object({ text: z.string(), ...checkOptions }),
+  z.object({
+    url: z.string().max(2_000).describe("Address of an llms.txt; that of a site stands for its /llms.txt"),
+    ...checkOptions,
+  }),
+]);
 
 export const checkSchema = z.object({
   profile: z.enum(PROFILES),
@@ -184,6 +191,8 @@ export const checkSchema = z.object({
   ...scoreFields,
   findings: z.array(findingSchema),
   more: z.int(),
+  /** Document that was read from an address. */
+  text: z.string().optional(),
 });
 
 export type CheckFinding = z.output<typeof findingSchema>;

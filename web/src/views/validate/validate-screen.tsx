@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Banner } from "../../parts/banner.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import type { Check } from "../../protocol/types.ts";
-import { useQuery } from "../../state/query.ts";
-import { checkQuery } from "../../state/result.ts";
+import { troubleOf, useQuery } from "../../state/query.ts";
+import { checkQuery, readAt } from "../../state/result.ts";
 import { useMended } from "../../state/texts.ts";
+import { checkAddress } from "../../words/addresses.ts";
 import ResultQuality from "../quality/result-quality.tsx";
 
 type Profile = Check["profile"];
@@ -24,6 +26,21 @@ interface CheckedProps {
   readonly onMended: (text: string) => void;
 }
 
+const EXAMPLE = `https://docs.example.com/llms.txt
+
+or
+
+# Name of the site
+
+> What it is, in one line.
+
+## Docs
+
+- [Title](https://…): What it says.`;
+
+/** Milliseconds for the answer of the site at an address, redirects included. */
+const READ_MS = 30_000;
+
 /** The server's findings on a text, which is mended where it was pasted. */
 function Checked({ given, profile, onMended }: CheckedProps) {
   const mended = useMended(given);
@@ -33,51 +50,73 @@ function Checked({ given, profile, onMended }: CheckedProps) {
   return <ResultQuality text={text} check={check} mended={mended} />;
 }
 
-/** Screen that checks any pasted llms.txt. */
+/** Text to check: typed, or read from the address that was typed in its place. */
+type Given =
+  | { readonly type: "nothing" }
+  | { readonly type: "reading"; readonly url: string }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "refused"; readonly why: string };
+
+/** The address, if all of the text is one: no llms.txt is a single line that begins like an address. */
+function addressIn(text: string): string | undefined {
+  if (/\s/.test(text.trim())) return undefined;
+  const check = checkAddress(text);
+  return check.type === "good" ? check.url : undefined;
+}
+
+/** Screen that checks any llms.txt: its text, or the one at an address. */
 export function ValidateScreen() {
   const area = useRef<HTMLTextAreaElement>(null);
   const [profile, setProfile] = useState<Profile>("v2");
-  const [given, setGiven] = useState<string>();
+  const [given, setGiven] = useState<Given>({ type: "nothing" });
+  const show = (text: string) => {
+    if (area.current) area.current.value = text;
+  };
+  const check = async (typed: string): Promise<void> => {
+    const url = addressIn(typed);
+    if (url === undefined) return setGiven({ type: "text", text: typed });
+    setGiven({ type: "reading", url });
+    try {
+      const text = await readAt(url, AbortSignal.timeout(READ_MS));
+      show(text);
+      setGiven({ type: "text", text });
+    } catch (thrown) {
+      setGiven({ type: "refused", why: troubleOf(thrown).why });
+    }
+  };
   return (
     <div class="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,4fr)_minmax(0,5fr)] items-start gap-[22px] px-6 pt-[18px] pb-16 narrow:grid-cols-1 phone:px-4">
       <form
         class="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          setGiven(area.current?.value ?? "");
+          void check(area.current?.value ?? "");
         }}
       >
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Validate an llms.txt</h1>
-        <label class="sr-only" for="document">
-          The file's text
+        <label class="text-[13px]/[18px] text-ink-2" for="document">
+          Its text, or its address
         </label>
         <textarea
           ref={area}
           id="document"
-          class="panel min-h-[420px] w-full resize-y p-4 font-mono text-[12.5px]/5 text-ink phone:text-base"
-          placeholder={
-            "# Name of the site\n\n> What it is, in one line.\n\n## Docs\n\n- [Title](https://…): What it says."
-          }
+          class="panel min-h-[420px] w-full resize-y p-4 font-mono text-[12.5px]/5 text-ink phone:min-h-60 phone:text-base"
+          placeholder={EXAMPLE}
           spellcheck={false}
+          dir="auto"
         />
         <div class="flex flex-wrap items-center gap-3">
           <Seg label="Whose rules count" choices={PROFILES} value={profile} onChange={setProfile} />
           <p class="min-w-0 flex-1 text-[13px]/[18px] text-ink-3">{ABOUT[profile]}</p>
-          <button type="submit" class="btn btn-primary">
+          <button type="submit" class="btn btn-primary" disabled={given.type === "reading"}>
             Check
           </button>
         </div>
       </form>
       <div aria-live="polite">
-        {given !== undefined && (
-          <Checked
-            given={given}
-            profile={profile}
-            onMended={(text) => {
-              if (area.current) area.current.value = text;
-            }}
-          />
-        )}
+        {given.type === "reading" && <p class="p-4 wrap-anywhere text-ink-3">Reading {given.url}…</p>}
+        {given.type === "refused" && <Banner tone="bad" icon="alert" title={given.why} />}
+        {given.type === "text" && <Checked given={given.text} profile={profile} onMended={show} />}
       </div>
     </div>
   );
