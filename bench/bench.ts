@@ -22,8 +22,9 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   browser: {
-    about: "a crawl of 1,000 pages watched in a real Chromium: frames, long tasks, layout shift",
-    files: ["browser"],
+    about:
+      "in a real Chromium: frames of a crawl of 1,000 pages, the list of 20,000 sites, and five tasks by visible names",
+    files: ["browser", "fleet", "tasks"],
     isBuilt: true,
   },
   cases: {
@@ -101,11 +102,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   sitemaps: { about: "sitemaps of a million addresses, and of 60 files of 49 MB", files: ["sitemaps"], isBuilt: true },
-  "sites-page": {
-    about: "the list of 100,000 sites in a real Chromium: requests, rows and seconds of five scrolls",
-    files: ["sites-page"],
-    isBuilt: true,
-  },
   soak: { about: "the service for half an hour under everything at once: what grows", files: ["soak"], isBuilt: true },
   start: { about: "from the command to its first request, beside a bare Node", files: ["start"], isBuilt: true },
   validate: {

@@ -10,7 +10,7 @@ import { table } from "./results.ts";
 
 const PAGES = 1_000;
 const ANSWER_MS = 40;
-const MAX_FRAME_MS = 200;
+const MAX_FRAME_MS = 100;
 const MAX_SHIFT = 0.02;
 
 /** Runs in the page: the gaps between frames, tasks over 50 ms, and what moved without being asked to. */

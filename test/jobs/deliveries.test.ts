@@ -212,6 +212,14 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
     expect(queued.slice(1)).toMatchObject([{ alert: { type: "failing", undelivered: true, resolved: true } }]);
   });
 
+  test("a waiting text is tried before its time when somebody asks for it", async () => {
+    const { id } = await crawled(0, unstored(0));
+    expect(await place.sites.hurryDelivery(id)).toBe(true);
+    await deliver();
+    expect(await place.sites.get(id)).toMatchObject({ undelivered: null, latestUrl: files.urlOf(unstored(0).name) });
+    expect(await place.sites.hurryDelivery(id)).toBe(false);
+  });
+
   test("a disk that takes nothing gets the text as soon as it does", async () => {
     const folder = join(await mkdtemp(join(tmpdir(), "full-")), "files");
     const disk = { ...world, files: await openPublicFolder({ folder, publicBase: () => "https://files.test" }) };

@@ -88,6 +88,7 @@ test("a crawl, a recrawl and a crawl that finds nothing new say the same figures
     });
     const enrolled = await told();
     expect(enrolled.site).toMatchObject({ pages: first.pages });
+    expect(enrolled.runs).toMatchObject([{ outcome: "updated", pages: first.pages, added: first.pages }]);
     expect(enrolled.versions).toMatchObject([{ pages: first.pages, characters: first.characters, added: first.pages }]);
 
     const recrawl = async () => {

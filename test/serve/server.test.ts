@@ -321,6 +321,7 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/sites/{id}/bundle",
     "/api/sites/{id}/bundle.zip",
     "/api/sites/{id}/bundle/snippets",
+    "/api/sites/{id}/deliver",
     "/api/sites/{id}/diff",
     "/api/sites/{id}/live",
     "/api/sites/{id}/misses",

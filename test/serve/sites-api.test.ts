@@ -132,7 +132,10 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     const shown = await ask("GET", `/api/sites/${id}/versions/${newest.id}/text`);
     expect(shown.body).toBe(text);
     const { items: runs } = (await ask("GET", `/api/sites/${id}/runs`)).body;
-    expect(runs).toMatchObject([{ outcome: "updated", reason: null, changed: 1, failed: 0 }]);
+    expect(runs).toMatchObject([
+      { outcome: "updated", reason: null, changed: 1, failed: 0 },
+      { outcome: "updated", added: 2, pages: 2, failed: 0 },
+    ]);
     const log = (await ask("GET", `/api/sites/${id}/runs/${runs[0].id}/log`)).body;
     expect(log).toMatchObject({
       dropped: 0,
@@ -301,7 +304,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     const at = `/api/sites/${id}`;
     const overlay = { summary: "Better.", pages: [{ url: `${url}a`, title: "The first" }] };
     const preview = await ask("POST", `${at}/preview`, { overlay });
-    expect(preview.body).toMatchObject({ pages: [2, 2], valid: [true, true] });
+    expect(preview.body).toMatchObject({ pages: [2, 2], valid: [true, true], score: [expect.any(Number), expect.any(Number)] });
     expect(preview.body.diff.changed).toMatchObject([{ title: ["changed first", "The first"] }]);
     expect((await ask("POST", `${at}/publish`)).body).toEqual({ outcome: "same", crawl: false });
     await ask("PUT", `${at}/overlay`, overlay);

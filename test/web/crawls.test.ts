@@ -183,16 +183,22 @@ test("path filters are of one crawl: previewed, shown before and after, and gone
   expect(sins).toEqual([]);
 });
 
-test("a crawl is finished early with the pages it has", async () => {
+test("a crawl is stopped early with the pages it has, and goes on with the others", async () => {
   const { answers: slow, letGo } = slowDocs(undefined, 3);
   const slowSite = await serveSite(slow);
   await using watched = await watchedPage(browser, service.url);
   const { page } = watched;
   await generate(page, slowSite.origin);
-  await page.getByRole("button", { name: "Finish now" }).click();
-  await page.getByText("Finished early, as asked.").waitFor();
+  await page.getByRole("button", { name: "Stop with what is there" }).click();
+  await page.getByText("Stopped early, as asked.").waitFor();
   await page.getByText("Partial").waitFor();
   letGo();
+  const before = slowSite.requests.length;
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Stopped early, as asked.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Download llms.txt" }).waitFor();
+  const asked = slowSite.requests.slice(before).map(({ path }) => path);
+  expect(asked).not.toContain("/docs/start");
   await slowSite.close();
 });
 

@@ -1,9 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SitesAnswer } from "../../packages/service/src/protocol/site.ts";
 import { pageService } from "../servers/page-service.ts";
 import { openBrowser, watchedPage } from "../servers/web-browser.ts";
-import { site, sitesAnswer } from "../servers/web-sites.ts";
+import { siteNamed, wholeFleet } from "../servers/web-fleet.ts";
 
 // Twenty thousand enrolled sites, in a real Chromium.
 
@@ -16,40 +15,9 @@ afterAll(async () => {
   await browser?.close();
 });
 
-const ALL = 20_000;
-
-const named = (n: number) => `site-${String(n).padStart(5, "0")}.example`;
-
-/** A page of the list as the service gives it; a cursor is the number of the first row. */
-function listed(query: URLSearchParams): SitesAnswer {
-  const from = Number(query.get("cursor") ?? 0);
-  const to = Math.min(ALL, from + Number(query.get("limit")));
-  const items = Array.from({ length: to - from }, (_, n) =>
-    site({ id: `n${from + n}`, baseUrl: `https://${named(from + n)}`, status: "upToDate", tags: ["docs"] }),
-  );
-  return {
-    items,
-    next: to < ALL ? String(to) : null,
-    total: ALL,
-    counts: { all: ALL, attention: 41, changed: 0, paused: 0, tags: [{ tag: "docs", sites: ALL }] },
-    counted: { at: new Date().toISOString(), isExact: true },
-    nextRunAt: null,
-  };
-}
-
-const few = sitesAnswer("some");
-
-const fleet = () =>
-  pageService({
-    answer: (path, method, body) =>
-      path.startsWith("/api/sites?")
-        ? { body: listed(new URL(path, "http://service").searchParams) }
-        : few(path, method, body),
-  });
-
 const nodes = (page: Page): Promise<number> => page.evaluate("document.querySelectorAll('*').length");
 
-const row = (page: Page, n: number) => page.getByRole("row", { name: named(n) });
+const row = (page: Page, n: number) => page.getByRole("row", { name: siteNamed(n) });
 
 const focusedRow = (page: Page): Promise<number> =>
   page.evaluate("Number(document.activeElement.closest('[data-row]')?.dataset.row ?? -1)");
@@ -58,7 +26,7 @@ const focusedRow = (page: Page): Promise<number> =>
 const topOf = async (page: Page, n: number) => Math.round((await row(page, n).boundingBox())?.y ?? -1);
 
 test("of 20,000 sites those in view are drawn and asked for, to the end by key, and a reload begins where one was", async () => {
-  await using service = await fleet();
+  await using service = await pageService({ answer: wholeFleet });
   await using watched = await watchedPage(browser, `${service.url}/#/sites`);
   const { page, sins } = watched;
   const asked = () => service.calls.filter((call) => call.includes("/api/sites?"));
@@ -78,7 +46,7 @@ test("of 20,000 sites those in view are drawn and asked for, to the end by key, 
   const last = await focusedRow(page);
   expect(await row(page, last).getAttribute("aria-rowindex")).toBe(String(last + 2));
   await page.keyboard.press("x");
-  await page.getByRole("checkbox", { name: `Select ${named(last - 6)}` }).click({ modifiers: ["Shift"] });
+  await page.getByRole("checkbox", { name: `Select ${siteNamed(last - 6)}` }).click({ modifiers: ["Shift"] });
   await page.getByText("7 sites selected").waitFor();
 
   await page.evaluate("scrollTo({ top: scrollY - 2000, behavior: 'instant' })");

@@ -322,8 +322,14 @@ test("a site's document is edited by keyboard, seen as it will be, published ove
   await expect.poll(() => page.getByRole("textbox", { name: "Site name" }).inputValue()).toBe("Mine");
   expect((await stored()).overlay.name).toBe("Theirs");
   await page.getByRole("link", { name: "Back to the site" }).click();
-  await page.getByRole("button", { name: "Publish and leave" }).click();
   await page.getByRole("tab", { name: "Document" }).waitFor();
+  await page.reload();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Site name" }).inputValue()).toBe("Mine");
+  await page.getByRole("button", { name: "Publish changes" }).click();
+  await page.getByText("Published", { exact: true }).first().waitFor();
+  await edits.getByRole("heading", { name: "Not published yet" }).waitFor({ state: "detached" });
+  expect(await page.evaluate(`localStorage.getItem("edits ${id}")`)).toBeNull();
   expect((await stored()).overlay).toEqual({ ...mine, name: "Mine" });
   expect(sins).toEqual([]);
   await ownSite.close();

@@ -62,7 +62,7 @@ test("a lost connection does not say that the crawl goes on, and after a stop th
   await page.context().setOffline(true);
   await page.getByText("Connection lost.").waitFor();
   expect(await page.getByText("goes on without this page").count()).toBe(0);
-  await page.getByText("one that has stopped does not").waitFor();
+  await page.getByText("This page shows what became of the crawl as soon as the server answers.").waitFor();
 
   speech?.failed({ type: "error", code: "interrupted", facts: {}, reason: "the server stopped", about: "service" });
   await page.context().setOffline(false);

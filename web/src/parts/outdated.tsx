@@ -38,7 +38,7 @@ export function Outdated() {
         }
       >
         {outdated
-          ? "This page is of another version and may show things wrongly. Reload it to get the server's own."
+          ? "This page and the server have different versions, so it may show things wrongly. Reload it."
           : `Reload it; what runs on the server goes on. If it fails again, please report this: ${broken}`}
       </Banner>
     </div>

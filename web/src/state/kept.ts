@@ -10,9 +10,11 @@ export function readKept(name: string): unknown {
   }
 }
 
+/** Keeps a value; undefined removes it. */
 export function keep(name: string, value: unknown): void {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(value));
   } catch {
     // The only errors here are SecurityError and QuotaExceededError: nothing is kept then.
   }

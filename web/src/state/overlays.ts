@@ -1,5 +1,7 @@
-import { callJson, callText } from "../protocol/http.ts";
+import { ApiError, callJson, callText } from "../protocol/http.ts";
+import { fields, text } from "../protocol/reader.ts";
 import type { ChangesPreview, ChangesPublished, Overlay, OverlayDraft, SiteOverlay } from "../protocol/types.ts";
+import { keep, readKept } from "./kept.ts";
 import { changed, type Query } from "./query.ts";
 import { SITES } from "./sites.ts";
 
@@ -12,6 +14,29 @@ const YAML = "application/yaml";
 export interface Draft {
   readonly overlay: Overlay;
   readonly file?: string;
+}
+
+/** Unpublished changes, and the version of the stored ones that they began from. */
+interface Edits extends Draft {
+  readonly etag: string;
+}
+
+const editsOf = (site: string) => `edits ${site}`;
+
+/** Keeps unpublished changes in this browser; undefined removes them. */
+export const keepEdits = (site: string, edits: Edits | undefined): void => keep(editsOf(site), edits);
+
+/** The unpublished changes that this browser keeps, and their document; undefined if the server does not take them. */
+export async function keptEdits(site: string, signal: AbortSignal): Promise<(Edits & OverlayDraft) | undefined> {
+  const { overlay, etag, file } = fields(readKept(editsOf(site)));
+  if (overlay === undefined) return undefined;
+  try {
+    const draft = await callJson<OverlayDraft>(PREVIEW, { method: "POST", body: { site, overlay } }, signal);
+    return { ...draft, etag: text(etag), ...(typeof file === "string" && { file }) };
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 422) return undefined;
+    throw thrown;
+  }
 }
 
 export const getOverlay = (id: string, signal: AbortSignal): Promise<SiteOverlay> => callJson(at(id), {}, signal);

@@ -66,23 +66,9 @@ export function goTo(target: string): void {
   location.hash = target;
 }
 
-/** Returns true if the page may leave its place for another. */
-type Guard = (target: string) => boolean;
-const ALWAYS: Guard = () => true;
-let guard = ALWAYS;
-
-/** Calls `mayLeave` before another place is shown, until the returned function is called. */
-export function guardLeaving(mayLeave: Guard): () => void {
-  guard = mayLeave;
-  return () => {
-    if (guard === mayLeave) guard = ALWAYS;
-  };
-}
-
-addEventListener("hashchange", ({ oldURL }) => {
+addEventListener("hashchange", () => {
   // A link to a line or section of a document does not change the place.
   if (location.hash !== "" && !location.hash.startsWith("#/")) return;
-  if (!guard(location.hash)) return history.replaceState(null, "", oldURL);
   route.set(readRoute(location.hash));
   scrollTo({ top: 0, behavior: "instant" });
 });

@@ -135,6 +135,11 @@ export async function recrawlDue(signal: AbortSignal): Promise<number> {
   return (await changed(SITES, called)).queued;
 }
 
+/** Tries at once to store a text that the store did not take. */
+export async function deliver(id: string, signal: AbortSignal): Promise<void> {
+  await changed(SITES, callText(at(id, "/deliver"), { method: "POST" }, signal));
+}
+
 /** Stores the webhook's secret; the server never returns it. */
 export async function setWebhookSecret(id: string, secret: string, signal: AbortSignal): Promise<void> {
   await changed(SITES, callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret } }, signal));

@@ -100,7 +100,7 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   notEnrolled: (one) => line("warn", "The site is not kept up to date", failureTitle(one)),
   liveChecked: ({ verdict }) =>
     line(verdict === "live" ? "info" : "warn", "The site's own llms.txt", VERDICTS[verdict].word),
-  liveNotChecked: (one) => line("warn", "The site's own files could not be looked at", one.reason),
+  liveNotChecked: (one) => line("warn", "The files on the site itself could not be checked", one.reason),
   stopping: (one) =>
     line(
       "warn",

@@ -5,7 +5,7 @@ type UnfoundReason = NonNullable<Summary["findability"]>["unfound"][number]["rea
 /** Reasons why no question finds a page. A new reason is a compile error until it has words. */
 export const UNFOUND_WORDS: Readonly<Record<UnfoundReason, string>> = {
   notListed: "No link leads to it",
-  noNote: "Has no note",
-  noWords: "Its note has none of its words",
-  outranked: "Other pages fit better",
+  noNote: "It has no description",
+  noWords: "Its description has none of its own words",
+  outranked: "Other pages fit the question better",
 };

@@ -108,8 +108,8 @@ export class Crawls extends KnownCrawls {
   }
 
   /**
-   * Begins a crawl with the request of a finished one. Pages that the finished one read are taken from it; the failed
-   * ones are requested again.
+   * Begins a crawl with the request of a finished one. Pages that the finished one read are taken from it; those that
+   * failed, or were not reached when it was stopped, are requested.
    * @throws what `begin` throws
    */
   async again({ request, result }: CrawlRecord, watcher: CrawlWatcher, begin: CrawlOrigin): Promise<BegunCrawl> {

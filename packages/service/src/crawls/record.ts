@@ -22,7 +22,7 @@ export interface CrawlResult {
   readonly plainDigest: string;
   /** The document before the owner's changes; undefined if it equals the text. */
   readonly base?: BaseDocument;
-  /** Pages read, packed, in base64; set if some pages failed, for a crawl that requests only these again. */
+  /** Pages read, packed, in base64; set if some pages failed or were not reached, for a crawl that requests only these. */
   readonly memory?: string;
 }
 

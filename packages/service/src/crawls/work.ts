@@ -104,7 +104,8 @@ export async function work({ live, request, watcher, ...begun }: StartedCrawl, s
     urlOf,
     figures: events.figures,
   });
-  const memory = summary.failed > 0 ? await memoryOf(request, crawled) : undefined;
+  const isWhole = summary.failed === 0 && (crawled.why === "complete" || crawled.why === "limit");
+  const memory = isWhole ? undefined : await memoryOf(request, crawled);
   return {
     summary,
     text,

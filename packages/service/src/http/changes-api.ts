@@ -45,6 +45,7 @@ function previewRoute(app: FastifyInstance, world: ServerWorld): void {
       pages: [was.pages, is.pages] as [number, number],
       characters: [was.characters, is.characters] as [number, number],
       valid: [valid.valid, validation.valid] as [boolean, boolean],
+      score: [valid.score, validation.score] as [number, number],
       diff: siteDiff(before, text),
     };
   });

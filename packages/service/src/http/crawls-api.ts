@@ -68,7 +68,7 @@ function beginRoute(app: FastifyInstance, world: ServerWorld): void {
 function againRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags,
-    summary: "Starts a crawl that requests the failed pages of this one again and keeps the others",
+    summary: "Starts a crawl that requests the pages that this one failed at or did not reach, and keeps the others",
     params: crawlId,
     response: { 202: begunSchema, 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };

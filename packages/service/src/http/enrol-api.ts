@@ -4,7 +4,7 @@ import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { type CrawlResult, handleOf } from "../crawls/crawls.ts";
+import { type CrawlRecord, type CrawlResult, handleOf } from "../crawls/crawls.ts";
 import { plainSiteRequest, REQUEST_DEFAULTS, siteRequestOf, withChoices } from "../jobs/request.ts";
 import { findSentinel } from "../jobs/sentinel.ts";
 import { changesOf } from "../jobs/site-crawl.ts";
@@ -84,7 +84,10 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
             request: siteRequestOf(crawl.request),
             sentinelUrl: await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)),
           }),
-          ...(crawl?.result && { delivery: deliveryOf(crawl.result, crawl.finishedAt) }),
+          ...(crawl?.result && {
+            delivery: deliveryOf(crawl.result, crawl.finishedAt),
+            record: recordOf(crawl, crawl.result),
+          }),
         }),
       );
       const overlay = given ?? crawl?.request.overlay;
@@ -101,6 +104,13 @@ const PRIVATE = {
   field: "crawlId",
   detail: "the header fields of this crawl are not kept; enrol its site with enableAutoUpdate in the crawl itself",
 };
+
+/** Figures of a finished crawl, as those of a run. */
+const recordOf = ({ startedAt, finishedAt }: CrawlRecord, { summary: { failed } }: CrawlResult) => ({
+  failed,
+  ms: (finishedAt?.getTime() ?? 0) - (startedAt?.getTime() ?? 0),
+  log: "",
+});
 
 /** Facts about a finished crawl's text. Its pages are no longer there, so the first recrawl requests them in full. */
 const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary, base }: CrawlResult, finishedAt: Date | null) => ({

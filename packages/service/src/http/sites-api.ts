@@ -190,6 +190,17 @@ function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): vo
     const run = await inDatabase(recrawling.recrawlNow([params.id], starterOf(headers)));
     return run ? reply.code(202).send({ run: run.id, queued: run.summary.total }) : reply.code(404).send(noSite);
   });
+  const waiting = {
+    tags: docTags,
+    summary: "Tries at once to store a text that the store did not take",
+    params: siteId,
+    response: { 202: z.null(), ...commonAnswers },
+  };
+  typed.post("/api/sites/:id/deliver", { schema: waiting }, async ({ params }, reply) =>
+    (await inDatabase(recrawling.sites.hurryDelivery(params.id)))
+      ? reply.code(202).send(null)
+      : reply.code(404).send({ detail: "No such site whose text waits to be stored" }),
+  );
   const all = { tags: docTags, summary: "Crawls all due sites now", response: { 202: started, ...commonAnswers } };
   typed.post("/api/sites/recrawl-due", { schema: all }, async ({ headers }, reply) => {
     const run = await inDatabase(recrawling.recrawlDue(starterOf(headers)));

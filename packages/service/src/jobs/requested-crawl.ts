@@ -3,6 +3,7 @@ import type { Validation } from "@llmstxt-service/document/check";
 import { type Findability, unfoundFaults } from "@llmstxt-service/document/eval/findability";
 import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import type { RunRecord } from "../sites/lease.ts";
 import { savedBefore } from "../store/texts.ts";
 import type { CrawlControl, Generated, Job } from "./generate/generate.ts";
 import { type LiveProgress, lookAfterCrawl } from "./live-look.ts";
@@ -40,7 +41,8 @@ type CrawlSiteJob = CrawlControl<CrawlSiteProgress> & Pick<Job<SiteWorld, never>
  * @throws what `siteCrawl` throws; the signal's reason
  */
 export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: AbortSignal): Promise<CrawledSite> {
-  const { world, report, since, ...control } = job;
+  const { world, report: told, since, ...control } = job;
+  const { report, record } = recording(told);
   const request = await withSiteOverlay(asked, world);
   const { enrol } = request;
   const plan: Omit<CrawlPlan, "decide"> = {
@@ -48,7 +50,10 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
     generating: control,
     onHost: (crawl) => crawlOnHost(request.url, job, crawl),
     uploadMs: AFTERWARDS_MS,
-    ...(enrol && { onStored: (crawled) => tryEnrol({ ...asked, ...enrol }, crawled, { world, report }, signal) }),
+    ...(enrol && {
+      onStored: (crawled) =>
+        tryEnrol({ ...asked, ...enrol }, { ...crawled, record: record() }, { world, report }, signal),
+    }),
   };
   const { generated, uploaded } = await siteCrawl(plan, { world: datedWorld(world, since), report }, signal);
   const findability = await tryFindability(generated, world, signal);
@@ -59,6 +64,19 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
   };
   const used = world.cpuMs && { cpuMs: Math.round(world.cpuMs()) };
   return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...found, ...used };
+}
+
+/** Counts and times the facts of a crawl: its record is the first run of the site that it enrols. */
+function recording(report: CrawlSiteJob["report"]) {
+  const began = performance.now();
+  let failed = 0;
+  return {
+    report: (fact: CrawlSiteProgress) => {
+      if (fact.type === "failed") failed++;
+      report(fact);
+    },
+    record: (): RunRecord => ({ failed, ms: Math.round(performance.now() - began), log: "" }),
+  };
 }
 
 /** The world with the time at which the crawl first began: a resumed crawl stores its text under the same name. */
@@ -100,7 +118,7 @@ type EnrolRequest = CrawlRequest & { readonly recrawlIntervalMinutes: number };
 
 async function tryEnrol(
   request: EnrolRequest,
-  crawled: UploadedCrawl,
+  { record, ...crawled }: UploadedCrawl & { readonly record: RunRecord },
   { world, report }: Job<SiteWorld, CrawlSiteProgress>,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -114,7 +132,7 @@ async function tryEnrol(
     const delivery = seal && deliveryOf({ ...crawled, memoryKey, seal }, undefined);
     const asked = siteRequestOf(request);
     const rest = { recrawlIntervalMinutes, sentinelUrl, sealedCredentials };
-    const enrolment = { request: asked, ...rest, ...(delivery && { delivery }) };
+    const enrolment = { request: asked, ...rest, ...(delivery && { delivery, record }) };
     // A database call cannot be cancelled, but has its own time limits.
     const site = await unlessAborted(signal, world.sites.enrol(enrolment), reasonOf);
     const { overlay } = request;

@@ -68,6 +68,7 @@ export const changesPreviewSchema = z.object({
   pages: pair(count),
   characters: pair(count),
   valid: pair(z.boolean()),
+  score: pair(count).describe("Quality, of 100: docs/reference/validate.md"),
   diff: diffSchema,
 });
 

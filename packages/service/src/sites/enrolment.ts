@@ -4,7 +4,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database/database.ts";
 import type { Delivery } from "./delivery.ts";
-import { firstOutbox, nextOutbox } from "./recrawls/recrawls.ts";
+import { firstOutbox, keepFirstRun, nextOutbox } from "./recrawls/recrawls.ts";
 import type { Site } from "./site.ts";
 import type { ListedSite } from "./site-query.ts";
 import type { Enrolment, MarkOutcome, Sites } from "./sites.ts";
@@ -54,7 +54,7 @@ export function enrolments(
 }
 
 async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: number): Promise<Site> {
-  const { delivery } = enrolment;
+  const { delivery, record } = enrolment;
   const { base_url, ...values } = enrolmentColumns(enrolment);
   const token = randomUUID();
   const row = await db
@@ -84,6 +84,7 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: num
     .returningAll()
     .executeTakeFirstOrThrow();
   if (delivery) await keepVersion(db, { siteId: row.id, token, versionsKept }, delivery);
+  if (delivery && record) await keepFirstRun(db, { siteId: row.id, token }, { ...delivery, record });
   return siteOf(row);
 }
 
@@ -101,7 +102,7 @@ async function enrolNew(db: Kysely<Tables>, enrolments: readonly Enrolment[]): P
 }
 
 /** @throws CrawlError `invalid_url` */
-function enrolmentColumns({ delivery, request, ...enrolment }: Enrolment) {
+function enrolmentColumns({ delivery, record: _, request, ...enrolment }: Enrolment) {
   const { maxPages, descLength, ...choices } = request;
   const baseUrl = siteKey(request.url);
   if (baseUrl === undefined) throw new CrawlError("invalid_url", { detail: request.url.slice(0, 200) });

@@ -1,7 +1,7 @@
 import type { AlertRule } from "./alert-rule.ts";
 import type { Delivery, TakenDelivery } from "./delivery.ts";
 import type { JobStarter } from "./job.ts";
-import type { Lease, RecrawlFailure, RecrawlResult, WriteAlongside } from "./lease.ts";
+import type { Lease, RecrawlFailure, RecrawlResult, RunRecord, WriteAlongside } from "./lease.ts";
 import type { LiveMark } from "./live.ts";
 import type { QueueSites, Run, SiteRun } from "./run.ts";
 import type { BaseText, Site, SiteChoices, SiteRequest, Version } from "./site.ts";
@@ -20,6 +20,8 @@ export interface Enrolment {
   readonly tags?: readonly string[] | undefined;
   /** Document of a first crawl; undefined: the first crawl is due at once. */
   readonly delivery?: Delivery;
+  /** Figures of that first crawl, which is the site's first run. */
+  readonly record?: RunRecord;
 }
 
 /** An owner's changes to the document, as they are stored. */
@@ -181,6 +183,11 @@ export interface Sites {
   straysRemoved(taken: TakenDelivery): Promise<void>;
   /** Gives a text back: another process may try at once. */
   giveBack(taken: TakenDelivery): Promise<void>;
+  /**
+   * Makes a site's waiting text due at once.
+   * @returns true if one waits
+   */
+  hurryDelivery(siteId: string): Promise<boolean>;
   /** Number of sites whose latest text is not stored. */
   undelivered(): Promise<number>;
 

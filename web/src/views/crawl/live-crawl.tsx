@@ -101,14 +101,15 @@ function Trouble({ run }: { readonly run: LiveRun }) {
     return (
       <Banner tone="bad" icon="plug" title="Connection lost.">
         {run.crawl.isStopping
-          ? "The server was stopping. What became of the crawl is shown here once it is back."
-          : "A server that is up goes on with the crawl; one that has stopped does not. Which it is, is shown here once it answers."}
+          ? "The server was stopping. This page shows what became of the crawl as soon as it is back."
+          : "This page shows what became of the crawl as soon as the server answers."}
       </Banner>
     );
   if (!run.crawl.isStopping) return <Pause crawl={run.crawl} />;
   return (
     <Banner tone="warn" icon="alert" title="The server is stopping.">
-      The crawl is interrupted unless it ends in a few seconds. “Finish now” makes the file of the pages read so far.
+      The crawl is interrupted unless it ends in a few seconds. “Stop with what is there” makes the file of the pages
+      read so far.
     </Banner>
   );
 }
@@ -130,8 +131,8 @@ function Pause({ crawl }: { readonly crawl: Crawl }) {
       <span role="timer" class="tabular-nums">
         {clock(until - now)}
       </span>
-      {waiting > 0 ? `; ${some(waiting, "page waits", "pages wait")}, and none is lost.` : "."} “Finish now” makes the
-      file of what is read.
+      {waiting > 0 ? `; ${some(waiting, "page waits", "pages wait")}, and none is lost.` : "."} “Stop with what is
+      there” makes the file of what is read.
     </Banner>
   );
 }
@@ -184,7 +185,7 @@ export function LiveCrawl(props: LiveCrawlProps) {
             onClick={() => void finish(id)}
           >
             <Icon name="check" />
-            Finish now
+            Stop with what is there
           </button>
         )}
         <button type="button" class="btn phone:h-11 phone:flex-1" onClick={() => void cancel(props)}>

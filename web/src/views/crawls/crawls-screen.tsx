@@ -147,7 +147,8 @@ export function CrawlsScreen({ query }: { readonly query: string }) {
         <div class="min-w-0 flex-1">
           <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Crawls</h1>
           <p class="text-[13px] text-ink-3">
-            Kept over restarts. Crawls with credentials are seen, and opened only by who started them.
+            This list outlives restarts. Anyone sees that a crawl with credentials ran; only the person who started it
+            can open it.
           </p>
         </div>
         <a class="btn btn-primary phone:h-11" href={href.start}>

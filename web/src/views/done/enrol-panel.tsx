@@ -53,7 +53,9 @@ export function EnrolPanel(props: ResultViewProps) {
   return (
     <section class="panel px-4 py-3.5 phone:order-5">
       <h2 class="text-[13.5px] font-[550]">Keep up to date</h2>
-      <p class="mt-0.5 text-[13px]/[18px] text-ink-3">Recrawl on a schedule and publish when content changes.</p>
+      <p class="mt-0.5 text-[13px]/[18px] text-ink-3">
+        The site is crawled again on a schedule, and a new file is written when something changed.
+      </p>
       <div class="mt-2.5 flex items-center gap-2">
         <label class="sr-only" for="enrol-every">
           Crawl every

@@ -1,34 +1,17 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import { toast } from "../../parts/toast.tsx";
-import { retry } from "../../state/activity.ts";
-import { troubleOf } from "../../state/query.ts";
 import { hostOf, type Result } from "../../state/result.ts";
-import { goTo, href } from "../../state/route.ts";
 import { pathOn, safeHref } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { failureTitle } from "../../words/facts.ts";
 import { took } from "../../words/times.ts";
+import { useRetry } from "./retry.ts";
 
 /** Failed pages shown at first; the summary lists up to a thousand. */
 const SHOWN = 3;
 
 /** True if the site says that the page does not exist. If all failures are such, no retry is offered. */
 const isGone = (status = 0): boolean => status === 404 || status === 410;
-
-function useRetry(id: string) {
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      goTo(href.crawl(await retry(id, AbortSignal.timeout(30_000))));
-    } catch (thrown) {
-      toast(troubleOf(thrown).why);
-    }
-    setBusy(false);
-  };
-  return { busy, start };
-}
 
 /** Pages that could not be read, with the reasons, and a button to request them again. */
 export function FailuresPanel({ result }: { readonly result: Result }) {

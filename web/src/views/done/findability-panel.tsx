@@ -29,7 +29,7 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
         <Bar class="mt-1.5" parts={[{ share: hit3, look: "text-ink" }]} />
         <p class="mt-2 text-[13px]/[18px] text-ink-3">
           {some(questions, "question was", "questions were")} made of the pages. {count(Math.round(questions * hit3))}{" "}
-          of them lead to their page among the first three lines. They share the pages' words, so people find somewhat
+          of them lead to their page among the first three lines. They use the pages' own words, so people find somewhat
           less.
         </p>
       </section>
@@ -52,10 +52,10 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
           <p class="px-4 pt-1.5 text-[13px]/[18px] text-ink-3">
             {site ? (
               <a class="btn btn-small phone:h-10" href={href.edit(site.id)}>
-                Write what tells them apart
+                Describe these pages
               </a>
             ) : (
-              "Only words that the pages alone have mend this. Keep the site up to date to write them."
+              "A description helps whose words no other page has. Keep the site up to date, and you can write it."
             )}
           </p>
         </section>

@@ -20,6 +20,7 @@ import { FailuresPanel } from "./failures-panel.tsx";
 import { headline } from "./headline.ts";
 import { LogView } from "./log-view.tsx";
 import type { ResultViewProps } from "./result-props.ts";
+import { useRetry } from "./retry.ts";
 import { Side } from "./side.tsx";
 
 function Status({ why, timedOut, failed }: Summary) {
@@ -56,10 +57,12 @@ interface NoteProps {
   readonly title: string;
   readonly request: CrawlRequest;
   readonly children: ComponentChildren;
+  /** Button before the one that opens the options. */
+  readonly action?: ComponentChildren;
 }
 
 /** Note about a result that other options would change, with a link to them. */
-function Note({ title, request, children }: NoteProps) {
+function Note({ title, request, children, action }: NoteProps) {
   return (
     <div class="col-span-full phone:order-1">
       <Banner
@@ -67,9 +70,12 @@ function Note({ title, request, children }: NoteProps) {
         icon="alert"
         title={title}
         actions={
-          <button type="button" class="btn btn-small" onClick={() => changeRequest(request)}>
-            Change options
-          </button>
+          <span class="flex gap-2">
+            {action}
+            <button type="button" class="btn btn-small" onClick={() => changeRequest(request)}>
+              Change options
+            </button>
+          </span>
         }
       >
         {children}
@@ -78,8 +84,20 @@ function Note({ title, request, children }: NoteProps) {
   );
 }
 
+/** Button that reads the pages that a stopped crawl did not reach. The service keeps no pages of some crawls. */
+function GoOn({ result: { id }, request: { full, publish } }: ResultViewProps) {
+  const { busy, start } = useRetry(id);
+  if (full || publish || id.includes("~")) return null;
+  return (
+    <button type="button" class="btn btn-small" disabled={busy} onClick={() => void start()}>
+      Go on
+    </button>
+  );
+}
+
 /** Reasons why the file is not complete. */
-function Notes({ result, request }: ResultViewProps) {
+function Notes(props: ResultViewProps) {
+  const { result, request } = props;
   const { summary, elapsedMs } = result;
   const { pages, timedOut, why, leftOut } = summary;
   const { include = [], exclude = [] } = request;
@@ -87,13 +105,13 @@ function Notes({ result, request }: ResultViewProps) {
   return (
     <>
       {timedOut && (
-        <Note title={`Stopped at the time limit (${took(elapsedMs)}).`} request={request}>
+        <Note title={`Stopped at the time limit (${took(elapsedMs)}).`} request={request} action={<GoOn {...props} />}>
           The {some(pages, "page")} read by then are in this file. Lower the page limit or restrict the paths to finish
           in time.
         </Note>
       )}
       {why === "asked" && (
-        <Note title="Finished early, as asked." request={request}>
+        <Note title="Stopped early, as asked." request={request} action={<GoOn {...props} />}>
           The {some(pages, "page")} read by then are in this file.
         </Note>
       )}

@@ -48,7 +48,9 @@ export function EditHead(props: HeadProps) {
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
           Edit {name}
         </h1>
-        <p class="text-[13px] text-ink-3">Your edits are kept and applied again after every crawl.</p>
+        <p class="text-[13px] text-ink-3">
+          Edits stay in this browser until you publish them. After that, every crawl applies them.
+        </p>
       </div>
       <div class="flex gap-2">
         <button

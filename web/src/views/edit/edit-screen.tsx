@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Banner } from "../../parts/banner.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { ChangesPublished, Site } from "../../protocol/types.ts";
-import { getOverlay } from "../../state/overlays.ts";
+import { getOverlay, keptEdits } from "../../state/overlays.ts";
 import { invalidate, type Query, useQuery } from "../../state/query.ts";
 import { href } from "../../state/route.ts";
 import { siteQuery } from "../../state/sites.ts";
@@ -15,15 +15,12 @@ import { EditsPanel } from "./edits-panel.tsx";
 import { FilePanel } from "./file-panel.tsx";
 import { useKeptFocus } from "./focus.ts";
 import { HeadPanel } from "./head-panel.tsx";
-import { Leaving, Overtaken } from "./leaving.tsx";
 import { NoEffect } from "./no-effect.tsx";
+import { Overtaken } from "./overtaken.tsx";
 import { PagesPanel } from "./pages-panel.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { SectionsPanel } from "./sections-panel.tsx";
-
-/** Editors with unpublished edits, by site: they outlive an ended session and the next sign-in. */
-const unpublished = new Map<string, Editor>();
 
 interface Known {
   readonly site: Site;
@@ -35,8 +32,12 @@ interface Known {
 const editQuery = (id: string): Query<Known> => ({
   key: `edit ${id}`,
   ask: async (signal) => {
-    const [site, { overlay, etag, preview }] = await Promise.all([siteQuery(id).ask(signal), getOverlay(id, signal)]);
-    return { site, editor: unpublished.get(id) ?? (preview ? new Editor(id, { overlay, etag, preview }) : undefined) };
+    const [site, { overlay, etag, preview }, kept] = await Promise.all([
+      siteQuery(id).ask(signal),
+      getOverlay(id, signal),
+      keptEdits(id, signal),
+    ]);
+    return { site, editor: preview ? new Editor(id, { overlay, etag, preview }, kept) : undefined };
   },
 });
 
@@ -86,7 +87,6 @@ function Edit({ site, editor }: { readonly site: Site; readonly editor: Editor }
   const editing = useStore(editor.state);
   const root = useKeptFocus(editing.shown);
   const isDirty = isChanged(editing);
-  useMemo(() => (isDirty ? unpublished.set(site.id, editor) : unpublished.delete(site.id)), [isDirty]);
   const [isAsking, setIsAsking] = useState(false);
   const { draft, published, shown, isPublishing } = editing;
   const edits = useMemo(
@@ -133,7 +133,6 @@ function Edit({ site, editor }: { readonly site: Site; readonly editor: Editor }
       <p class="sr-only" role="status">
         {editing.said}
       </p>
-      <Leaving editor={editor} isChanged={isDirty} onDrop={() => unpublished.delete(site.id)} />
       {editing.isOvertaken && <Overtaken editor={editor} onPublished={onPublished} />}
       {isAsking && (
         <PublishDialog

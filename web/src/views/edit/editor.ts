@@ -3,6 +3,7 @@ import type { ChangesPublished, Overlay, Preview } from "../../protocol/types.ts
 import {
   type Draft,
   getOverlay,
+  keepEdits,
   previewOverlay,
   publishChanges,
   readOverlayFile,
@@ -27,6 +28,13 @@ export interface Editing {
   readonly trouble: string;
   /** Last change in words, for screen readers. */
   readonly said: string;
+}
+
+/** Changes, their version on the server, and the document that they make. */
+interface Stored {
+  readonly overlay: Overlay;
+  readonly etag: string;
+  readonly preview: Preview;
 }
 
 type Step = { readonly make: (now: Editing["shown"]) => Overlay; readonly said: string };
@@ -58,14 +66,17 @@ export class Editor {
   /** Changes whose document was requested last. */
   #asked: Overlay | undefined;
 
-  constructor(site: string, { overlay, etag, preview }: { overlay: Overlay; etag: string; preview: Preview }) {
+  /** @param stored changes of the server, and @param kept unpublished ones of this browser */
+  constructor(site: string, { overlay, etag, preview }: Stored, kept?: Stored & Draft) {
     this.#site = site;
-    this.#etag = etag;
+    this.#etag = kept?.etag ?? etag;
+    if (kept) this.#past.push({ overlay });
+    const { file } = kept ?? {};
     this.state = new Store<Editing>({
-      draft: { overlay },
+      draft: { overlay: kept?.overlay ?? overlay, ...(file !== undefined && { file }) },
       published: overlay,
-      shown: { overlay, preview },
-      canUndo: false,
+      shown: { overlay: kept?.overlay ?? overlay, preview: kept?.preview ?? preview },
+      canUndo: kept !== undefined,
       canRedo: false,
       isPublishing: false,
       isOvertaken: false,
@@ -240,5 +251,8 @@ export class Editor {
     const canUndo = this.#past.length > 0;
     const canRedo = this.#future.length > 0;
     this.state.set({ ...this.state.value, ...change, canUndo, canRedo });
+    // Kept as they are made: a reload, another screen or an ended session loses none.
+    if (change.draft || change.published)
+      keepEdits(this.#site, isChanged(this.state.value) ? { ...this.state.value.draft, etag: this.#etag } : undefined);
   }
 }

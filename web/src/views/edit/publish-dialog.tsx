@@ -36,14 +36,17 @@ function Figure({ pair: [was, is] }: { readonly pair: readonly [number, number] 
   );
 }
 
-function Facts({ pages, characters, valid: [, isValid] }: ChangesPreview) {
+function Facts({ pages, characters, score, valid: [, isValid] }: ChangesPreview) {
   return (
-    <dl class="grid grid-cols-3 rounded-lg border border-line phone:grid-cols-1">
+    <dl class="grid grid-cols-4 rounded-lg border border-line phone:grid-cols-1">
       <Fact label="Pages">
         <Figure pair={pages} />
       </Fact>
       <Fact label="Characters">
         <Figure pair={characters} />
+      </Fact>
+      <Fact label="Quality, of 100">
+        <Figure pair={score} />
       </Fact>
       <Fact label="Valid">
         <span class={isValid ? "text-ok" : "text-bad"}>{isValid ? "yes" : "no"}</span>
@@ -64,7 +67,7 @@ export function PublishDialog({ site, overlay, edits, onPublish, onClose }: Dial
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is that of the buttons inside. */}
       <div class="mt-2 grid gap-3.5" onKeyDown={onKeyDown}>
         <p class="text-ink-2">
-          This is what changes in the file. The site is not crawled again, and each edit has its Undo afterwards.
+          This is what changes in the file. The site is not crawled again. Each edit can be undone afterwards.
         </p>
         <Seg label="Show differences as" value={as} choices={DIFF_AS} onChange={setAs} class="w-fit" />
         <Answer query={changesQuery(site.id, overlay)}>

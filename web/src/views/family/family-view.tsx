@@ -48,7 +48,7 @@ export default function FamilyView(props: ResultViewProps) {
         {left.map((group) => (
           <div key={group.reason} class="border-t border-line px-4 pt-2.5 text-[13px] text-ink-2">
             {some(group.count, "page")} of {group.reason === "other language" ? "other languages" : "other versions"}{" "}
-            known, not written.
+            known, but not written.
             <WayIn reason={group.reason} request={request} />
           </div>
         ))}

@@ -116,7 +116,7 @@ function makingOf({ progress, status, reason, paused }: Site): Work {
     };
   if (progress !== null) return { state: "running", done: progress.done, of: progress.max, words: "Making the bundle" };
   if (paused) return { state: "waiting", words: "Paused: the bundle is made when the site is crawled again" };
-  return { state: "waiting", words: "Waiting for the crawl that makes the bundle" };
+  return { state: "waiting", words: "Waiting for the crawl that makes the files" };
 }
 
 /**

@@ -58,7 +58,8 @@ export function SetUp(props: SetUpProps) {
         </Step>
         <Step number={3} title="Check">
           <p class="mb-2 text-[13.5px] text-ink-2">
-            Your site is asked as an agent asks it. Nothing is changed by that, and it is asked again after every crawl.
+            The check requests your site's files as an agent would. It changes nothing, and runs again after every
+            crawl.
           </p>
           <button type="button" class="btn btn-primary" disabled={isChecking} onClick={onCheck}>
             <Icon name="again" />

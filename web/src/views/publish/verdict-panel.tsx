@@ -36,7 +36,7 @@ export function VerdictPanel({ live, isAsking, onCheck, trouble }: VerdictPanelP
       )}
       <div class="min-w-56 flex-1" role="status">
         <h2 class="text-[17px]/6 font-semibold tracking-[-0.02em]">
-          {live ? word : trouble ? "The site could not be asked" : "Asking the site…"}
+          {live ? word : trouble ? "The site could not be reached" : "Asking the site…"}
           {live?.behind !== undefined && live.behind > 0 && `: ${live.behind} behind`}
         </h2>
         <p class="text-ink-2 wrap-anywhere">{live?.detail ?? trouble}</p>

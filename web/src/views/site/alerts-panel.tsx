@@ -7,7 +7,7 @@ import { alertsQuery, setAlerts, testAlerts } from "../../state/alerts.ts";
 import { troubleOf } from "../../state/query.ts";
 
 const TYPES: Readonly<Record<AlertType, readonly [name: string, when: string]>> = {
-  failing: ["Failing", "Three crawls in a row failed, and when it works again"],
+  failing: ["Failing", "Three crawls in a row failed, or the site works again after that"],
   shrunk: ["Shrunk", "The file lost more than a third of its pages"],
   changed: ["Changed", "A new version was made"],
   stale: ["Out of date", "The site was live, and serves earlier files or none"],
@@ -71,7 +71,7 @@ function otherwise({ channels }: Alerts): string {
     return shown === null ? [] : [otherwise(shown)];
   });
   return places.length === 0
-    ? "Nobody is told: the service has no webhook and no address"
+    ? "Nobody is told: the service has neither a webhook nor an e-mail address"
     : `To ${places.join(" and ")}`;
 }
 
@@ -220,7 +220,7 @@ function Place({ id, kind, label, value, help, onValue }: PlaceProps) {
 }
 
 function TestResults({ results }: AlertTest) {
-  if (results.length === 0) return <p class="text-ink-3">Nobody is told. Save a webhook or an address first.</p>;
+  if (results.length === 0) return <p class="text-ink-3">Nobody is told. Save a webhook or an e-mail address first.</p>;
   return (
     <ul class="grid gap-1">
       {results.map(({ to, ok, detail }) => (

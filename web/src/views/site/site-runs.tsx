@@ -1,10 +1,13 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import type { RunLine, RunLogAnswer, SiteRun } from "../../protocol/types.ts";
+import type { RunLine, RunLogAnswer, Site, SiteRun } from "../../protocol/types.ts";
+import { useNow } from "../../state/pulse.ts";
+import { href } from "../../state/route.ts";
 import { runLogQuery, runsQuery } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
-import { dateTime, took } from "../../words/times.ts";
+import { dateTime, relative, took } from "../../words/times.ts";
+import { siteAction, theSite } from "../sites/site-actions.ts";
 import type { SiteProps } from "./site-props.ts";
 
 /** Outcome of a crawl, in words. */
@@ -36,10 +39,9 @@ const SIGNS: Readonly<Record<RunLine["level"], readonly [sign: string, look: str
   failure: ["x", "k-failed"],
 };
 
-function RunLogView({ run, lines, dropped }: RunLogAnswer & { readonly run: SiteRun }) {
-  if (lines.length === 0) return <p class="px-4 py-3 text-[13px] text-ink-3">This run has no log.</p>;
+function LogLines({ lines, dropped = 0, label }: LogLinesProps) {
   return (
-    <ol class="log max-h-96 border-t border-line bg-sunken" aria-label={`Log of ${dateTime(run.at)}`}>
+    <ol class="log max-h-96 border-t border-line bg-sunken" aria-label={label}>
       {lines.map(({ atMs, level, text }, index) => [
         dropped > 0 && index === 30 && (
           <li key="dropped">
@@ -62,7 +64,58 @@ function RunLogView({ run, lines, dropped }: RunLogAnswer & { readonly run: Site
   );
 }
 
-function Run({ siteId, run }: { readonly siteId: string; readonly run: SiteRun }) {
+interface LogLinesProps extends Pick<RunLogAnswer, "lines"> {
+  readonly label: string;
+  /** Lines that were not kept, after the first thirty. */
+  readonly dropped?: number;
+}
+
+interface RunProps {
+  readonly site: Site;
+  readonly run: SiteRun;
+}
+
+/** Pages that failed, with their reasons, before the whole log: a recrawl asks for them again. */
+function FailedPages({ site, run: { at, failed }, lines }: RunProps & Pick<RunLogAnswer, "lines">) {
+  const told = lines.filter(({ level }) => level === "failure");
+  const act = siteAction();
+  return (
+    <>
+      <p class="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-[13px] text-ink-2">
+        <span class="min-w-0 flex-1">
+          {some(failed, "page")} failed{told.length < failed && `; ${count(told.length)} of them stand in the log`}. The
+          next crawl asks for {failed === 1 ? "it" : "them"} again; pages that have not changed are not sent again.
+        </span>
+        <button type="button" class="btn btn-small phone:h-10" onClick={() => act(theSite(site), { action: "crawl" })}>
+          <Icon name="again" />
+          Crawl now
+        </button>
+      </p>
+      {told.length > 0 && <LogLines label={`Failed pages of ${dateTime(at)}`} lines={told} />}
+    </>
+  );
+}
+
+function RunLogView({ site, run, lines, dropped }: RunLogAnswer & RunProps) {
+  return (
+    <>
+      {run.failed > 0 && <FailedPages site={site} run={run} lines={lines} />}
+      {lines.length > 0 ? (
+        <LogLines label={`Log of ${dateTime(run.at)}`} lines={lines} dropped={dropped} />
+      ) : (
+        <p class="border-t border-line px-4 py-3 text-[13px] text-ink-3">
+          No log is kept of this crawl here.{" "}
+          <a class="underline underline-offset-3" href={href.crawls}>
+            Crawls
+          </a>{" "}
+          keeps those of seven days.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Run({ site, run }: RunProps) {
   const [open, setOpen] = useState(false);
   const { at, pages, failed, ms, outcome } = run;
   const facts = [
@@ -86,8 +139,35 @@ function Run({ siteId, run }: { readonly siteId: string; readonly run: SiteRun }
         </span>
         <small class="text-[12.5px] text-ink-3 tabular-nums phone:col-start-2">{facts.join(" · ")}</small>
       </button>
-      {open && <Answer query={runLogQuery(siteId, run.id)}>{(log) => <RunLogView run={run} {...log} />}</Answer>}
+      {open && (
+        <Answer query={runLogQuery(site.id, run.id)}>{(log) => <RunLogView site={site} run={run} {...log} />}</Answer>
+      )}
     </li>
+  );
+}
+
+/** Notice of a site that was never crawled: when it will be, and a button for now. */
+function NoRuns({ site }: { readonly site: Site }) {
+  const act = siteAction();
+  const now = useNow(30);
+  const { nextCrawlAt, paused, status } = site;
+  const isNow = status === "crawling" || status === "due";
+  return (
+    <div class="flex flex-wrap items-center gap-3 p-[18px]">
+      <p class="min-w-60 flex-1 text-ink-2">
+        {paused
+          ? "No crawl yet, and the site is paused."
+          : isNow
+            ? "The first crawl is under way, or next in line."
+            : `No crawl yet. The first is ${relative(nextCrawlAt, now)}.`}{" "}
+        Each crawl stands here with its outcome, its failed pages and its log.
+      </p>
+      {!isNow && (
+        <button type="button" class="btn" onClick={() => act(theSite(site), { action: "crawl" })}>
+          Crawl now
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -98,15 +178,10 @@ export function SiteRuns({ site }: SiteProps) {
       <Answer query={runsQuery(site)}>
         {(runs) => (
           <>
-            {runs.length === 0 && (
-              <p class="p-[18px] text-ink-3">
-                No crawl by the schedule or by hand so far. Each stands here with its outcome, its failed pages and its
-                log; the crawl that enrolled the site is under Versions.
-              </p>
-            )}
+            {runs.length === 0 && <NoRuns site={site} />}
             <ol>
               {runs.map((run) => (
-                <Run key={run.id} siteId={site.id} run={run} />
+                <Run key={run.id} site={site} run={run} />
               ))}
             </ol>
           </>

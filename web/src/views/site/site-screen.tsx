@@ -1,15 +1,21 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Banner } from "../../parts/banner.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { useTitle } from "../../parts/title.ts";
+import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig, Site } from "../../protocol/types.ts";
+import { useNow } from "../../state/pulse.ts";
+import { troubleOf } from "../../state/query.ts";
 import { goTo, href, type SiteTab } from "../../state/route.ts";
-import { siteQuery, versionsQuery } from "../../state/sites.ts";
+import { deliver, siteQuery, versionsQuery } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
+import { some } from "../../words/amounts.ts";
 import { STATUS_WORDS } from "../../words/site-status.ts";
+import { dateTime, relative } from "../../words/times.ts";
 import { RemoveDialog } from "../sites/remove-dialog.tsx";
 import { siteAction, theSite } from "../sites/site-actions.ts";
 import { STATUS_TONES } from "../sites/status.tsx";
@@ -78,6 +84,39 @@ function Head({ site, tab }: { readonly site: Site; readonly tab: SiteTab }) {
   );
 }
 
+async function deliverNow(id: string): Promise<void> {
+  try {
+    await deliver(id, AbortSignal.timeout(15_000));
+    toast("The store is asked again within seconds");
+  } catch (thrown) {
+    toast(troubleOf(thrown).why);
+  }
+}
+
+/** Notice of a text that the store did not take: what readers get, when it is tried again, and a button for now. */
+function NotStored({ id, undelivered, fileUrl }: Site) {
+  const now = useNow(30);
+  if (undelivered === null) return null;
+  const { why, tries, since, nextTryAt } = undelivered;
+  return (
+    <div class="mt-3.5">
+      <Banner
+        tone="bad"
+        icon="out"
+        title={`The newest text is not stored: ${why}`}
+        actions={
+          <button type="button" class="btn btn-small phone:h-10" onClick={() => void deliverNow(id)}>
+            Try now
+          </button>
+        }
+      >
+        {fileUrl ? "Readers get the text before it." : "Readers get nothing yet."} The new one stands under Document and
+        is kept. Tried {some(tries, "time")} since {dateTime(since)}; next {relative(nextTryAt, now)}.
+      </Banner>
+    </div>
+  );
+}
+
 function Part({ tab, ...props }: SiteProps & { readonly tab: SiteTab }): JSX.Element {
   switch (tab) {
     case "document":
@@ -132,6 +171,7 @@ function Known({ site, tab, config }: Omit<SiteScreenProps, "id"> & { readonly s
   return (
     <>
       <Head site={site} tab={tab} />
+      <NotStored {...site} />
       <div class="mt-3.5 mb-4 max-w-full overflow-x-auto [scrollbar-width:none]">
         <Tabs label="About this site" value={tab} choices={TABS} onChange={(to) => goTo(href.site(site.id, to))} />
       </div>

@@ -127,7 +127,7 @@ function Drawn({ ages, ...props }: PlaceProps & { readonly ages: Ages }) {
       <p class="text-[12.5px] text-ink-3">
         {perSquare === 1
           ? "A square is a site."
-          : `One square is ${count(perSquare)} sites; a state that has any has at least one.`}{" "}
+          : `One square is ${count(perSquare)} sites; a state with fewer sites has one square, too.`}{" "}
         Choose a column to list it.
       </p>
     </section>

@@ -55,7 +55,7 @@ function KeepUpToDate({ options, config, onChange }: Omit<OptionsPanelProps, "ad
       id="auto"
       icon="clock"
       label="Keep up to date"
-      help="Recrawl on a schedule and publish when content changes."
+      help="The site is crawled again on a schedule, and a new file is written when something changed."
       available={config.features.database}
       on={options.keepUpToDate}
       onChange={(keepUpToDate) => onChange({ ...options, keepUpToDate })}

@@ -5,7 +5,7 @@ import type { WriteAlongside } from "../lease.ts";
 import { deliveryRetrySeconds } from "../schedule.ts";
 import type { Sites } from "../sites.ts";
 import { siteOf, type Tables } from "../tables/tables.ts";
-import { storable, straysDueAt } from "./outbox.ts";
+import { hurryDelivery, storable, straysDueAt } from "./outbox.ts";
 import { sqlIn } from "./runs.ts";
 
 /** Seconds after which another process may repeat a try that has not ended: longer than any try takes. */
@@ -16,7 +16,10 @@ const now = sql<Date>`now()`;
 /** The outbox: texts that the store did not take. Each is tried by one process at a time until the store takes it. */
 export function deliveries(
   database: Database,
-): Pick<Sites, "takeDeliveries" | "delivered" | "notDelivered" | "straysRemoved" | "giveBack" | "undelivered"> {
+): Pick<
+  Sites,
+  "takeDeliveries" | "delivered" | "notDelivered" | "straysRemoved" | "giveBack" | "hurryDelivery" | "undelivered"
+> {
   return {
     takeDeliveries: (limit) => database.run((db) => take(db, limit)),
     delivered: (taken, fileUrl, alongside) =>
@@ -37,6 +40,7 @@ export function deliveries(
       database.run(async (db) => {
         await held(db, taken).set({ delivery_due_at: now, undelivered: sql`undelivered - 'taken'` }).execute();
       }),
+    hurryDelivery: (id) => database.run((db) => hurryDelivery(db, id)),
     undelivered: () =>
       database.run(async (db) => {
         const counted = db.selectFrom("crawl_sites").select(sql<string>`count(*)`.as("sites"));

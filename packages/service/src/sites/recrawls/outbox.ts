@@ -77,3 +77,12 @@ export async function hurryDeliveries(db: Kysely<Tables>): Promise<void> {
     where undelivered is not null and undelivered->'taken' is null and delivery_due_at > now()
       and coalesce((undelivered->>'bundle')::int4, 0) < 2 for update skip locked)`.execute(db);
 }
+
+/** Makes a site's waiting text due at once. @returns true if one waits */
+export async function hurryDelivery(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const waits = db.selectFrom("crawl_sites").select("id").where("id", "=", id).where("undelivered", "is not", null);
+  if ((await waits.executeTakeFirst()) === undefined) return false;
+  const isFree = sql<boolean>`undelivered->'taken' is null`;
+  await db.updateTable("crawl_sites").set({ delivery_due_at: sql`now()` }).where("id", "=", id).where(isFree).execute();
+  return true;
+}

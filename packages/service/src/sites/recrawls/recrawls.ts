@@ -14,7 +14,7 @@ export { deliveries } from "./deliveries.ts";
 export { firstOutbox, nextOutbox } from "./outbox.ts";
 export { publishing } from "./publishing.ts";
 export { runs } from "./runs.ts";
-export { siteRuns } from "./site-runs.ts";
+export { keepFirstRun, siteRuns } from "./site-runs.ts";
 
 const now = sql<Date>`now()`;
 

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Delivery } from "../delivery.ts";
 import type { RecrawlOutcome, RunRecord } from "../lease.ts";
 import type { SiteRun } from "../run.ts";
 import type { Sites } from "../sites.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /** Recrawls kept of a site, each with its log. */
 const RUNS_KEPT = 20;
@@ -55,6 +56,19 @@ export const runOf = (
 interface RunPlace {
   readonly siteId: string;
   readonly token: string;
+}
+
+/** Keeps the crawl that enrolled a site as one of its runs. */
+export async function keepFirstRun(
+  db: Kysely<Tables>,
+  { siteId, token }: RunPlace,
+  { unstored, ...crawled }: Delivery & { readonly record: RunRecord },
+): Promise<void> {
+  const run = runOf(unstored === undefined ? "updated" : "notStored", crawled);
+  await db
+    .insertInto("site_runs")
+    .values({ id: token, site_id: siteId, ...run })
+    .execute();
 }
 
 /** Part of the statement that ends a recrawl: removes the oldest runs. */
