@@ -335,6 +335,8 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/sites/{id}/versions/{version}/text",
     "/api/sites/{id}/webhook-secret",
     "/api/validate",
+    "/api/views",
+    "/api/views/{name}",
     "/auth/session",
     "/auth/token",
     "/health",

@@ -234,6 +234,8 @@ export function sitesAnswer(which: "some" | "none"): Answer {
           nextRunAt: new Date(Date.now() + 240_000).toISOString(),
         } satisfies SitesAnswer,
       };
+    if (path === "/api/views")
+      return { body: { items: [{ name: "North, failing", query: "tag=client%3A+north&status=failing" }] } };
     if (path === "/api/sites/health") return { body: HEALTH };
     if (path === "/api/alerts") return { body: ALERTS };
     const edited = changes(path, method, body);

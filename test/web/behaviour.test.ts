@@ -25,7 +25,7 @@ async function generate(page: Page, url: string): Promise<void> {
 const focused = (page: Page): Promise<string> =>
   page.evaluate("(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()");
 
-test("the page's script is under 60 kB as browsers get it; screens that not everybody opens come when they are opened", () => {
+test("the page's script is under 60 kB as browsers get it, a first visit under 125 kB; other screens come when they are opened", () => {
   const folder = join(PAGE_FOLDER, "assets");
   const scripts = readdirSync(folder).filter((file) => file.endsWith(".js.br"));
   const sizes = new Map(scripts.map((file) => [file, statSync(join(folder, file)).size]));
@@ -36,6 +36,12 @@ test("the page's script is under 60 kB as browsers get it; screens that not ever
   console.log(`script: ${(first / 1000).toFixed(1)} kB at first, ${(all / 1000).toFixed(1)} kB with every screen`);
   expect(first).toBeGreaterThan(10_000);
   expect(first).toBeLessThan(60_000);
+  const sent = (file: string) => statSync(join(PAGE_FOLDER, file)).size;
+  const style = readdirSync(folder).filter((file) => file.endsWith(".css.br") || file.endsWith(".woff2"));
+  const visit = style.reduce((sum, file) => sum + sent(join("assets", file)), first + sent("index.html.br"));
+  console.log(`first visit: ${(visit / 1000).toFixed(1)} kB with its style and fonts`);
+  expect(style.length).toBeGreaterThan(2);
+  expect(visit).toBeLessThan(125_000);
   expect(all).toBeLessThan(120_000);
 });
 
@@ -411,4 +417,43 @@ test("a tick draws one row again, not the list", async () => {
   await box.check();
   await page.getByText("1 site selected").waitFor();
   expect(await page.evaluate("drawn.size")).toBe(1);
+});
+
+/** Runs in the page: side of the text at which a heading and the bullets of the document stand. */
+const SIDES = `(() => {
+  const side = (selector) => getComputedStyle(document.querySelector(selector)).direction;
+  return { heading: side(".doc h3"), item: side(".doc li"), page: side("header") };
+})()`;
+
+test("a document that is written from right to left stands there with its headings; the page around it does not", async () => {
+  const arabic =
+    "# دليل المطور\n\n> كيف تستعمل الأداة.\n\n## البداية\n\n- [التثبيت](https://docs.example/a): كيف تثبت الأداة\n";
+  await using service = await pageService({ crawl: (say) => scenes.finished(say, arabic, "arabic", {}) });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await generate(page, "https://docs.example");
+  await page.getByRole("link", { name: "التثبيت" }).waitFor();
+  expect(await page.evaluate(SIDES)).toEqual({ heading: "rtl", item: "rtl", page: "ltr" });
+});
+
+test("with forced colours what is chosen and what is done first looks other than the rest; on paper there is text alone", async () => {
+  await using service = await pageService({ crawl: scenes.done });
+  await using watched = await watchedPage(browser, service.url, { forcedColors: "active" });
+  const { page } = watched;
+  await generate(page, "https://docs.example");
+  const ground = (name: string | RegExp, role: "tab" | "link" | "button") =>
+    page
+      .getByRole(role, { name, exact: true })
+      .first()
+      .evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).backgroundColor);
+  await page.getByRole("tab", { name: "Document" }).waitFor();
+  expect(await ground("Document", "tab")).not.toBe(await ground("Log", "tab"));
+  expect(await ground("Generate", "link")).not.toBe(await ground("Validate", "link"));
+  expect(await ground("Download llms.txt", "button")).not.toBe(await ground("Copy", "button"));
+
+  await page.emulateMedia({ media: "print", forcedColors: "none" });
+  await page.locator(".doc").waitFor();
+  expect(await page.getByRole("button").count()).toBe(0);
+  await page.emulateMedia({ media: "screen" });
+  await page.getByRole("button", { name: "Download llms.txt" }).waitFor();
 });

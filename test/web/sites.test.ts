@@ -227,6 +227,22 @@ describe("of a thousand sites", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone").waitFor();
     expect(await intervals()).toEqual(new Set([10_080]));
+
+    const views = page.getByRole("navigation", { name: "Views" });
+    await views.getByRole("button", { name: "Save view" }).click();
+    await page.keyboard.type("Examples by name");
+    await page.keyboard.press("Enter");
+    await views.getByRole("link", { name: "Examples by name" }).waitFor();
+    await views.getByRole("link", { name: "All", exact: true }).click();
+    await expect.poll(() => page.evaluate("location.hash")).toBe("#/sites");
+    await page.reload();
+    await views.getByRole("link", { name: "Examples by name" }).click();
+    await page
+      .getByText(/^1,000 of 1,00\d sites$/)
+      .or(page.getByText("1,000 sites", { exact: true }))
+      .waitFor();
+    await views.getByRole("button", { name: "Remove this view" }).click();
+    await views.getByRole("link", { name: "Examples by name" }).waitFor({ state: "detached" });
     expect(sins).toEqual([]);
   });
 });

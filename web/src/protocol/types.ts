@@ -40,6 +40,7 @@ export type {
   SitesAnswer as Sites,
   SiteVersion as Version,
   SiteVersions as Versions,
+  ViewsAnswer,
 } from "@llmstxt-service/service/protocol/site";
 export type {
   Check,

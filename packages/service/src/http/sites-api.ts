@@ -22,6 +22,7 @@ import { inDatabase } from "./recrawl-api.ts";
 import { runRoutes } from "./runs-api.ts";
 import { commonAnswers, siteTags as docTags, noSite, siteId, siteLimits } from "./site-routes.ts";
 import { versionRoutes } from "./versions-api.ts";
+import { viewRoutes } from "./views-api.ts";
 
 /** Routes for the enrolled sites. The caller checks the key first. */
 export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
@@ -35,6 +36,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   webhookRoutes(app, world);
   versionRoutes(app, world);
   runRoutes(app, world.recrawling.sites);
+  viewRoutes(app, world.recrawling.sites);
   bundleRoutes(app, world);
   alertRoutes(app, world);
   overlayRoutes(app, world);

@@ -49,6 +49,8 @@ export {
   siteSchema,
   sitesSchema,
   versionsSchema,
+  viewsSchema,
+  viewText,
 } from "./site.ts";
 export {
   type CheckFinding,

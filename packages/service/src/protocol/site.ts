@@ -194,6 +194,17 @@ export const versionsSchema = z.object({
   crawls: z.int().describe("Crawls the site has had in all"),
 });
 
+/** A name or a query, without control characters, which Postgres or a terminal would not take. */
+export const viewText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}]*$/u);
+
+export const viewsSchema = z.object({ items: z.array(z.object({ name: z.string(), query: z.string() })) });
+
 const siteRunSchema = z.object({
   id: z.uuid(),
   at: time,
@@ -239,6 +250,7 @@ export const diffSchema = z.object({
 
 export type SiteAnswer = z.output<typeof siteSchema>;
 export type SitesAnswer = z.output<typeof sitesSchema>;
+export type ViewsAnswer = z.output<typeof viewsSchema>;
 export type SiteHealthAnswer = z.output<typeof siteHealthSchema>;
 export type SiteChangesAnswer = z.output<typeof siteChangesSchema>;
 export type ImportAnswer = z.output<typeof importSchema>;

@@ -76,6 +76,13 @@ export interface MissedAddress {
   readonly lastAt: Date;
 }
 
+/** A named filter of the list of sites. */
+export interface SiteView {
+  readonly name: string;
+  /** Filter and order, as in the address of the list. */
+  readonly query: string;
+}
+
 /** Sites changed since some time. Removed sites are not included. */
 export interface SiteChanges {
   /** `since` of the next request. */
@@ -104,6 +111,12 @@ export interface Sites {
   list(query: SiteQuery): Promise<SiteList>;
   /** Sites by age and state, counted some seconds ago at most. @throws CrawlError `database_slow` */
   health(): Promise<SiteHealth>;
+  /** Named filters of the list, the oldest first. */
+  views(): Promise<readonly SiteView[]>;
+  /** @returns false if there are too many */
+  keepView(view: SiteView): Promise<boolean>;
+  /** @returns true if it was there */
+  removeView(name: string): Promise<boolean>;
   /**
    * The list without counts, for reading all of it.
    * @throws CrawlError `database_slow`

@@ -1,6 +1,6 @@
 import type { Database } from "./database/database.ts";
 import { enrolments } from "./enrolment.ts";
-import { health, listing, many } from "./list/list.ts";
+import { health, listing, many, views } from "./list/list.ts";
 import { misses } from "./misses.ts";
 import { deliveries, publishing, recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
 import { VERSIONS_KEPT } from "./site.ts";
@@ -24,4 +24,5 @@ export const sitesIn = (
   ...runs(database),
   ...siteRuns(database),
   ...versions(database),
+  ...views(database),
 });

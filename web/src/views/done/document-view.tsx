@@ -49,10 +49,23 @@ function Section({ section }: { readonly section: DocumentSection }) {
   );
 }
 
+const lettersIn = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
+
+/** Direction of most titles: names of products and folders are often in Latin letters. */
+function directionOf({ title, sections }: ReadDocument): "ltr" | "rtl" {
+  const titles = [title, ...sections.flatMap(({ name, items }) => [name, ...items.map((item) => item.title)])].join(
+    " ",
+  );
+  return lettersIn(titles, /[\u0590-\u08ff]/g) > lettersIn(titles, /[a-z]/gi) ? "rtl" : "ltr";
+}
+
 /** The rendered file. */
 export function DocumentView({ document }: { readonly document: ReadDocument }) {
   return (
-    <article dir="auto" class="doc px-[30px] pt-[22px] pb-[34px] wrap-anywhere phone:px-4 phone:pt-4 phone:pb-6">
+    <article
+      dir={directionOf(document)}
+      class="doc px-[30px] pt-[22px] pb-[34px] wrap-anywhere phone:px-4 phone:pt-4 phone:pb-6"
+    >
       <h2 dir="auto" class="text-[25px]/8 font-semibold tracking-[-0.025em]">
         {document.title}
       </h2>

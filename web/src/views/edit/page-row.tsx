@@ -141,19 +141,15 @@ interface WordsProps extends Pick<RowProps, "page"> {
 
 function Words({ page: { title, description }, marks, isHidden, isOpen }: WordsProps) {
   return (
-    <div class="min-w-0">
-      <span class={`font-medium wrap-anywhere ${isHidden ? "text-ink-3 line-through" : ""}`} dir="auto">
-        {title}
-      </span>
+    <div class="min-w-0" dir="auto">
+      <span class={`font-medium wrap-anywhere ${isHidden ? "text-ink-3 line-through" : ""}`}>{title}</span>
       {marks.length > 0 && (
-        <span class="ml-2 rounded bg-run-bg px-1.5 py-px text-[11.5px] font-medium whitespace-nowrap text-run">
+        <span class="ms-2 rounded bg-run-bg px-1.5 py-px text-[11.5px] font-medium whitespace-nowrap text-run">
           {marks.join(", ")}
         </span>
       )}
       {description && !isOpen && (
-        <p class={`line-clamp-2 text-[13.5px]/5 ${isHidden ? "text-ink-3" : "text-ink-2"}`} dir="auto">
-          {description}
-        </p>
+        <p class={`line-clamp-2 text-[13.5px]/5 ${isHidden ? "text-ink-3" : "text-ink-2"}`}>{description}</p>
       )}
     </div>
   );

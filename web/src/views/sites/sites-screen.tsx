@@ -4,7 +4,7 @@ import { Refused } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig, Site } from "../../protocol/types.ts";
-import { goToPlace, type ListPlace, readPlace } from "../../state/list-place.ts";
+import { goToPlace, type ListPlace, placeQuery, readPlace } from "../../state/list-place.ts";
 import { troubleOf } from "../../state/query.ts";
 import { sitesToAdd } from "../../state/site-lines.ts";
 import { type SitePages, useSitePages } from "../../state/site-pages.ts";
@@ -21,6 +21,7 @@ import { type Progress, type Subject, siteAction, theSite } from "./site-actions
 import { SitesTable } from "./sites-table.tsx";
 import { TagsDialog } from "./tags-dialog.tsx";
 import { Tools } from "./tools.tsx";
+import { Views } from "./views.tsx";
 
 interface HeadProps {
   readonly list: SitePages;
@@ -126,6 +127,7 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
       )}
       {counts?.all !== 0 && !refused && (
         <>
+          <Views query={String(placeQuery(place))} />
           <Health all={counts?.all ?? 0} place={place} onPlace={onPlace} />
           <Tools latest={list.latest} place={place} onPlace={onPlace} />
           <SitesTable

@@ -195,8 +195,20 @@ const SCHEMA: Migration = {
   ],
 };
 
+/** Named filters of the list of sites. */
+const VIEWS: Migration = {
+  name: "views",
+  statements: [
+    `create table site_views (
+      name text primary key,
+      query text not null,
+      created_at timestamptz not null default now()
+    )`,
+  ],
+};
+
 /**
  * Migrations in their order. Once a version is released its migrations must not change, and new ones may only add: an
  * older process runs beside a newer schema.
  */
-export const MIGRATIONS: readonly Migration[] = [SCHEMA];
+export const MIGRATIONS: readonly Migration[] = [SCHEMA, VIEWS];

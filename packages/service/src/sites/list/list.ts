@@ -10,6 +10,7 @@ import { listPage } from "./page.ts";
 
 export { health } from "./health.ts";
 export { many } from "./many.ts";
+export { views } from "./views.ts";
 
 const now = sql<Date>`now()`;
 

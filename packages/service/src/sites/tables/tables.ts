@@ -61,6 +61,13 @@ interface SiteMisses {
   last_at: Generated<Date>;
 }
 
+interface SiteViews {
+  name: string;
+  /** Filter and order, as in the address of the list. */
+  query: string;
+  created_at: Generated<Date>;
+}
+
 interface RecrawlRuns {
   id: string;
   started_by: Generated<JobStarter>;
@@ -150,6 +157,7 @@ export interface Tables {
   site_versions: SiteVersionRow;
   site_misses: SiteMisses;
   site_overlays: SiteOverlays;
+  site_views: SiteViews;
   recrawl_runs: RecrawlRuns;
   site_runs: SiteRuns;
   recrawl_run_sites: RecrawlRunSites;

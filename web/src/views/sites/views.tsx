@@ -1,0 +1,101 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { troubleOf, useQuery } from "../../state/query.ts";
+import { href } from "../../state/route.ts";
+import { keepView, removeView, viewsQuery } from "../../state/views.ts";
+
+const PATIENCE_MS = 15_000;
+
+/** Shows the outcome of a call. */
+async function tried(call: Promise<void>, said: string): Promise<void> {
+  try {
+    await call;
+    toast(said);
+  } catch (thrown) {
+    toast(troubleOf(thrown).why);
+  }
+}
+
+interface SaveProps {
+  readonly query: string;
+  readonly onClose: () => void;
+}
+
+function SaveDialog({ query, onClose }: SaveProps) {
+  const [name, setName] = useState("");
+  const save = async () => {
+    await tried(keepView(name.trim(), query, AbortSignal.timeout(PATIENCE_MS)), `Saved ${name.trim()}`);
+    onClose();
+  };
+  return (
+    <Dialog title="Save this view" onClose={onClose} question={name === "" ? undefined : "Close without saving?"}>
+      <form
+        class="mt-2 grid gap-3.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <p class="text-ink-2">The search, the filters and the order of this list, for everybody on this server.</p>
+        <label class="grid gap-1.5 text-[13px] text-ink-2">
+          Name
+          <input
+            class="input text-ink"
+            value={name}
+            maxLength={60}
+            required
+            dir="auto"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <div class="flex justify-end">
+          <button type="submit" class="btn btn-primary" disabled={name.trim() === ""}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Views of the list by name, and a button that saves the present one. */
+export function Views({ query }: { readonly query: string }) {
+  const asked = useQuery(viewsQuery);
+  const [isSaving, setIsSaving] = useState(false);
+  const views = asked.type === "there" ? asked.value : [];
+  const current = views.find((view) => view.query === query);
+  if (views.length === 0 && query === "") return null;
+  const remove = (name: string) =>
+    void tried(removeView(name, AbortSignal.timeout(PATIENCE_MS)), `Removed the view ${name}`);
+  return (
+    <nav class="mt-4 flex flex-wrap items-center gap-2" aria-label="Views">
+      {[{ name: "All", query: "" }, ...views].map((view) => (
+        <a
+          key={view.name}
+          class="view"
+          href={view.query === "" ? href.sites : `${href.sites}?${view.query}`}
+          aria-current={view.query === query ? "page" : undefined}
+          dir="auto"
+        >
+          {view.name}
+        </a>
+      ))}
+      {current ? (
+        <button type="button" class="btn btn-quiet btn-small" onClick={() => remove(current.name)}>
+          <Icon name="x" />
+          Remove this view
+        </button>
+      ) : (
+        query !== "" && (
+          <button type="button" class="btn btn-quiet btn-small" onClick={() => setIsSaving(true)}>
+            <Icon name="plus" />
+            Save view
+          </button>
+        )
+      )}
+      {isSaving && <SaveDialog query={query} onClose={() => setIsSaving(false)} />}
+    </nav>
+  );
+}
