@@ -2,13 +2,12 @@ import { useState } from "preact/hooks";
 import { cancelCrawl } from "../protocol/crawls.ts";
 import type { ActiveCrawl } from "../protocol/types.ts";
 import { active, look } from "../state/activity.ts";
-import { troubleOf } from "../state/query.ts";
 import { href } from "../state/route.ts";
 import { useStore } from "../state/store.ts";
 import { count, some } from "../words/amounts.ts";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
-import { toast } from "./toast.tsx";
+import { tried } from "./toast.tsx";
 import { WorkState } from "./work.tsx";
 
 const shareOf = ({ done, max }: ActiveCrawl) => Math.min(1, done / Math.max(1, max));
@@ -32,11 +31,7 @@ function Ring({ share }: { readonly share: number }) {
 }
 
 async function cancel(id: string): Promise<void> {
-  try {
-    await cancelCrawl(id, AbortSignal.timeout(10_000));
-  } catch (thrown) {
-    toast(troubleOf(thrown).why);
-  }
+  await tried(cancelCrawl(id));
   await look();
 }
 

@@ -1,3 +1,4 @@
+import { troubleOf } from "../state/query.ts";
 import { Store, useStore } from "../state/store.ts";
 import { Icon } from "./icon.tsx";
 
@@ -21,6 +22,18 @@ export function toast(words: string, action?: ToastAction): void {
   said.set({ words, action });
   clearTimeout(clearing);
   clearing = setTimeout(() => said.set(NOTHING), action ? 10_000 : 2000);
+}
+
+/** Waits for work, and tells how it went: `said`, or the reason why it failed. @returns true if it succeeded */
+export async function tried(work: Promise<unknown>, said = ""): Promise<boolean> {
+  try {
+    await work;
+    if (said) toast(said);
+    return true;
+  } catch (thrown) {
+    toast(troubleOf(thrown).why);
+    return false;
+  }
 }
 
 /** Copies by a selection: a page opened by plain HTTP has no clipboard. */

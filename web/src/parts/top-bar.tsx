@@ -55,7 +55,7 @@ function NavLink({ to, current, label, count }: NavLinkProps) {
 
 async function leave(): Promise<void> {
   try {
-    await signOut(AbortSignal.timeout(10_000));
+    await signOut();
   } catch (thrown) {
     toast(`You are still signed in. ${troubleOf(thrown).why}`);
   }

@@ -28,8 +28,8 @@ const idOf = ({ location }: Begun): string => location.split("/").at(-1) ?? "";
  * @returns its id
  * @throws ApiError
  */
-export async function beginCrawl(request: CrawlRequest, signal: AbortSignal): Promise<string> {
-  return idOf(await callJson<Begun>("/api/crawls", { method: "POST", body: request }, signal));
+export async function beginCrawl(request: CrawlRequest): Promise<string> {
+  return idOf(await callJson<Begun>("/api/crawls", { method: "POST", body: request }));
 }
 
 /**
@@ -37,12 +37,12 @@ export async function beginCrawl(request: CrawlRequest, signal: AbortSignal): Pr
  * @returns its id
  * @throws ApiError
  */
-export async function retryCrawl(id: string, signal: AbortSignal): Promise<string> {
-  return idOf(await callJson<Begun>(at(id, "/retry"), { method: "POST" }, signal));
+export async function retryCrawl(id: string): Promise<string> {
+  return idOf(await callJson<Begun>(at(id, "/retry"), { method: "POST" }));
 }
 
 /** @throws ApiError */
-export async function getCrawl(id: string, signal: AbortSignal): Promise<CrawlAnswer> {
+export async function getCrawl(id: string, signal?: AbortSignal): Promise<CrawlAnswer> {
   return { ...withOwnAddress(await callJson<CrawlAnswer>(at(id), {}, signal)), id };
 }
 
@@ -50,18 +50,18 @@ export async function getCrawl(id: string, signal: AbortSignal): Promise<CrawlAn
  * Ends a crawl with the pages that it has.
  * @throws ApiError
  */
-export async function finishCrawl(id: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id, "/finish"), { method: "POST" }, signal);
+export async function finishCrawl(id: string): Promise<void> {
+  await callText(at(id, "/finish"), { method: "POST" });
 }
 
 /** @throws ApiError */
-export async function cancelCrawl(id: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id), { method: "DELETE" }, signal);
+export async function cancelCrawl(id: string): Promise<void> {
+  await callText(at(id), { method: "DELETE" });
 }
 
 /** @throws ApiError */
-export async function listActive(signal: AbortSignal): Promise<readonly ActiveCrawl[]> {
-  return (await callJson<ActiveCrawls>("/api/crawls", {}, signal)).items;
+export async function listActive(): Promise<readonly ActiveCrawl[]> {
+  return (await callJson<ActiveCrawls>("/api/crawls")).items;
 }
 
 /**

@@ -59,7 +59,14 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function answer(path: string, call: Call, signal: AbortSignal): Promise<Response> {
+/** Milliseconds for an answer, if the caller has no signal of its own. */
+const PATIENCE_MS = 30_000;
+
+async function answer(
+  path: string,
+  call: Call = {},
+  signal: AbortSignal = AbortSignal.timeout(PATIENCE_MS),
+): Promise<Response> {
   const response = await send(path, call, signal);
   if (response.ok) return response;
   const body = fields(tryJson(await response.text()));
@@ -92,7 +99,7 @@ export function sendRaw(
  * The answer's JSON, with the server's own type.
  * @throws ApiError, also if it is no JSON; an AbortError when `signal` fired
  */
-export async function callJson<T>(path: string, call: Call, signal: AbortSignal): Promise<T> {
+export async function callJson<T>(path: string, call?: Call, signal?: AbortSignal): Promise<T> {
   const response = await answer(path, call, signal);
   const json = typeOf(response) === "application/json" ? tryJson(await response.text()) : undefined;
   if (typeof json !== "object" || json === null) throw new ApiError(response.status, foreign(path, response));
@@ -101,12 +108,12 @@ export async function callJson<T>(path: string, call: Call, signal: AbortSignal)
 }
 
 /** @throws ApiError; an AbortError when `signal` fired. */
-export async function callText(path: string, call: Call, signal: AbortSignal): Promise<string> {
+export async function callText(path: string, call?: Call, signal?: AbortSignal): Promise<string> {
   return (await answer(path, call, signal)).text();
 }
 
 /** @throws ApiError; an AbortError when `signal` fired. */
-export async function callBlob(path: string, call: Call, signal: AbortSignal): Promise<Blob> {
+export async function callBlob(path: string, call?: Call, signal?: AbortSignal): Promise<Blob> {
   return (await answer(path, call, signal)).blob();
 }
 

@@ -28,16 +28,16 @@ const MAX_BEGUN = 20;
  * Begins a crawl of this browser: its end is reported, and it becomes a recent crawl.
  * @throws ApiError
  */
-export async function begin(request: CrawlRequest, signal: AbortSignal): Promise<string> {
-  return own(await beginCrawl(request, signal));
+export async function begin(request: CrawlRequest): Promise<string> {
+  return own(await beginCrawl(request));
 }
 
 /**
  * Requests the failed pages of a crawl again.
  * @throws ApiError
  */
-export async function retry(id: string, signal: AbortSignal): Promise<string> {
-  return own(await retryCrawl(id, signal));
+export async function retry(id: string): Promise<string> {
+  return own(await retryCrawl(id));
 }
 
 function own(id: string): string {
@@ -65,17 +65,16 @@ export function look(): Promise<void> {
 }
 
 async function lookOnce(): Promise<void> {
-  const signal = AbortSignal.timeout(10_000);
-  const now = (await listActive(signal)).map((crawl) => ({ ...crawl, id: ownName(crawl.id) }));
+  const now = (await listActive()).map((crawl) => ({ ...crawl, id: ownName(crawl.id) }));
   active.set(now);
-  for (const id of awaited) if (!now.some((crawl) => crawl.id === id)) await settle(id, signal);
+  for (const id of awaited) if (!now.some((crawl) => crawl.id === id)) await settle(id);
 }
 
 /** Name of a crawl in the list: a private one has its capability, which only its requester knows. */
 const ownName = (id: string): string => [...awaited].find((name) => name.startsWith(`${id}~`)) ?? id;
 
-async function settle(id: string, signal: AbortSignal): Promise<void> {
-  const answer = await getCrawl(id, signal).catch((thrown: unknown) => {
+async function settle(id: string): Promise<void> {
+  const answer = await getCrawl(id).catch((thrown: unknown) => {
     // The server does not keep the crawl any more.
     if (thrown instanceof ApiError && thrown.status === 404) return undefined;
     throw thrown;

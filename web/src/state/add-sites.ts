@@ -62,8 +62,7 @@ export async function addSites(
   adding: Adding,
   onDone: (done: number) => void,
 ): Promise<{ readonly added: number; readonly left: string }> {
-  const signal = AbortSignal.timeout(300_000);
-  const answer = await changed(SITES, sent({ lines: ready }, adding, { dryRun: false, signal, onDone }));
+  const answer = await changed(SITES, sent({ lines: ready }, adding, { dryRun: false, onDone }));
   const left = [...refused, ...answer.refused].toSorted((a, b) => a.line - b.line).map(({ raw }) => raw);
   return {
     added: answer.ready.length,
@@ -73,7 +72,7 @@ export async function addSites(
 
 interface Sending {
   readonly dryRun: boolean;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly onDone: (done: number) => void;
 }
 

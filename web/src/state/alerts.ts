@@ -12,11 +12,11 @@ export const alertsQuery: Query<Alerts> = {
 };
 
 /** Stores a site's alert rule; null: the service's alerts. */
-export async function setAlerts(id: string, alerts: AlertRule | null, signal: AbortSignal): Promise<void> {
-  await changed(SITES, callJson(at(id), { method: "PATCH", body: { alerts } }, signal));
+export async function setAlerts(id: string, alerts: AlertRule | null): Promise<void> {
+  await changed(SITES, callJson(at(id), { method: "PATCH", body: { alerts } }));
 }
 
 /** Sends a test to every receiver of the site's alerts. */
-export async function testAlerts(id: string, signal: AbortSignal): Promise<AlertTest> {
-  return callJson(`${at(id)}/alerts/test`, { method: "POST" }, signal);
+export async function testAlerts(id: string): Promise<AlertTest> {
+  return callJson(`${at(id)}/alerts/test`, { method: "POST" });
 }

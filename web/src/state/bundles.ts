@@ -59,7 +59,7 @@ export const liveQuery = (id: string, bundleAt: string | null): Query<Live> => (
 });
 
 /** Sets `publish`, and asks for a crawl at once, which makes the first bundle. */
-export async function startPublishing(id: string, signal: AbortSignal): Promise<void> {
-  await changed(SITES, callJson(at(id, ""), { method: "PATCH", body: { publish: true } }, signal));
-  await changed(SITES, callText(at(id, "/recrawl"), { method: "POST" }, signal));
+export async function startPublishing(id: string): Promise<void> {
+  await changed(SITES, callJson(at(id, ""), { method: "PATCH", body: { publish: true } }));
+  await changed(SITES, callText(at(id, "/recrawl"), { method: "POST" }));
 }

@@ -26,7 +26,7 @@ export function changeRequest(request: CrawlRequest): void {
 export async function startCrawl(request: CrawlRequest): Promise<void> {
   refusal.set(undefined);
   try {
-    const id = await begin(request, AbortSignal.timeout(30_000));
+    const id = await begin(request);
     form.set({ address: "" });
     goTo(href.crawl(id));
   } catch (thrown) {

@@ -39,7 +39,7 @@ export async function keptEdits(site: string, signal: AbortSignal): Promise<(Edi
   }
 }
 
-export const getOverlay = (id: string, signal: AbortSignal): Promise<SiteOverlay> => callJson(at(id), {}, signal);
+export const getOverlay = (id: string, signal?: AbortSignal): Promise<SiteOverlay> => callJson(at(id), {}, signal);
 
 /**
  * The document with the changes.
@@ -54,25 +54,24 @@ export async function previewOverlay(site: string, overlay: Overlay, signal: Abo
  * Changes in a YAML file, and the document with them.
  * @throws ApiError that names the faulty lines
  */
-export async function readOverlayFile(site: string, yaml: string, signal: AbortSignal): Promise<OverlayDraft> {
-  return callJson(PREVIEW, { method: "POST", body: { site, yaml } }, signal);
+export async function readOverlayFile(site: string, yaml: string): Promise<OverlayDraft> {
+  return callJson(PREVIEW, { method: "POST", body: { site, yaml } });
 }
 
 /** The changes as a YAML file, with the comments of the file that they came from, or of the stored one. */
-export async function overlayFile(site: string, { overlay, file }: Draft, signal: AbortSignal): Promise<string> {
+export async function overlayFile(site: string, { overlay, file }: Draft): Promise<string> {
   const body = { site, overlay, ...(file === undefined ? {} : { yaml: file }) };
-  return callText(PREVIEW, { method: "POST", body, accept: YAML }, signal);
+  return callText(PREVIEW, { method: "POST", body, accept: YAML });
 }
 
 /** @param draft with the version, `ifMatch`, that is written over. @throws ApiError 412 where there is another */
 export async function saveOverlay(
   site: string,
   { ifMatch, ...draft }: Draft & { readonly ifMatch: string },
-  signal: AbortSignal,
 ): Promise<SiteOverlay> {
   const { overlay, file } = draft;
-  const sent = file === undefined ? { body: overlay } : { yaml: await overlayFile(site, draft, signal) };
-  return changed(SITES, callJson(at(site), { method: "PUT", ifMatch, ...sent }, signal));
+  const sent = file === undefined ? { body: overlay } : { yaml: await overlayFile(site, draft) };
+  return changed(SITES, callJson(at(site), { method: "PUT", ifMatch, ...sent }));
 }
 
 /** The published document beside the one that changes would make of it. */
@@ -82,6 +81,6 @@ export const changesQuery = (site: string, overlay: Overlay): Query<ChangesPrevi
 });
 
 /** The latest document with the changes that are saved, without a crawl. */
-export async function publishChanges(site: string, signal: AbortSignal): Promise<ChangesPublished> {
-  return changed(SITES, callJson(`${siteAt(site)}/publish`, { method: "POST" }, signal));
+export async function publishChanges(site: string): Promise<ChangesPublished> {
+  return changed(SITES, callJson(`${siteAt(site)}/publish`, { method: "POST" }));
 }

@@ -33,8 +33,8 @@ export const checkQuery = (text: string, profile: Check["profile"] = "strict"): 
 });
 
 /** Reads an llms.txt by its address. */
-export async function readAt(url: string, signal: AbortSignal): Promise<string> {
-  return (await callJson<Check>("/api/validate", { method: "POST", body: { url } }, signal)).text ?? "";
+export async function readAt(url: string): Promise<string> {
+  return (await callJson<Check>("/api/validate", { method: "POST", body: { url } })).text ?? "";
 }
 
 /** Host that titles a result. */

@@ -19,9 +19,9 @@ export function sessionEnded(): void {
  * Exchanges the key for the cookie.
  * @throws ApiError for any failure but a wrong key
  */
-export async function signIn(key: string, signal: AbortSignal): Promise<void> {
+export async function signIn(key: string): Promise<void> {
   try {
-    await callJson("/auth/session", { method: "POST", key }, signal);
+    await callJson("/auth/session", { method: "POST", key });
     session.set({ signedIn: true });
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status !== 401) throw thrown;
@@ -30,7 +30,7 @@ export async function signIn(key: string, signal: AbortSignal): Promise<void> {
 }
 
 /** @throws ApiError; the browser then stays signed in */
-export async function signOut(signal: AbortSignal): Promise<void> {
-  await callText("/auth/session", { method: "DELETE" }, signal);
+export async function signOut(): Promise<void> {
+  await callText("/auth/session", { method: "DELETE" });
   session.set({ signedIn: false });
 }

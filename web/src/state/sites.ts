@@ -49,14 +49,14 @@ export const healthQuery: Query<SiteHealth> = {
 };
 
 /** Changes sites by id, or a batch of those that a list shows. */
-export async function changeSites(body: object, signal: AbortSignal): Promise<BulkAnswer> {
-  return callJson("/api/sites/bulk", { method: "POST", body }, signal);
+export async function changeSites(body: object): Promise<BulkAnswer> {
+  return callJson("/api/sites/bulk", { method: "POST", body });
 }
 
 /** Adds at most 200 sites; `dryRun`: only checks them; `job`: id of the job of the batch before. */
 export async function importSites(
   body: { readonly items: readonly object[]; readonly dryRun: boolean; readonly job: string | undefined },
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ImportAnswer> {
   return callJson("/api/sites/import", { method: "POST", body }, signal);
 }
@@ -101,9 +101,9 @@ export const diffQuery = (id: string, versions: { readonly from: string; readonl
  * Enrols the site of a finished crawl.
  * @throws ApiError
  */
-export async function enrol(crawlId: string, recrawlIntervalMinutes: number, signal: AbortSignal): Promise<Site> {
+export async function enrol(crawlId: string, recrawlIntervalMinutes: number): Promise<Site> {
   const call = { method: "POST", body: { crawlId, recrawlIntervalMinutes } } as const;
-  return shown(await changed(SITES, callJson<Site>(SITES, call, signal)));
+  return shown(await changed(SITES, callJson<Site>(SITES, call)));
 }
 
 /** Settings to change; fields left out stay. */
@@ -125,26 +125,26 @@ export type SiteChange = Partial<
   >
 >;
 
-export async function changeSite(id: string, change: SiteChange, signal: AbortSignal): Promise<Site> {
-  return shown(await changed(SITES, callJson<Site>(at(id), { method: "PATCH", body: change }, signal)));
+export async function changeSite(id: string, change: SiteChange): Promise<Site> {
+  return shown(await changed(SITES, callJson<Site>(at(id), { method: "PATCH", body: change })));
 }
 
 /** @returns number of sites queued */
-export async function recrawlDue(signal: AbortSignal): Promise<number> {
-  const called = callJson<{ readonly queued: number }>("/api/sites/recrawl-due", { method: "POST" }, signal);
+export async function recrawlDue(): Promise<number> {
+  const called = callJson<{ readonly queued: number }>("/api/sites/recrawl-due", { method: "POST" });
   return (await changed(SITES, called)).queued;
 }
 
 /** Tries at once to store a text that the store did not take. */
-export async function deliver(id: string, signal: AbortSignal): Promise<void> {
-  await changed(SITES, callText(at(id, "/deliver"), { method: "POST" }, signal));
+export async function deliver(id: string): Promise<void> {
+  await changed(SITES, callText(at(id, "/deliver"), { method: "POST" }));
 }
 
 /** Stores the webhook's secret; the server never returns it. */
-export async function setWebhookSecret(id: string, secret: string, signal: AbortSignal): Promise<void> {
-  await changed(SITES, callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret } }, signal));
+export async function setWebhookSecret(id: string, secret: string): Promise<void> {
+  await changed(SITES, callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret } }));
 }
 
-export async function removeWebhookSecret(id: string, signal: AbortSignal): Promise<void> {
-  await changed(SITES, callText(at(id, "/webhook-secret"), { method: "DELETE" }, signal));
+export async function removeWebhookSecret(id: string): Promise<void> {
+  await changed(SITES, callText(at(id, "/webhook-secret"), { method: "DELETE" }));
 }

@@ -13,11 +13,11 @@ export const viewsQuery: Query<ViewsAnswer["items"]> = {
 };
 
 /** @throws ApiError */
-export async function keepView(name: string, query: string, signal: AbortSignal): Promise<void> {
-  await changed(VIEWS, callText(at(name), { method: "PUT", body: { query } }, signal));
+export async function keepView(name: string, query: string): Promise<void> {
+  await changed(VIEWS, callText(at(name), { method: "PUT", body: { query } }));
 }
 
 /** @throws ApiError */
-export async function removeView(name: string, signal: AbortSignal): Promise<void> {
-  await changed(VIEWS, callText(at(name), { method: "DELETE" }, signal));
+export async function removeView(name: string): Promise<void> {
+  await changed(VIEWS, callText(at(name), { method: "DELETE" }));
 }

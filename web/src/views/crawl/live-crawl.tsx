@@ -4,14 +4,13 @@ import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { Pill } from "../../parts/pill.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { toast, tried } from "../../parts/toast.tsx";
 import { cancelCrawl, finishCrawl } from "../../protocol/crawls.ts";
 import { look } from "../../state/activity.ts";
 import type { Crawl } from "../../state/crawl.ts";
 import type { Run } from "../../state/crawls.ts";
 import { changeRequest } from "../../state/form.ts";
 import { usePulse } from "../../state/pulse.ts";
-import { troubleOf } from "../../state/query.ts";
 import { count, some } from "../../words/amounts.ts";
 import { clock, clockTime } from "../../words/times.ts";
 import { LogPane } from "./log-pane.tsx";
@@ -29,25 +28,14 @@ interface LiveCrawlProps {
 
 const TWICE_MS = 2000;
 
-/** Resolves to true if a call succeeded; shows its error otherwise. */
-async function tried(doing: Promise<void>): Promise<boolean> {
-  try {
-    await doing;
-    return true;
-  } catch (thrown) {
-    toast(troubleOf(thrown).why);
-    return false;
-  }
-}
-
 /** Cancels the crawl and opens the form, filled as it was. */
 async function cancel({ id, run }: LiveCrawlProps): Promise<void> {
-  if (!(await tried(cancelCrawl(id, AbortSignal.timeout(10_000))))) return;
+  if (!(await tried(cancelCrawl(id)))) return;
   changeRequest(run.request);
   await look();
 }
 
-const finish = (id: string) => tried(finishCrawl(id, AbortSignal.timeout(10_000)));
+const finish = (id: string) => tried(finishCrawl(id));
 
 /** Calls `act` at the second of two quick Escapes: a single one may be a mistake. */
 function useEscapeTwice(act: () => void): void {

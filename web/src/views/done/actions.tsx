@@ -1,22 +1,17 @@
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
-import { copy, toast } from "../../parts/toast.tsx";
+import { copy, tried } from "../../parts/toast.tsx";
 import { callText } from "../../protocol/http.ts";
 import { startCrawl } from "../../state/form.ts";
-import { troubleOf } from "../../state/query.ts";
 import { size } from "../../words/amounts.ts";
 import type { ResultViewProps } from "./result-props.ts";
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 async function downloadFull(id: string): Promise<void> {
-  try {
-    const path = `/api/crawls/${encodeURIComponent(id)}/llms-full.txt`;
-    download(await callText(path, {}, AbortSignal.timeout(60_000)), "llms-full.txt");
-  } catch (thrown) {
-    toast(troubleOf(thrown).why);
-  }
+  const path = `/api/crawls/${encodeURIComponent(id)}/llms-full.txt`;
+  await tried(callText(path, {}, AbortSignal.timeout(60_000)).then((text) => download(text, "llms-full.txt")));
 }
 
 function FullEntry({ result, request, close }: ResultViewProps & { readonly close: () => void }) {

@@ -33,7 +33,7 @@ function useEnrol({ result, crawl }: ResultViewProps) {
     setBusy(true);
     setTrouble("");
     try {
-      setSite(await enrol(result.id, minutes, AbortSignal.timeout(20_000)));
+      setSite(await enrol(result.id, minutes));
     } catch (thrown) {
       setTrouble(troubleOf(thrown).why);
     }

@@ -114,7 +114,7 @@ export class Editor {
    * @throws ApiError that names its wrong lines
    */
   async load(file: string): Promise<void> {
-    const { overlay, preview } = await readOverlayFile(this.#site, file, AbortSignal.timeout(PATIENCE_MS));
+    const { overlay, preview } = await readOverlayFile(this.#site, file);
     this.#asking.abort();
     this.#step({ overlay, file });
     this.#set({ shown: { overlay, preview }, trouble: "", said: "File loaded" });
@@ -127,9 +127,9 @@ export class Editor {
     this.#set({ isPublishing: true, trouble: "" });
     try {
       const call = { ...draft, ifMatch: this.#etag };
-      const { etag } = await saveOverlay(this.#site, call, AbortSignal.timeout(PATIENCE_MS));
+      const { etag } = await saveOverlay(this.#site, call);
       this.#etag = etag;
-      const done = await publishChanges(this.#site, AbortSignal.timeout(PATIENCE_MS));
+      const done = await publishChanges(this.#site);
       // The server now has the file, so the draft needs none.
       const { draft: now } = this.state.value;
       this.#set({
@@ -170,7 +170,7 @@ export class Editor {
   async #meet(take: (theirs: Awaited<ReturnType<typeof getOverlay>>) => void): Promise<void> {
     this.#set({ isOvertaken: false, trouble: "" });
     try {
-      const theirs = await getOverlay(this.#site, AbortSignal.timeout(PATIENCE_MS));
+      const theirs = await getOverlay(this.#site);
       this.#etag = theirs.etag;
       take(theirs);
     } catch (thrown) {

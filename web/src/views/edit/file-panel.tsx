@@ -18,10 +18,7 @@ export function FilePanel({ site, editor, editing }: EditProps) {
   const changes = changeCount(editing.draft.overlay);
   const save = () => {
     setTrouble("");
-    overlayFile(site.id, editing.draft, AbortSignal.timeout(20_000)).then(
-      (yaml) => download(yaml, `${hostOf(site.baseUrl)}-overlay.yaml`),
-      failed,
-    );
+    overlayFile(site.id, editing.draft).then((yaml) => download(yaml, `${hostOf(site.baseUrl)}-overlay.yaml`), failed);
   };
   const load = async (file: File | undefined) => {
     if (file === undefined) return;

@@ -3,11 +3,11 @@ import { Answer } from "../../parts/answer.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { downloadBlob } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { tried } from "../../parts/toast.tsx";
 import { type Work, WorkState } from "../../parts/work.tsx";
 import type { Live, ServerConfig, Site } from "../../protocol/types.ts";
 import { getZip, liveQuery, type Published, publishedQuery, startPublishing } from "../../state/bundles.ts";
-import { invalidate, troubleOf, useQuery } from "../../state/query.ts";
+import { invalidate, useQuery } from "../../state/query.ts";
 import { hostOf } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { siteQuery } from "../../state/sites.ts";
@@ -53,12 +53,8 @@ export function PublishScreen({ id, config }: { readonly id: string; readonly co
 }
 
 function Head({ site, published }: Known) {
-  const failed = (thrown: unknown) => toast(troubleOf(thrown).why);
-  const download = () =>
-    void getZip(site.id, AbortSignal.timeout(DOWNLOAD_MS)).then(
-      (zip) => downloadBlob(zip, `${hostOf(site.baseUrl)}-bundle.zip`),
-      failed,
-    );
+  const save = (zip: Blob) => downloadBlob(zip, `${hostOf(site.baseUrl)}-bundle.zip`);
+  const download = () => void tried(getZip(site.id, AbortSignal.timeout(DOWNLOAD_MS)).then(save));
   return (
     <div class="col-span-full flex flex-wrap items-center gap-3">
       <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.site(site.id)} aria-label="Back to the site">
@@ -87,8 +83,7 @@ function Head({ site, published }: Known) {
 }
 
 function NothingYet({ site }: { readonly site: Site }) {
-  const start = () =>
-    void startPublishing(site.id, AbortSignal.timeout(15_000)).catch((thrown) => toast(troubleOf(thrown).why));
+  const start = () => void tried(startPublishing(site.id));
   return (
     <section class="panel col-span-full p-[18px]">
       {site.publish ? (

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { tried } from "../../parts/toast.tsx";
 import type { AlertRule, Alerts, AlertTest, AlertType, ReceiverField, Site } from "../../protocol/types.ts";
 import { alertsQuery, setAlerts, testAlerts } from "../../state/alerts.ts";
-import { troubleOf } from "../../state/query.ts";
 
 const TYPES: Readonly<Record<AlertType, readonly [name: string, when: string]>> = {
   failing: ["Failing", "Three crawls in a row failed, or the site works again after that"],
@@ -85,20 +84,12 @@ function RuleForm({ site, service }: RuleFormProps) {
   const [rule, setRule] = useState<AlertRule>(site.alerts ?? { on: null, url: null, email: null });
   const [busy, setBusy] = useState(false);
   const [test, setTest] = useState<AlertTest>();
-  const whileBusy = async (work: (signal: AbortSignal) => Promise<void>) => {
+  const whileBusy = async (work: Promise<void>, said = "") => {
     setBusy(true);
-    try {
-      await work(AbortSignal.timeout(30_000));
-    } catch (thrown) {
-      toast(troubleOf(thrown).why);
-    }
+    await tried(work, said);
     setBusy(false);
   };
-  const save = () =>
-    whileBusy(async (signal) => {
-      await setAlerts(site.id, isOwn ? rule : null, signal);
-      toast("Alerts saved");
-    });
+  const save = () => whileBusy(setAlerts(site.id, isOwn ? rule : null), "Alerts saved");
   return (
     <form
       class="mt-2 grid gap-3"
@@ -123,7 +114,7 @@ function RuleForm({ site, service }: RuleFormProps) {
           type="button"
           class="btn btn-small btn-quiet"
           disabled={busy}
-          onClick={() => whileBusy(async (signal) => setTest(await testAlerts(site.id, signal)))}
+          onClick={() => whileBusy(testAlerts(site.id).then(setTest))}
         >
           Send a test
         </button>

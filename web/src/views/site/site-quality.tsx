@@ -20,13 +20,12 @@ interface SiteQualityProps {
  * @throws ApiError
  */
 async function mendByEdits({ site, text }: SiteQualityProps, rule: MendableRule, lines: ReadonlySet<number>) {
-  const signal = AbortSignal.timeout(20_000);
-  const { overlay, etag } = await getOverlay(site.id, signal);
+  const { overlay, etag } = await getOverlay(site.id);
   const changed = mendedItems(text, rule, lines).reduce(
     (edits, { url, ...wish }) => withPage(edits, url, { ...changeOf(edits, url), ...wish }),
     overlay,
   );
-  await saveOverlay(site.id, { overlay: changed, ifMatch: etag }, signal);
+  await saveOverlay(site.id, { overlay: changed, ifMatch: etag });
 }
 
 /** Quality of a site's newest document; a mend becomes an edit, to be published. */

@@ -6,10 +6,9 @@ import { Icon } from "../../parts/icon.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { useTitle } from "../../parts/title.ts";
-import { toast } from "../../parts/toast.tsx";
+import { tried } from "../../parts/toast.tsx";
 import type { ServerConfig, Site } from "../../protocol/types.ts";
 import { useNow } from "../../state/pulse.ts";
-import { troubleOf } from "../../state/query.ts";
 import { goTo, href, type SiteTab } from "../../state/route.ts";
 import { deliver, siteQuery, versionsQuery } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
@@ -84,15 +83,6 @@ function Head({ site, tab }: { readonly site: Site; readonly tab: SiteTab }) {
   );
 }
 
-async function deliverNow(id: string): Promise<void> {
-  try {
-    await deliver(id, AbortSignal.timeout(15_000));
-    toast("The store is asked again within seconds");
-  } catch (thrown) {
-    toast(troubleOf(thrown).why);
-  }
-}
-
 /** Notice of a text that the store did not take: what readers get, when it is tried again, and a button for now. */
 function NotStored({ id, undelivered, fileUrl }: Site) {
   const now = useNow(30);
@@ -105,7 +95,11 @@ function NotStored({ id, undelivered, fileUrl }: Site) {
         icon="out"
         title={`The newest text is not stored: ${why}`}
         actions={
-          <button type="button" class="btn btn-small phone:h-10" onClick={() => void deliverNow(id)}>
+          <button
+            type="button"
+            class="btn btn-small phone:h-10"
+            onClick={() => void tried(deliver(id), "The store is asked again within seconds")}
+          >
             Try now
           </button>
         }

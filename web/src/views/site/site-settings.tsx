@@ -225,7 +225,7 @@ export function SiteSettings(props: SiteProps) {
   const isChanged = Object.keys(change).length > 0;
   const save = async () => {
     try {
-      const saved = editedOf(await changeSite(site.id, change, AbortSignal.timeout(15_000)));
+      const saved = editedOf(await changeSite(site.id, change));
       setBefore(saved);
       setEdited(saved);
       setTrouble("");

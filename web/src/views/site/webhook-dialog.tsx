@@ -28,9 +28,9 @@ function useSecret({ site }: WebhookDialogProps) {
     site.webhookSecretSetAt === null ? { type: "none" } : { type: "set", at: site.webhookSecretSetAt },
   );
   const [trouble, setTrouble] = useState("");
-  const trying = async (act: (signal: AbortSignal) => Promise<void>, after: Secret) => {
+  const trying = async (act: Promise<void>, after: Secret) => {
     try {
-      await act(AbortSignal.timeout(15_000));
+      await act;
       setSecret(after);
       setTrouble("");
     } catch (thrown) {
@@ -39,9 +39,9 @@ function useSecret({ site }: WebhookDialogProps) {
   };
   const rotate = () => {
     const made = newSecret();
-    return trying((signal) => setWebhookSecret(site.id, made, signal), { type: "new", secret: made });
+    return trying(setWebhookSecret(site.id, made), { type: "new", secret: made });
   };
-  const remove = () => trying((signal) => removeWebhookSecret(site.id, signal), { type: "none" });
+  const remove = () => trying(removeWebhookSecret(site.id), { type: "none" });
   return { secret, trouble, rotate, remove };
 }
 

@@ -59,9 +59,6 @@ const MANY = 100;
 const isMeant = (chosen: Chosen, { action }: BulkChange): boolean =>
   howMany(chosen) <= MANY || action === "remove" || confirm(`${ASKED[action]} ${some(howMany(chosen), "site")}?`);
 
-/** Milliseconds for a change: a hundred thousand sites take one or two minutes. */
-const PATIENCE_MS = 600_000;
-
 interface Hearing {
   readonly onDone?: () => void;
   /** Called with the progress; undefined: nothing is under way. */
@@ -83,7 +80,7 @@ export function siteAction({ onDone = () => {}, onProgress = () => {} }: Hearing
     const offer = () => (said !== "Undone" && undone.length > 0 ? { label: "Undo", act: undo } : undefined);
     try {
       for (const [chosen, what] of subject) {
-        await changed(SITES, changeAll(chosen, what, { progress, signal: AbortSignal.timeout(PATIENCE_MS), undone }));
+        await changed(SITES, changeAll(chosen, what, { progress, undone }));
         before += howMany(chosen);
       }
       toast(said, offer());

@@ -2,10 +2,9 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { toast, tried } from "../../parts/toast.tsx";
 import type { ServerConfig, Site } from "../../protocol/types.ts";
 import { goToPlace, type ListPlace, placeQuery, readPlace } from "../../state/list-place.ts";
-import { troubleOf } from "../../state/query.ts";
 import { sitesToAdd } from "../../state/site-lines.ts";
 import { type SitePages, useSitePages } from "../../state/site-pages.ts";
 import { recrawlDue, SITES } from "../../state/sites.ts";
@@ -77,12 +76,8 @@ type Open =
   | { readonly type: "remove"; readonly subject: Subject };
 
 async function crawlDue(): Promise<void> {
-  try {
-    const queued = await recrawlDue(AbortSignal.timeout(15_000));
-    toast(queued > 0 ? `Crawling ${some(queued, "site")}` : "No sites are due");
-  } catch (thrown) {
-    toast(troubleOf(thrown).why);
-  }
+  const say = (queued: number) => toast(queued > 0 ? `Crawling ${some(queued, "site")}` : "No sites are due");
+  await tried(recrawlDue().then(say));
 }
 
 interface SitesScreenProps {

@@ -1,22 +1,10 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { toast } from "../../parts/toast.tsx";
-import { troubleOf, useQuery } from "../../state/query.ts";
+import { tried } from "../../parts/toast.tsx";
+import { useQuery } from "../../state/query.ts";
 import { href } from "../../state/route.ts";
 import { keepView, removeView, viewsQuery } from "../../state/views.ts";
-
-const PATIENCE_MS = 15_000;
-
-/** Shows the outcome of a call. */
-async function tried(call: Promise<void>, said: string): Promise<void> {
-  try {
-    await call;
-    toast(said);
-  } catch (thrown) {
-    toast(troubleOf(thrown).why);
-  }
-}
 
 interface SaveProps {
   readonly query: string;
@@ -26,7 +14,7 @@ interface SaveProps {
 function SaveDialog({ query, onClose }: SaveProps) {
   const [name, setName] = useState("");
   const save = async () => {
-    await tried(keepView(name.trim(), query, AbortSignal.timeout(PATIENCE_MS)), `Saved ${name.trim()}`);
+    await tried(keepView(name.trim(), query), `Saved ${name.trim()}`);
     onClose();
   };
   return (
@@ -67,8 +55,7 @@ export function Views({ query }: { readonly query: string }) {
   const views = asked.type === "there" ? asked.value : [];
   const current = views.find((view) => view.query === query);
   if (views.length === 0 && query === "") return null;
-  const remove = (name: string) =>
-    void tried(removeView(name, AbortSignal.timeout(PATIENCE_MS)), `Removed the view ${name}`);
+  const remove = (name: string) => void tried(removeView(name), `Removed the view ${name}`);
   return (
     <nav class="mt-4 flex flex-wrap items-center gap-2" aria-label="Views">
       {[{ name: "All", query: "" }, ...views].map((view) => (

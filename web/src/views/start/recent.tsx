@@ -1,13 +1,12 @@
 import { Bar } from "../../parts/bar.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { tried } from "../../parts/toast.tsx";
 import { getCrawl } from "../../protocol/crawls.ts";
 import { ApiError } from "../../protocol/http.ts";
 import type { CrawlRequest, ServerConfig } from "../../protocol/types.ts";
 import { startCrawl } from "../../state/form.ts";
 import { crawlRequest, keptOptions } from "../../state/options.ts";
 import { useNow } from "../../state/pulse.ts";
-import { troubleOf } from "../../state/query.ts";
 import type { RecentCrawl } from "../../state/recent.ts";
 import { href } from "../../state/route.ts";
 import { shortAddress } from "../../words/addresses.ts";
@@ -62,7 +61,7 @@ function Row({ crawl, now, onAgain }: RowProps) {
 /** Request of a crawl, with its path filters; undefined if the server does not keep it any more. */
 async function requestOf(id: string): Promise<CrawlRequest | undefined> {
   try {
-    return (await getCrawl(id, AbortSignal.timeout(10_000))).request;
+    return (await getCrawl(id)).request;
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.status === 404) return undefined;
     throw thrown;
@@ -77,12 +76,8 @@ interface RecentProps {
 export function Recent({ crawls, config }: RecentProps) {
   const now = useNow(30);
   const again = async ({ id, url }: RecentCrawl) => {
-    try {
-      const request = id === undefined ? undefined : await requestOf(id);
-      await startCrawl(request ?? crawlRequest(url, keptOptions(config)));
-    } catch (thrown) {
-      toast(troubleOf(thrown).why);
-    }
+    const request = id === undefined ? undefined : await requestOf(id);
+    await startCrawl(request ?? crawlRequest(url, keptOptions(config)));
   };
   return (
     <section class="panel self-start overflow-hidden" aria-labelledby="recent">
@@ -94,7 +89,7 @@ export function Recent({ crawls, config }: RecentProps) {
       </div>
       <ul>
         {crawls.map((crawl) => (
-          <Row key={crawl.url} crawl={crawl} now={now} onAgain={() => void again(crawl)} />
+          <Row key={crawl.url} crawl={crawl} now={now} onAgain={() => void tried(again(crawl))} />
         ))}
       </ul>
       <details>

@@ -38,9 +38,6 @@ or
 
 - [Title](https://…): What it says.`;
 
-/** Milliseconds for the answer of the site at an address, redirects included. */
-const READ_MS = 30_000;
-
 /** The server's findings on a text, which is mended where it was pasted. */
 function Checked({ given, profile, onMended }: CheckedProps) {
   const mended = useMended(given);
@@ -77,7 +74,7 @@ export function ValidateScreen() {
     if (url === undefined) return setGiven({ type: "text", text: typed });
     setGiven({ type: "reading", url });
     try {
-      const text = await readAt(url, AbortSignal.timeout(READ_MS));
+      const text = await readAt(url);
       show(text);
       setGiven({ type: "text", text });
     } catch (thrown) {
