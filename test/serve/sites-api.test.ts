@@ -304,7 +304,11 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     const at = `/api/sites/${id}`;
     const overlay = { summary: "Better.", pages: [{ url: `${url}a`, title: "The first" }] };
     const preview = await ask("POST", `${at}/preview`, { overlay });
-    expect(preview.body).toMatchObject({ pages: [2, 2], valid: [true, true], score: [expect.any(Number), expect.any(Number)] });
+    expect(preview.body).toMatchObject({
+      pages: [2, 2],
+      valid: [true, true],
+      score: [expect.any(Number), expect.any(Number)],
+    });
     expect(preview.body.diff.changed).toMatchObject([{ title: ["changed first", "The first"] }]);
     expect((await ask("POST", `${at}/publish`)).body).toEqual({ outcome: "same", crawl: false });
     await ask("PUT", `${at}/overlay`, overlay);
