@@ -126,9 +126,11 @@ const BEGINNINGS = [
   /^(?:this (?:post|page|article|site) (?:may|might|could|can) contain affiliate|(?:disclosure|disclaimer):|some (?:of the )?links .{0,60}affiliate)/i,
   /^(?:veröffentlicht (?:am|von)|zuletzt (?:aktualisiert|geändert)|lesezeit|inhaltsverzeichnis|publié (?:le|par)|mis à jour|temps de lecture|sommaire$|publicado (?:el|por|em)|tiempo de lectura|pubblicato (?:il|da)|опубликовано|время чтения|发布于|更新时间|阅读时间|公開日|最終更新)/i,
 ];
+/** Headings in Markdown that nobody has turned into HTML: `1. ## First steps`. */
+const RAW_HEADING = /^(?:\d{1,3}[.)]\s{1,3})?#{1,6}\s/;
 /** Lines of forum software and of pages at work. */
 const OF_SOFTWARE =
-  /^(?:all times are (?:gmt|utc)|the time now is|alle (?:zeitangaben|zeiten) (?:in|sind)\b|fuseau horaire|les heures sont au format|la franja horaria es|powered by\b|(?:please wait|bitte warten|ihre anfrage wird bearbeitet|veuillez patienter)\b|you (?:must|need to) be logged in|(?:if this is your first visit|wenn dies ihr erster besuch|si ceci est votre première visite))/i;
+  /^(?:all times are (?:gmt|utc)|the time now is|alle (?:zeitangaben|zeiten) (?:in|sind)\b|fuseau horaire|les heures sont au format|la franja horaria es|powered by\b|(?:please wait|bitte warten|ihre anfrage wird bearbeitet|veuillez patienter)\b|you (?:must|need to) be logged in|current page is\b|press [←→]|(?:if this is your first visit|wenn dies ihr erster besuch|si ceci est votre première visite))/i;
 /** Subjects begin with these words, too: a label is no longer than its limit. */
 const LABELS = /^(?:loading|print|email|tweet|previous|next|menu|search|home|comments?)\b/i;
 const MAX_LABEL_CHARACTERS = 40;
@@ -142,5 +144,5 @@ const MAX_CHARACTERS = 300;
 const isBoilerplate = (text: string): boolean =>
   COOKIES.test(text) ||
   (text.length < MAX_LABEL_CHARACTERS && LABELS.test(text)) ||
-  (text.length < MAX_CHARACTERS && OF_SOFTWARE.test(text)) ||
+  (text.length < MAX_CHARACTERS && (OF_SOFTWARE.test(text) || RAW_HEADING.test(text))) ||
   (text.length < MAX_CHARACTERS && BEGINNINGS.some((beginning) => beginning.test(text)));

@@ -1,8 +1,8 @@
-import { ATTRIBUTE, type TagAttributes } from "../scan/scan.ts";
+import { ATTRIBUTE, isToolTip, type TagAttributes } from "../scan/scan.ts";
 
 /** Elements for the looks beside a formula that is written, and for those who hear the page. */
 const UNREAD =
-  /(?:^|\s)(?:katex-html|MathJax(?:_(?:Preview|Display|SVG|CHTML))?|MJX_Assistive_MathML|sr-only|visually-?hidden|screen-reader-text|mw-editsection)(?=\s|$)/;
+  /(?:^|\s)(?:katex-html|MathJax(?:_(?:Preview|Display|SVG|CHTML))?|MJX_Assistive_MathML|tooltip-?text|tooltip-?content|tippy-box|sr-only|visually-?hidden|screen-reader-text|mw-editsection)(?=\s|$)/;
 const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 /** Line numbers, copy buttons and prompts around code. Bound: CLASS_CHARACTERS. */
 const CODE_FURNITURE =
@@ -17,6 +17,7 @@ const OWN_ELEMENT = 0;
 export function isUnread(attributes: TagAttributes, id: number): boolean {
   // MathJax 3 puts what is drawn and what is written into one element of its own, of the class that version 2 draws in.
   if (attributes.has(ATTRIBUTE.class) && id !== OWN_ELEMENT && hasClass(attributes, UNREAD)) return true;
+  if (isToolTip(attributes)) return true;
   if (attributes.has(ATTRIBUTE.ariaHidden) && attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true")
     return true;
   return attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style));

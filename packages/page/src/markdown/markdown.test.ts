@@ -83,6 +83,14 @@ test("code whose lines are numbered by Prism or by VitePress is kept, without th
   ).toBe("```js\na\nb\n```");
 });
 
+test.each([
+  ["by its role", '<span role="tooltip">Application Programming Interface</span>'],
+  ["by its class", '<span class="tooltiptext">Application Programming Interface</span>'],
+  ["in a box of its own", '<div class="tippy-box" role="tooltip"><div>Application Programming Interface</div></div>'],
+])("a tool tip, known %s, is not glued to its word", (_how, tip) => {
+  expect(markdown(`<p>Use the API${tip}</p><p>Now.</p>`)).toBe("Use the API\n\nNow.");
+});
+
 test("code that a highlighter drew as a table is code", () => {
   expect(
     markdown(`<div class="syntaxhighlighter js"><table><tr><td class="gutter"><div>1</div><div>2</div></td><td class="code">

@@ -11,7 +11,7 @@ export const isReading = (tag: number): boolean => tag === RT || tag === RP;
 
 /** Drawings of formulas whose source stands beside them, and text for small screens beside the same text for large ones. */
 const CONCEALED_CLASS =
-  /(?:^|\s)(?:katex-html|mathjax(?:_preview|_svg|_display|_chtml)?|mjx_assistive_mathml|(?:show|visible|only)-(?:on-|for-)?(?:mobiles?|phones?|xs|small(?:-only)?)|(?:mobile|phone|xs)-only|hidden-(?:desktop|md|lg)|is-hidden-(?:desktop|tablet)|d-(?:sm|md|lg|xl)-none|(?:sm|md|lg|xl):hidden)(?=\s|$)/i;
+  /(?:^|\s)(?:katex-html|mathjax(?:_preview|_svg|_display|_chtml)?|mjx_assistive_mathml|tooltip-?text|tooltip-?content|tippy-box|(?:show|visible|only)-(?:on-|for-)?(?:mobiles?|phones?|xs|small(?:-only)?)|(?:mobile|phone|xs)-only|hidden-(?:desktop|md|lg)|is-hidden-(?:desktop|tablet)|d-(?:sm|md|lg|xl)-none|(?:sm|md|lg|xl):hidden)(?=\s|$)/i;
 
 const MAX_CLASS_CHARACTERS = 400;
 const MAX_REMEMBERED = 5_000;
@@ -26,6 +26,10 @@ function isConcealedClass(value: string): boolean {
   return isConcealed;
 }
 
+/** True for words that stand beside others only while a pointer rests on these. */
+export const isToolTip = (attributes: TagAttributes): boolean =>
+  attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tooltip";
+
 const ICON_CLASS = /icon|symbol|glyph/i;
 const NOT_DISPLAYED = /display\s*:\s*none/i;
 
@@ -33,7 +37,7 @@ const NOT_DISPLAYED = /display\s*:\s*none/i;
 export function isConcealed(tag: number, attributes: TagAttributes): boolean {
   // Elements of a library's own are shown by its scripts.
   if (tag === 0) return false;
-  if (isReading(tag)) return true;
+  if (isReading(tag) || isToolTip(attributes)) return true;
   if (attributes.has(ATTRIBUTE.class) && isConcealedClass(attributes.plain(ATTRIBUTE.class))) return true;
   if (attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style))) return true;
   return attributes.has(ATTRIBUTE.ariaHidden) && isIcon(tag, attributes);

@@ -90,6 +90,7 @@ const MARKS_OF_ROLE: Readonly<Record<string, number>> = {
   banner: MARK.header,
   complementary: MARK.aside,
   search: MARK.form,
+  tooltip: MARK.hidden,
   dialog: MARK.hidden | MARK.cookie,
   alertdialog: MARK.hidden | MARK.cookie,
 };

@@ -4,6 +4,7 @@ import type { Source } from "./source.ts";
 
 export { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
 export { blockText, textOf } from "./block-text.ts";
+export { isToolTip } from "./concealed.ts";
 export type { Container, TextBlock } from "./containers.ts";
 export { type Head, tokensOf } from "./head.ts";
 export type { ScannedLink } from "./link-list.ts";
