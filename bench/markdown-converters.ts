@@ -6,7 +6,7 @@ import { isInstalled } from "./install.ts";
 export interface Converter {
   readonly name: string;
   /** Bytes of a page to Markdown; may throw. */
-  readonly convert: (page: Buffer) => string;
+  readonly convert: (page: Buffer) => string | Promise<string>;
 }
 
 const PEERS = join(import.meta.dirname, "peers/markdown.js");

@@ -45,6 +45,7 @@ function plain(markdown: string): string {
   return markdown
     .replace(/!\[([^\]]*)\]\([^)]*\)(?:\{[^}]*\})?/g, "")
     .replace(/\[((?:[^[\]]|\[[^\]]*\])*)\]\([^)]*\)/g, "$1")
+    .replace(/<(https?:\/\/[^\s>]+)>/g, "$1")
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/^[ \t>]*(?:#{1,6}[ \t]|[-*+][ \t]|\d+[.)][ \t])?/gm, "")
     .replace(/^(?:[-=*_]{3,}|:::.*|\{[^}\n]*\})$/gm, "")

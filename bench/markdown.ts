@@ -58,14 +58,14 @@ const published = (path: string): Parts =>
       .replace(/^# .*\n/m, ""),
   );
 
-function measure({ name, convert }: Converter, pairs: readonly Pair[]): Measured {
+async function measure({ name, convert }: Converter, pairs: readonly Pair[]): Promise<Measured> {
   const scores: Record<Kind, number[]> = { text: [], code: [], tables: [], formulas: [] };
   const ms: number[] = [];
   let failures = 0;
   for (const { html, markdown } of pairs) {
     const bytes = readFileSync(html);
     const before = process.cpuUsage();
-    const converted = tryConvert(convert, bytes);
+    const converted = await tryConvert(convert, bytes);
     const { user, system } = process.cpuUsage(before);
     ms.push((user + system) / 1_000);
     if (converted === undefined) failures++;
@@ -79,9 +79,9 @@ function measure({ name, convert }: Converter, pairs: readonly Pair[]): Measured
   return { name, scores, failures, ms };
 }
 
-function tryConvert(convert: Converter["convert"], bytes: Buffer): string | undefined {
+async function tryConvert(convert: Converter["convert"], bytes: Buffer): Promise<string | undefined> {
   try {
-    return convert(bytes);
+    return await convert(bytes);
   } catch {
     return undefined;
   }
@@ -118,7 +118,12 @@ const sets = sites
   .map((site) => ({ site: basename(site), pairs: pairsIn(site) }))
   .filter(({ pairs }) => pairs.length > 0);
 const used = await converters();
-const bySite = sets.map(({ site, pairs }) => ({ site, pairs, measured: used.map((one) => measure(one, pairs)) }));
+const bySite: { readonly site: string; readonly pairs: readonly Pair[]; readonly measured: readonly Measured[] }[] = [];
+for (const { site, pairs } of sets) {
+  const measured: Measured[] = [];
+  for (const one of used) measured.push(await measure(one, pairs));
+  bySite.push({ site, pairs, measured });
+}
 rmSync(folder, { recursive: true });
 const whole = used.map(({ name }, at) =>
   together(

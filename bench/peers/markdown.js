@@ -2,6 +2,7 @@
 import { gfm } from "@joplin/turndown-plugin-gfm";
 import { htmlToMarkdown } from "@mdream/js";
 import { Readability } from "@mozilla/readability";
+import { Defuddle } from "defuddle/node";
 import { parseHTML } from "linkedom";
 import TurndownService from "turndown";
 
@@ -18,6 +19,14 @@ export const CONVERTERS = [
       const { document } = parseHTML(page.toString());
       const article = new Readability(document).parse();
       return article === null ? "" : withoutTitle(turndown.turndown(article.content));
+    },
+  },
+  {
+    name: "Defuddle",
+    convert: async (page) => {
+      const { document } = parseHTML(page.toString());
+      const { content } = await Defuddle(document, "https://site.test/docs/page", { markdown: true });
+      return withoutTitle(content);
     },
   },
 ];
