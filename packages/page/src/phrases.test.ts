@@ -7,7 +7,7 @@ const counted = (text: string) => {
   let before = BEGINNING;
   for (const written of text.split(" ")) {
     const token = tokenOf(written);
-    count.add(count.wordOf(token), before);
+    count.add({ token, alone: count.alone(token) }, before);
     if (token.ends) count.end();
     before = token;
   }
@@ -48,7 +48,8 @@ test("a phrase that is written small somewhere is told so, else with its capital
 
 test("a phrase without spaces is one phrase, whatever words it is made of", () => {
   const count = new PhraseCount();
-  for (const word of ["数据", "库", "数", "据库"]) count.add(count.wordOf(unspaced(word)), unspaced(word));
+  for (const word of ["数据", "库", "数", "据库"])
+    count.add({ token: unspaced(word), alone: count.alone(unspaced(word)) }, unspaced(word));
   const twice = count.phrases().filter((phrase) => phrase.count === 2);
   expect(twice.map((phrase) => count.textOf(phrase))).toEqual(["数据库"]);
 });

@@ -15,8 +15,8 @@ export interface Phrase {
   readonly index: number;
 }
 
-/** A plain word, and the phrase that it is alone; undefined where that is not counted. */
-export interface PlainWord {
+/** A word, and the phrase that it is alone; undefined where that is not counted. */
+export interface PhraseWord {
   readonly token: ProseToken;
   readonly alone: Phrase | undefined;
 }
@@ -44,13 +44,13 @@ export class PhraseCount {
    */
   readonly #phrases = new Map<string | number, Phrase>();
 
-  /** The word that a token is, wherever it stands. */
-  wordOf(token: ProseToken): PlainWord {
-    return { token, alone: this.#known(token.lower) };
+  /** The phrase that a word is alone, wherever it stands. */
+  alone(token: ProseToken): Phrase | undefined {
+    return this.#known(token.lower);
   }
 
   /** Adds a word that stands behind another one. */
-  add({ token, alone }: PlainWord, before: ProseToken): void {
+  add({ token, alone }: PhraseWord, before: ProseToken): void {
     const at = this.#words.length;
     this.#words.push(token);
     this.#startsSentence.push(before.endsSentence);

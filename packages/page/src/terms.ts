@@ -1,4 +1,4 @@
-import { type Phrase, PhraseCount, type PlainWord } from "./phrases.ts";
+import { type Phrase, PhraseCount, type PhraseWord } from "./phrases.ts";
 import { BEGINNING, type ProseToken, tokenOf } from "./prose-token.ts";
 import { isHeading, MARK, ownText, type TextBlock } from "./scan/scan.ts";
 import { hasUnspaced, wordsOf } from "./words.ts";
@@ -7,16 +7,19 @@ export { isCodeName } from "./prose-token.ts";
 
 /** Words and names of a page's main text, without its headings: what a list of pages can say of it. Kept between crawls. */
 export interface PageTerms {
-  /** The words in one case by how often they stand there, the most frequent first: twice for prose, once for code. */
-  readonly words: readonly WordGroup[];
-  /** Names of code in prose, in its order, as written: `max_tries`, `--depth`, `fetch()`; at most 60. */
-  readonly names: readonly string[];
-  /** Phrases of one to three words that the text repeats, and proper names, in its order; at most 300. */
-  readonly phrases: readonly string[];
+  /**
+   * The words in one case, a line for those that stand equally often, behind their number: twice for prose, once for code. The
+   * most frequent first.
+   */
+  readonly words: string;
+  /** Names of code in prose, a line each, in its order, as written: `max_tries`, `--depth`, `fetch()`; at most 60. */
+  readonly names: string;
+  /** Phrases of one to three words that the text repeats, and proper names, a line each, in its order; at most 300. */
+  readonly phrases: string;
 }
 
-/** Words that stand equally often in a text, separated by spaces. */
-export type WordGroup = readonly [count: number, words: string];
+/** The lines of a page's terms, which are one string each: it takes a third of the memory that strings of their own would. */
+export const termLines = (lines: string): readonly string[] => (lines === "" ? [] : lines.split("\n"));
 
 /** Most characters of a page's text that terms are taken from; the rest hardly changes them. */
 const MAX_CHARACTERS = 20_000;
@@ -61,14 +64,13 @@ export function termsOf(blocks: readonly TextBlock[], texts: readonly string[]):
 const isCode = ({ marks }: TextBlock): boolean => (marks & MARK.code) !== 0;
 
 /** A run of characters between white space as it counts wherever it stands in a text. */
-interface Met {
-  readonly token: ProseToken;
+interface Met extends PhraseWord {
   readonly counts: readonly WordCount[];
-  /** undefined where it can stand in no phrase. */
-  readonly plain: PlainWord | undefined;
   /** Words of a run in a script without spaces; empty for other runs. */
   readonly parts: readonly Met[];
 }
+
+const NO_PARTS: readonly Met[] = [];
 
 interface WordCount {
   times: number;
@@ -114,19 +116,20 @@ class Counting {
     return {
       token,
       counts: token.words.map((word) => this.#countOf(word)),
-      plain: token.isPlain ? this.#phrases.wordOf(token) : undefined,
-      parts: token.parts.map((part) => this.#metOf(part)),
+      alone: token.isPlain ? this.#phrases.alone(token) : undefined,
+      parts: token.parts.length === 0 ? NO_PARTS : token.parts.map((part) => this.#metOf(part)),
     };
   }
 
-  #add({ token, counts, plain }: Met, before: ProseToken): void {
-    for (const count of counts) count.times += 2;
+  #add(met: Met, before: ProseToken): void {
+    const { token } = met;
+    for (const count of met.counts) count.times += 2;
     // Capitals beside capitals are a loud sentence.
     if (token.isName && !(token.isLoud && before.isLoud)) this.#name(token);
-    if (plain === undefined || token.beginsAnew) this.#phrases.end();
-    if (plain !== undefined) {
+    if (!token.isPlain || token.beginsAnew) this.#phrases.end();
+    if (token.isPlain) {
       const startsSentence = before.endsSentence;
-      this.#phrases.add(plain, before);
+      this.#phrases.add(met, before);
       if (!startsSentence && token.isCased) this.#inside++;
       if (!startsSentence && token.isCapital) this.#capitals++;
     }
@@ -134,20 +137,25 @@ class Counting {
   }
 
   get terms(): PageTerms {
+    return { words: this.#words(), names: this.#ownNames(), phrases: this.#told() };
+  }
+
+  #words(): string {
     const groups = new Map<number, string[]>();
     for (const [word, { times }] of this.#counts) {
       const same = groups.get(times);
       if (same === undefined) groups.set(times, [word]);
       else same.push(word);
     }
-    const words: WordGroup[] = [];
     let left = MAX_WORDS;
-    for (const [count, all] of [...groups].sort(([a], [b]) => b - a)) {
-      const same = all.slice(0, left);
-      left -= same.length;
-      if (same.length > 0) words.push([count, same.join(" ")]);
-    }
-    return { words, names: this.#ownNames(), phrases: this.#told() };
+    const lines = [...groups]
+      .sort(([a], [b]) => b - a)
+      .map(([times, all]) => {
+        const words = all.slice(0, left);
+        left -= words.length;
+        return words.length === 0 ? [] : [times, ...words];
+      });
+    return linesOf(lines.filter(({ length }) => length > 0).map((line) => line.join(" ")));
   }
 
   #countOf(word: string): WordCount {
@@ -165,23 +173,26 @@ class Counting {
   }
 
   /** Names that differ in their numbers alone are a series of examples: `row_1`, `row_2`, `row_3`. */
-  #ownNames(): readonly string[] {
+  #ownNames(): string {
     const series = new Map<string, number>();
     for (const key of this.#names.keys()) series.set(serial(key), (series.get(serial(key)) ?? 0) + 1);
     const own = [...this.#names].filter(([key]) => (series.get(serial(key)) ?? 0) < 3);
-    return own.slice(0, MAX_NAMES).map(([, text]) => ownText(text));
+    return linesOf(own.slice(0, MAX_NAMES).map(([, text]) => text));
   }
 
-  #told(): readonly string[] {
+  #told(): string {
     const tellsNames = this.#capitals <= this.#inside * CAPITALS_SHARE;
     const isName = ({ isLower, capitals }: Phrase) => tellsNames && !isLower && capitals > 0;
     const told = this.#phrases.phrases().filter((one) => isName(one) || one.count >= LEAST);
-    return mostFrequent(told, MAX_PHRASES).map((one) => {
+    const texts = mostFrequent(told, MAX_PHRASES).map((one) => {
       const text = this.#phrases.textOf(one);
-      return ownText(tellsNames && !one.isLower && !isName(one) ? uncapitalised(text) : text);
+      return tellsNames && !one.isLower && !isName(one) ? uncapitalised(text) : text;
     });
+    return linesOf(texts);
   }
 }
+
+const linesOf = (texts: readonly string[]): string => ownText(texts.join("\n"));
 
 /** The most frequent phrases, as many as there is room for, in their order; of equally frequent ones the first. */
 function mostFrequent(phrases: readonly Phrase[], most: number): readonly Phrase[] {
@@ -200,4 +211,4 @@ const uncapitalised = (text: string): string => text.replace(/^\p{Lu}(?=\p{Ll})/
 const serial = (name: string): string => name.replace(/\d+/g, "0");
 
 /** PageTerms of a page that has no text. */
-export const NO_TERMS: PageTerms = { words: [], names: [], phrases: [] };
+export const NO_TERMS: PageTerms = { words: "", names: "", phrases: "" };

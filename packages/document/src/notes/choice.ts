@@ -1,7 +1,7 @@
 import { furtherSentences } from "../wording/wording.ts";
 import { Growing, type LongerNote } from "./growing.ts";
 import { labelOf } from "./label.ts";
-import { askedWords, type LinkLine, pageWords, siteWords } from "./site-words.ts";
+import { type LinkLine, SiteWords } from "./site-words.ts";
 import { ownHeadings, topicReader } from "./topics.ts";
 
 export interface ChoiceOptions {
@@ -52,24 +52,20 @@ function growthsOf(
   { most, topics: withTopics }: Pick<ChoiceOptions, "most" | "topics">,
 ): readonly (readonly LongerNote[])[] {
   const headings = withTopics ? ownHeadings(lines) : lines.map(() => new Map<string, string>());
-  const words = lines.map((line, index) => pageWords(line, [...(headings[index]?.values() ?? [])]));
-  const site = siteWords(words);
+  const site = new SiteWords(lines, headings);
   const further = furtherSentences(
     withTopics ? lines.map(({ item, entry }) => ({ entry, excerpt: item.excerpt ?? "" })) : [],
   );
   const topicsOf = withTopics ? topicReader(lines, headings, site) : () => [];
-  return words.map((own, index) => {
-    const { item, entry } = lines[index] ?? {};
-    const { title = "", excerpt = "" } = item ?? {};
+  return lines.map(({ item: { title, excerpt = "" }, entry }, index) => {
     const label = labelOf(entry?.page.lang, { title, excerpt });
-    const asked = askedWords(own, site);
     return new Growing({
       title,
       excerpt,
       further: further[index] ?? [],
       label,
       topics: topicsOf(index),
-      asked,
+      asked: site.asked(index),
       most,
     }).steps();
   });

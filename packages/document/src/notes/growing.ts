@@ -28,7 +28,7 @@ export interface NoteSource {
   readonly label: string;
   readonly topics: readonly Topic[];
   /** Likelihood that a question has each word; together 1. */
-  readonly asked: ReadonlyMap<string, number>;
+  readonly asked: (word: string) => number;
   /** Most code points of the note. */
   readonly most: number;
 }
@@ -187,13 +187,13 @@ export class Growing {
 
   #worth(words: readonly string[]): number {
     let more = 0;
-    for (const word of new Set(words)) if (!this.#shown.has(word)) more += this.#source.asked.get(word) ?? 0;
+    for (const word of new Set(words)) if (!this.#shown.has(word)) more += this.#source.asked(word);
     return found(this.#coverage + more) - found(this.#coverage);
   }
 
   #show(words: readonly string[]): void {
     for (const word of words) {
-      if (!this.#shown.has(word)) this.#coverage += this.#source.asked.get(word) ?? 0;
+      if (!this.#shown.has(word)) this.#coverage += this.#source.asked(word);
       this.#shown.add(word);
     }
   }

@@ -1,3 +1,4 @@
+import { termLines } from "@llmstxt-service/page/terms";
 import { wordsOf } from "@llmstxt-service/page/words";
 import type { Item } from "../document.ts";
 import type { Entry } from "../entry.ts";
@@ -9,39 +10,31 @@ export interface LinkLine {
   readonly entry: Entry | undefined;
 }
 
-/** Facts about the words of all pages together. */
-export interface SiteWords {
-  readonly pages: number;
-  /** Number of pages with each word. */
-  readonly of: ReadonlyMap<string, number>;
-  /** True for a word that says nothing by itself: many pages have it, or it is spread evenly over them. */
-  isEveryday(word: string): boolean;
-  /** Mean number of times that it stands in the text of a page that has it. */
-  burst(word: string): number;
+/** A word of the site's pages. */
+interface SiteWord {
+  /** Number of words met before it. */
+  readonly id: number;
+  /** Number of pages with it. */
+  pages: number;
+  /** Times in the texts of all pages, headings and titles not counted. */
+  times: number;
+  /** True if it says nothing by itself: many pages have it, or it is spread evenly over them. */
+  isEveryday: boolean;
+  /** Last line that has it, and its place among that line's words. */
+  line: number;
+  place: number;
 }
 
-/** Words of one page with how often they stand in its text, headings, title and excerpt. */
-export interface LineWords {
-  readonly counts: ReadonlyMap<string, number>;
-  /** Times in the text alone. */
-  readonly inText: ReadonlyMap<string, number>;
+/** Words of one page by their numbers, with how often they stand in its text, headings, title and excerpt. */
+interface LineWords {
+  readonly ids: Uint32Array;
+  readonly counts: Float32Array;
 }
 
 /** Weight of an occurrence in a heading, a title or an excerpt; one in the text counts 1. */
 const IN_HEADING = 3;
 /** `PageTerms` counts a word of prose twice. */
 const IN_TERMS = 2;
-
-/** Words of a page with how much it is about them. `headings` are the page's own. */
-export function pageWords({ entry, item: { title, excerpt = "" } }: LinkLine, headings: readonly string[]): LineWords {
-  const inText = new Map<string, number>();
-  for (const [count, words] of entry?.page.terms.words ?? [])
-    for (const word of words.split(" ")) inText.set(word, count / IN_TERMS);
-  const counts = new Map(inText);
-  for (const word of wordsOf([title, excerpt, ...headings].join("\n")))
-    if (word.length > 1) counts.set(word, (counts.get(word) ?? 0) + IN_HEADING);
-  return { counts, inText };
-}
 
 /** Most pages of a site on which a word of most pages may still be the subject. */
 const FEW_PAGES = 10;
@@ -52,51 +45,111 @@ const LEAST_COMMON = 3;
 const LEAST_SPREAD = 4;
 /** Residual inverse document frequency below which a word is everyday (Church and Gale, 1995). */
 const EVEN = 0.2;
-
-/** Everyday words are spread evenly over a site, words of a subject come in crowds: no list of a language is needed. */
-export function siteWords(pages: readonly LineWords[]): SiteWords {
-  const n = pages.length;
-  const of = new Map<string, number>();
-  const total = new Map<string, number>();
-  for (const { counts, inText } of pages) {
-    for (const word of counts.keys()) of.set(word, (of.get(word) ?? 0) + 1);
-    for (const [word, count] of inText) total.set(word, (total.get(word) ?? 0) + count);
-  }
-  const isCommon = (spread: number) => n > FEW_PAGES && spread > Math.max(LEAST_COMMON, n * COMMON_SHARE);
-  const everyday = new Set<string>();
-  for (const [word, spread] of of) {
-    const expected = 1 - Math.exp(-(total.get(word) ?? 0) / n);
-    const isEven = spread >= LEAST_SPREAD && Math.log(n / spread) + Math.log(expected) < EVEN;
-    if (isEven || isCommon(spread)) everyday.add(word);
-  }
-  return {
-    pages: n,
-    of,
-    burst: (word) => (total.get(word) ?? 0) / (of.get(word) ?? 1),
-    isEveryday: (word) => everyday.has(word),
-  };
-}
-
+/** Rarity below which a question does not have an everyday word. */
+const LEAST_RARITY = 1.2;
 /** Exponent on the weights of a page's words: above 1 a question is likelier to have the most telling ones. */
 const POWER = 1.5;
 
-/** Likelihood that a question about the page has each of its words; together 1. */
-export function askedWords({ counts }: LineWords, { pages, of, isEveryday }: SiteWords): ReadonlyMap<string, number> {
-  const asked = new Map<string, number>();
-  let sum = 0;
-  for (const [word, count] of counts) {
-    const rarity = Math.log((pages + 1) / (of.get(word) ?? 1));
-    if (rarity <= 0 || /^\d+$/.test(word) || (pages > FEW_PAGES && isEveryday(word) && rarity < 1.2)) continue;
-    const weight = (Math.log(1 + count) * rarity) ** POWER;
-    asked.set(word, weight);
-    sum += weight;
+/**
+ * The words of all pages together. Everyday words are spread evenly over a site, words of a subject come in crowds: no list of a
+ * language is needed. Each word is kept once, and a page's words are numbers: a site has as many words as a page has, many times.
+ */
+export class SiteWords {
+  readonly #words = new Map<string, SiteWord>();
+  readonly #lines: readonly LineWords[];
+  /** By a word's number, how rarely pages have it; 0 for a word that no question is likely to have. */
+  readonly #rarity: Float64Array;
+
+  /** `headings` are each page's own. */
+  constructor(lines: readonly LinkLine[], headings: readonly ReadonlyMap<string, string>[]) {
+    this.#lines = lines.map((line, index) => this.#read(line, { index, headings: headings[index] ?? new Map() }));
+    this.#rarity = new Float64Array(this.#words.size);
+    for (const [text, word] of this.#words) {
+      word.isEveryday = isEveryday(word, lines.length);
+      const rarity = Math.log((lines.length + 1) / word.pages);
+      const isAsked = lines.length <= FEW_PAGES || rarity >= LEAST_RARITY || !word.isEveryday;
+      if (isAsked && !/^\d+$/.test(text)) this.#rarity[word.id] = Math.max(0, rarity);
+    }
   }
-  for (const [word, weight] of asked) asked.set(word, weight / sum);
-  return asked;
+
+  #read(
+    { entry, item: { title, excerpt = "" } }: LinkLine,
+    { index, headings }: { readonly index: number; readonly headings: ReadonlyMap<string, string> },
+  ): LineWords {
+    const ids: number[] = [];
+    const counts: number[] = [];
+    const add = (text: string, count: number): SiteWord => {
+      const word = this.#wordOf(text);
+      if (word.line !== index) {
+        word.line = index;
+        word.place = ids.length;
+        word.pages++;
+        ids.push(word.id);
+        counts.push(count);
+      } else counts[word.place] = (counts[word.place] ?? 0) + count;
+      return word;
+    };
+    for (const line of termLines(entry?.page.terms.words ?? "")) {
+      const [count, ...words] = line.split(" ");
+      const times = Number(count) / IN_TERMS;
+      for (const word of words) add(word, times).times += times;
+    }
+    for (const word of wordsOf([title, excerpt, ...headings.values()].join("\n")))
+      if (word.length > 1) add(word, IN_HEADING);
+    return { ids: Uint32Array.from(ids), counts: Float32Array.from(counts) };
+  }
+
+  #wordOf(text: string): SiteWord {
+    let word = this.#words.get(text);
+    if (word === undefined) {
+      word = { id: this.#words.size, pages: 0, times: 0, isEveryday: false, line: -1, place: 0 };
+      this.#words.set(text, word);
+    }
+    return word;
+  }
+
+  /** Number of pages with a word; 1 for one that none has. */
+  pagesWith(word: string): number {
+    return this.#words.get(word)?.pages ?? 1;
+  }
+
+  /** Mean number of times that a word stands in the text of a page that has it. */
+  burst(word: string): number {
+    return (this.#words.get(word)?.times ?? 0) / this.pagesWith(word);
+  }
+
+  isEveryday(word: string): boolean {
+    return this.#words.get(word)?.isEveryday ?? false;
+  }
+
+  /** Likelihood that a question about a page has each word; together 1. */
+  asked(line: number): (word: string) => number {
+    const { ids = [], counts = [] } = this.#lines[line] ?? {};
+    const weights = new Map<number, number>();
+    let sum = 0;
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[at] ?? 0;
+      const rarity = this.#rarity[id] ?? 0;
+      if (rarity === 0) continue;
+      const weight = (Math.log(1 + (counts[at] ?? 0)) * rarity) ** POWER;
+      weights.set(id, weight);
+      sum += weight;
+    }
+    return (text) => {
+      const weight = weights.get(this.#words.get(text)?.id ?? -1);
+      return weight === undefined ? 0 : weight / sum;
+    };
+  }
+}
+
+function isEveryday({ pages, times }: SiteWord, n: number): boolean {
+  if (n > FEW_PAGES && pages > Math.max(LEAST_COMMON, n * COMMON_SHARE)) return true;
+  return pages >= LEAST_SPREAD && Math.log(n / pages) + Math.log(1 - Math.exp(-times / n)) < EVEN;
 }
 
 /** Share of the pages, and number of pages, above which a topic is dropped as common: `Usage`, `See also`. */
 const MAX_SHARE = 0.1;
 const MAX_PAGES = 2;
 
-export const isShared = (spread: number, pages: number): boolean => spread > Math.max(MAX_PAGES, pages * MAX_SHARE);
+/** Most pages of a site that share one topic. */
+export const mostSharing = (pages: number): number => Math.max(MAX_PAGES, pages * MAX_SHARE);

@@ -1,8 +1,9 @@
-import { isCodeName, NO_TERMS } from "@llmstxt-service/page/terms";
+import { isCodeName, NO_TERMS, type PageTerms, termLines } from "@llmstxt-service/page/terms";
 import { isTelling, wordsOf } from "@llmstxt-service/page/words";
+import { frequentTexts, listCounts } from "../counts.ts";
 import { textKey } from "../entry.ts";
 import { noteText } from "../text.ts";
-import { isShared, type LinkLine, type SiteWords } from "./site-words.ts";
+import { type LinkLine, mostSharing, type SiteWords } from "./site-words.ts";
 
 type TopicKind = "heading" | "name" | "phrase" | "word";
 
@@ -58,30 +59,33 @@ export function topicReader(
   headings: readonly ReadonlyMap<string, string>[],
   site: SiteWords,
 ): (index: number) => readonly Topic[] {
-  const names = spreadOf(lines.map(({ entry }) => entry?.page.terms.names ?? []));
-  const phrases = spreadOf(lines.map(({ entry }) => entry?.page.terms.phrases ?? []));
+  const most = mostSharing(lines.length);
+  const sharedAmong = (told: (terms: PageTerms) => string) => {
+    const lists = function* () {
+      for (const { entry } of lines) yield termLines(lower(told(entry?.page.terms ?? NO_TERMS)));
+    };
+    return frequentTexts(lists, most);
+  };
+  const names = sharedAmong((terms) => terms.names);
+  const phrases = sharedAmong((terms) => terms.phrases);
   const tellsPhrases = lines.length >= LEAST_PAGES;
   const labels = labelWords(lines);
   return (index) => {
     const { item, entry } = lines[index] ?? {};
-    const { names: code, phrases: told } = entry?.page.terms ?? NO_TERMS;
+    const terms = entry?.page.terms ?? NO_TERMS;
     const own = ` ${textKey(item?.title ?? "")} `;
-    const isFresh = ({ key }: Unplaced) => key !== "" && !own.includes(` ${key} `);
-    return [
-      ...[...(headings[index] ?? [])].flatMap(([, text]) => topicOf("heading", headingText(text))),
-      ...code
-        .filter((name) => !isShared(names.get(name.toLowerCase()) ?? 0, lines.length))
-        .flatMap((name) => topicOf("name", name)),
-      ...(tellsPhrases ? told : [])
-        .filter(
-          (text) => !isShared(phrases.get(text.toLowerCase()) ?? 0, lines.length) && isSubject(text, site, labels),
-        )
-        .flatMap((text) => topicOf(isWord(text) ? "word" : "phrase", text)),
-    ]
-      .filter(isFresh)
+    const told = [...(headings[index]?.values() ?? [])].flatMap((text) => topicOf("heading", headingText(text)));
+    for (const name of termLines(terms.names)) if (!names.has(lower(name))) told.push(...topicOf("name", name));
+    for (const text of tellsPhrases ? termLines(terms.phrases) : [])
+      if (!phrases.has(lower(text)) && isSubject(text, site, labels))
+        told.push(...topicOf(isWord(text) ? "word" : "phrase", text));
+    return told
+      .filter(({ key }) => key !== "" && !own.includes(` ${key} `))
       .map((topic, order) => ({ ...topic, order }));
   };
 }
+
+const lower = (text: string): string => text.toLowerCase();
 
 function headingText(text: string): string {
   const written = noteText(topicText(text), MAX_HEADING + 1);
@@ -110,10 +114,11 @@ const LABELS_SHARE = 0.25;
 const BURST = 1.5;
 
 /** True if each end of a phrase is what the site calls something, what its pages deal with, or a proper name; and none is everyday. */
-function isSubject(text: string, { isEveryday, of, burst }: SiteWords, labels: ReadonlyMap<string, number>): boolean {
+function isSubject(text: string, site: SiteWords, labels: ReadonlyMap<string, number>): boolean {
   const words = wordsOf(text);
-  const isOwn = (word: string) => (labels.get(word) ?? 0) >= LABELS_SHARE * (of.get(word) ?? 1) || burst(word) >= BURST;
-  const isTold = (word = "") => !isEveryday(word) && (isProper(text) || isOwn(word));
+  const isOwn = (word: string) =>
+    (labels.get(word) ?? 0) >= LABELS_SHARE * site.pagesWith(word) || site.burst(word) >= BURST;
+  const isTold = (word = "") => !site.isEveryday(word) && (isProper(text) || isOwn(word));
   return isTold(words[0]) && isTold(words.at(-1)) && !isCodeName(text);
 }
 
@@ -133,15 +138,7 @@ function labelWords(lines: readonly LinkLine[]): ReadonlyMap<string, number> {
     const { headings = [], links = [], terms = NO_TERMS } = entry?.page ?? {};
     for (const { text } of [...headings.slice(0, MAX_HEADINGS), ...links])
       if (text.length <= MAX_LABEL) labels.add(text);
-    for (const name of terms.names) labels.add(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+    for (const name of termLines(terms.names)) labels.add(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
   }
-  return spreadOf([...new Set([...labels].map(textKey))].map(wordsOf));
-}
-
-/** Number of pages with each text, in one case. */
-function spreadOf(lists: readonly (readonly string[])[]): ReadonlyMap<string, number> {
-  const spread = new Map<string, number>();
-  for (const list of lists)
-    for (const key of new Set(list.map((text) => text.toLowerCase()))) spread.set(key, (spread.get(key) ?? 0) + 1);
-  return spread;
+  return listCounts([...new Set([...labels].map(textKey))].map(wordsOf));
 }

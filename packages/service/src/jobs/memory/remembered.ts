@@ -12,7 +12,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * Number to raise when the stored facts of a page change, or the way they are read: pages stored under another number
  * are fetched and read again, so that a new version uses no outdated facts.
  */
-export const MEMORY_FORMAT = 7;
+export const MEMORY_FORMAT = 8;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
