@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 import { llmstxt } from "./command.ts";
@@ -54,6 +55,28 @@ test("an address of another site, or none, is refused by its line, and nothing i
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("line 3: opas/a is not an http") });
   expect(await llmstxt(["--urls", "-"], { stdin: "# nothing\n" })).toMatchObject({ code: 2 });
   expect(site.requests).toHaveLength(asked);
+});
+
+test("lists are read as people have them: relative, with comments, as a sitemap, gzipped, in UTF-16", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "llmstxt-lists-"));
+  const list = (name: string, content: string | Uint8Array) => {
+    writeFileSync(join(folder, name), content);
+    return llmstxt([site.origin, "--urls", join(folder, name)]);
+  };
+  const sitemap = `<urlset><url><loc>${site.origin}/opas/m</loc></url><url><loc>/muu</loc></url></urlset>`;
+  const lists = await Promise.all([
+    list("relative", "/opas/m\t# majakka\n#\nmuu\n"),
+    list("sitemap", sitemap),
+    list("gzipped", gzipSync(sitemap)),
+    list("utf16", Buffer.from(`\ufeff${site.origin}/opas/m\r\n/muu`, "utf16le")),
+  ]);
+  for (const { stdout } of lists) expect(paths(stdout)).toEqual(["/opas/m", "/muu"]);
+  const [binary, index] = await Promise.all([
+    list("binary", Buffer.from([0x1f, 0x8b, 1, 2])),
+    list("index", "<sitemapindex><sitemap><loc>/opas.xml</loc></sitemap></sitemapindex>"),
+  ]);
+  expect(binary).toMatchObject({ code: 2, stderr: expect.stringContaining("it is no text") });
+  expect(index).toMatchObject({ code: 2, stderr: expect.stringContaining("name each of those with --sitemap") });
 });
 
 test("--urls chooses pages of a folder, too", async () => {

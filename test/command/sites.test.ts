@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
@@ -25,6 +25,7 @@ afterAll(() => server.close());
 
 const config = () => readConfig({ DATABASE_URL: server.url });
 const never = new AbortController().signal;
+const silent = { print: () => {}, signal: never };
 
 async function said(command: (print: (line: string) => void) => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
@@ -39,35 +40,41 @@ test("the schema is brought up to date once", async () => {
 
 test("a site is added, shown, changed, queued and removed from the command line", async () => {
   const url = "https://Example.com/";
-  expect(await said((print) => addSite(config(), url, { interval: 30 }, print))).toEqual([
+  expect(await said((print) => addSite(config(), url, { interval: 30 }, { print, signal: never }))).toEqual([
     "Enrolled https://example.com; the next run crawls it",
   ]);
-  await expect(addSite(config(), url, {}, () => {})).rejects.toThrow("is enrolled already");
+  await expect(addSite(config(), url, {}, silent)).rejects.toThrow("is enrolled already");
   const lines = await said((print) => listSites(config(), { filter: "all", json: false }, { print, signal: never }));
   expect(lines[0]).toMatch(/^STATUS {2}SITE +PAGES {2}EVERY +NEXT/);
   expect(lines[1]).toMatch(/^due +https:\/\/example\.com {2}0 +30 min {2}\d{4}-/);
-  await expect(setSite(config(), url, {}, () => {})).rejects.toThrow("Nothing to change");
-  await expect(setSite(config(), url, { pause: true, resume: true }, () => {})).rejects.toThrow("cannot both be");
-  await expect(setSite(config(), url, { webhookSecret: "short" }, () => {})).rejects.toThrow("8 to 200 characters");
-  await expect(setSite(config(), url, { tag: ["a,b"] }, () => {})).rejects.toThrow("without commas");
-  await setSite(
-    config(),
-    url,
-    { publish: true, topics: true, scope: "path", tag: ["Client: North", "docs"] },
-    () => {},
-  );
+  await expect(setSite(config(), url, {}, silent)).rejects.toThrow("Nothing to change");
+  await expect(setSite(config(), url, { pause: true, resume: true }, silent)).rejects.toThrow("cannot both be");
+  await expect(setSite(config(), url, { webhookSecret: "short" }, silent)).rejects.toThrow("8 to 200 characters");
+  await expect(setSite(config(), url, { tag: ["a,b"] }, silent)).rejects.toThrow("without commas");
+  await setSite(config(), url, { publish: true, topics: true, scope: "path", tag: ["Client: North", "docs"] }, silent);
   const tagged = (tag: string) =>
     said((print) => listSites(config(), { filter: "all", tag, json: false }, { print, signal: never }));
   expect((await tagged("client: NORTH"))[1]).toContain("client: north, docs");
   expect(await tagged("shop")).toEqual([]);
   const chosen = (await said((print) => showSite(config(), url, { json: true }, print))).join();
   expect(JSON.parse(chosen)).toMatchObject({ publish: true, topics: true, scope: "path" });
-  const [secret = ""] = await said((print) => setSite(config(), url, { maxPages: 7, webhookSecret: "new" }, print));
+  const [secret = ""] = await said((print) =>
+    setSite(config(), url, { maxPages: 7, webhookSecret: "new" }, { print, signal: never }),
+  );
   expect(secret).toMatch(/^whs_[\w-]{24}$/);
   const shown = (await said((print) => showSite(config(), url, { json: true }, print))).join();
   expect(JSON.parse(shown)).toMatchObject({ maxPages: 7, paused: false, webhookSecretSetAt: expect.any(String) });
   expect(shown).not.toContain(secret);
-  await setSite(config(), url, { pause: true, webhookSecret: "none" }, () => {});
+  const folder = await mkdtemp(join(tmpdir(), "llmstxt-list-"));
+  const list = join(folder, "pages.txt");
+  await writeFile(list, "/b # first\nhttps://example.com/a\n");
+  await setSite(config(), url, { urls: list }, silent);
+  await rm(folder, { recursive: true });
+  expect(JSON.parse((await said((print) => showSite(config(), url, { json: true }, print))).join())).toMatchObject({
+    urls: ["https://example.com/b", "https://example.com/a"],
+    maxPages: 3,
+  });
+  await setSite(config(), url, { pause: true, webhookSecret: "none", urls: false }, silent);
   expect((await said((print) => showSite(config(), url, { json: false }, print))).join("\n")).toContain("paused: true");
   expect(await said((print) => queueRecrawl(config(), url, print))).toEqual(["Queued 1 site"]);
   expect(await said((print) => queueRecrawl(config(), undefined, print))).toEqual(["Queued 0 sites"]);
@@ -94,7 +101,7 @@ test("a list of several pages has headings once, and ends when it is told to", a
 });
 
 test("a text that is no address is refused, and a worker without a database server says what it needs", async () => {
-  await expect(addSite(config(), "example.com", {}, () => {})).rejects.toThrow("Invalid URL format");
+  await expect(addSite(config(), "example.com", {}, silent)).rejects.toThrow("Invalid URL format");
   await expect(runWorker(readConfig({}), never)).rejects.toThrow("A worker needs DATABASE_URL");
 });
 

@@ -43,6 +43,7 @@ export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer 
     descLength: 500,
     scope: "domain",
     include: [],
+    urls: [],
     exclude: [],
     language: null,
     sitemaps: [],

@@ -23,9 +23,17 @@ export async function readSource(source: string, fetching: () => Fetching, signa
  * @throws as `readSource` does
  */
 export async function readLocal(source: string, signal: AbortSignal): Promise<string> {
+  return decoded(await readLocalBytes(source, signal));
+}
+
+/**
+ * Bytes of a file or of `-`.
+ * @throws as `readSource` does
+ */
+export async function readLocalBytes(source: string, signal: AbortSignal): Promise<Uint8Array> {
   const isInput = source === "-";
   try {
-    return await readStream(addAbortSignal(signal, isInput ? process.stdin : createReadStream(source)));
+    return await bytesOf(addAbortSignal(signal, isInput ? process.stdin : createReadStream(source)));
   } catch (thrown) {
     signal.throwIfAborted();
     const why = fileProblem(thrown, "there is no such file");
@@ -42,6 +50,10 @@ export const isAddress = (source: string): boolean => /^https?:\/\//i.test(sourc
  * @throws Error when it is too large
  */
 export async function readStream(stream: Readable, maxBytes = MAX_BYTES): Promise<string> {
+  return decoded(await bytesOf(stream, maxBytes));
+}
+
+async function bytesOf(stream: Readable, maxBytes = MAX_BYTES): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -50,7 +62,7 @@ export async function readStream(stream: Readable, maxBytes = MAX_BYTES): Promis
     if (size > maxBytes) throw new Error(`it has more than ${maxBytes} bytes, the most that is read`);
     chunks.push(bytes);
   }
-  return decoded(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** Decodes UTF-8. A byte order mark is kept, since it is a finding. */

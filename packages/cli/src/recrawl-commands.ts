@@ -72,7 +72,7 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
       (await cli()).showSite(await settings(), url, flags, print),
     );
   withSiteFlags(sites.command("add").description("Enrol a site; the next run crawls it").argument("<url>")).action(
-    async (url: string, flags: SiteFlags) => (await cli()).addSite(await settings(), url, flags, print),
+    async (url: string, flags: SiteFlags) => (await cli()).addSite(await settings(), url, flags, { print, signal }),
   );
   sites
     .command("remove")
@@ -86,7 +86,9 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
     .option("--pause", "no recrawls until --resume")
     .option("--resume", "recrawl it again")
     .option("--webhook-secret <secret>", "set it; `new` makes one and prints it, `none` removes it")
-    .action(async (url: string, flags: SetFlags) => (await cli()).setSite(await settings(), url, flags, print));
+    .action(async (url: string, flags: SetFlags) =>
+      (await cli()).setSite(await settings(), url, flags, { print, signal }),
+    );
   sites
     .command("export")
     .description("Export all sites with their texts as JSON lines, to move them to another database")
@@ -129,6 +131,8 @@ function withSiteFlags(command: Command): Command {
     .option("--include <glob...>", "only pages whose path matches one of these")
     .option("--exclude <glob...>", "no pages whose path matches one of these")
     .option("--sitemap <url...>", "read these sitemaps in place of the usual ones")
+    .option("--urls <file>", "exactly the pages of this list, an address a line, in its order; - is standard input")
+    .option("--no-urls", "the pages that are found")
     .option("--language <tag>", "language of the pages, such as en")
     .option("--use-proxy", "let the scraping-proxy browser read pages that cannot be read otherwise")
     .option("--no-use-proxy", "do not use the scraping-proxy browser")

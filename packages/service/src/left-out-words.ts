@@ -5,6 +5,7 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   robots: "Kept out by robots.txt",
   noindex: "Marked noindex",
   "other site": "On another site",
+  "other host": "On another host of the domain (--subdomains reads them)",
   "other language": "Another language of a listed page",
   "older version": "Another version of a listed page",
   "copied folder": "In a copy of a listed folder",
@@ -42,7 +43,7 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   feed: "Feed or calendar (not read)",
   "text file": "Text file (not read)",
   "data file": "Data file (not listed)",
-  "code file": "Code file (not read)",
+  "code file": "Code or font (not read)",
 };
 
 /** Addresses that were found and are not listed, by reason. */

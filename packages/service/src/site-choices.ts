@@ -2,6 +2,7 @@ import { globsProblem } from "@llmstxt-service/page/address/globs";
 import { languageProblem } from "@llmstxt-service/page/address/language-tag";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import * as z from "zod";
+import { REQUEST_LIMITS } from "./jobs/request.ts";
 import { chosenDocumentFields } from "./protocol/protocol.ts";
 import { TAGS_RULE, tagOf, tagsOf } from "./sites/tags.ts";
 
@@ -22,15 +23,20 @@ export const globs = z
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
 
-const MAX_SITEMAPS = 20;
+/** Addresses of pages, or of sitemaps. */
+const addresses = (most: number) =>
+  z
+    .array(
+      z.string().refine((url) => tryPageUrl(url) !== undefined, { error: "must be an http:// or https:// address" }),
+      { error: "must be an array of addresses" },
+    )
+    .max(most, { error: `must have at most ${most} addresses` });
 
 /** Addresses of sitemaps. A crawl reads these and looks for no others. */
-export const sitemaps = z
-  .array(
-    z.string().refine((url) => tryPageUrl(url) !== undefined, { error: "must be an http:// or https:// address" }),
-    { error: "must be an array of addresses" },
-  )
-  .max(MAX_SITEMAPS, { error: `must have at most ${MAX_SITEMAPS} addresses` });
+export const sitemaps = addresses(20);
+
+/** Addresses of pages. A crawl lists these and looks for no others. */
+export const pageList = addresses;
 
 export const scope = z.enum(["domain", "path"], { error: "must be domain or path" });
 
@@ -69,6 +75,9 @@ export const siteChoices = {
   language: language.nullish().describe("null: the homepage's"),
   useProxy: z.boolean().optional(),
   sitemaps: sitemaps.optional().describe("Sitemaps to be read; empty: the usual ones"),
+  urls: pageList(REQUEST_LIMITS.maxPages.max)
+    .optional()
+    .describe("Exactly these pages, in this order; empty: those that are found"),
   publish: z.boolean().optional(),
   publishPrivate: z.boolean().optional().describe("Confirms `publish` of a site that is read with header fields"),
   ...chosenDocumentFields,

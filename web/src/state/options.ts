@@ -19,6 +19,8 @@ export interface Options {
   readonly exclude: string;
   /** Addresses of sitemaps as typed, separated like globs. */
   readonly sitemaps: string;
+  /** Addresses of the pages to list, separated likewise. */
+  readonly urls: string;
 }
 
 const within = (n: number, least: number, most: number) => Math.min(most, Math.max(least, Math.round(n)));
@@ -54,12 +56,13 @@ export function keptOptions(config: ServerConfig): Options {
       include: "",
       exclude: "",
       sitemaps: "",
+      urls: "",
     },
     config,
   );
 }
 
-export const keepOptions = ({ include: _, exclude: __, sitemaps: ___, ...options }: Options): void =>
+export const keepOptions = ({ include: _, exclude: __, sitemaps: ___, urls: ____, ...options }: Options): void =>
   keep("options", options);
 
 /** Globs in a typed text, between white space or commas; a comma in braces belongs to its glob. */
@@ -70,6 +73,7 @@ export function crawlRequest(url: string, options: Options): CrawlRequest {
   const include = globsIn(options.include);
   const exclude = globsIn(options.exclude);
   const sitemaps = globsIn(options.sitemaps);
+  const urls = globsIn(options.urls);
   return {
     url,
     maxPages: options.maxPages,
@@ -83,11 +87,12 @@ export function crawlRequest(url: string, options: Options): CrawlRequest {
     ...(include.length > 0 ? { include } : {}),
     ...(exclude.length > 0 ? { exclude } : {}),
     ...(sitemaps.length > 0 ? { sitemaps } : {}),
+    ...(urls.length > 0 ? { urls } : {}),
   };
 }
 
 /** Options of a request; the server has defaults for fields left out. */
-export function optionsOf({ include = [], exclude = [], sitemaps = [], ...request }: CrawlRequest): Options {
+export function optionsOf({ include = [], exclude = [], sitemaps = [], urls = [], ...request }: CrawlRequest): Options {
   return {
     maxPages: request.maxPages ?? 50,
     descLength: request.descLength ?? 500,
@@ -100,5 +105,6 @@ export function optionsOf({ include = [], exclude = [], sitemaps = [], ...reques
     include: include.join(", "),
     exclude: exclude.join(", "),
     sitemaps: sitemaps.join(", "),
+    urls: urls.join(", "),
   };
 }

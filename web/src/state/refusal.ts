@@ -2,7 +2,7 @@ import { type Fields, fields, text } from "../protocol/reader.ts";
 import { FAILURE_WORDS } from "../words/failures.ts";
 import { Store } from "./store.ts";
 
-const FIELDS = ["url", "maxPages", "descLength", "include", "exclude", "sitemaps"] as const;
+const FIELDS = ["url", "maxPages", "descLength", "include", "exclude", "sitemaps", "urls"] as const;
 
 /** Refusal of a request, and the form's field that it is about. */
 export interface Refusal {

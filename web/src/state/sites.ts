@@ -119,6 +119,7 @@ export type SiteChange = Partial<
     | "include"
     | "exclude"
     | "sitemaps"
+    | "urls"
     | "language"
     | "useProxy"
     | "tags"

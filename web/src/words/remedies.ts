@@ -23,6 +23,7 @@ export const REMEDIES: Readonly<Record<LeftOutReason, Remedy>> = {
   noindex: { why: OWNER },
   nofollow: { why: OWNER },
   "other site": { why: "A file lists the pages of one site." },
+  "other host": { label: "Crawl again with all hosts of the domain", change: () => ({ subdomains: true }) },
   "other language": {
     label: "Crawl again with every language",
     change: () => ({ languages: ["all"] }),

@@ -8,7 +8,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
 import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { type Generated, type GenerateProgress, generate } from "@llmstxt-service/service/jobs/generate";
-import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
+import { type CrawlRequest, pagesListed } from "@llmstxt-service/service/jobs/request";
 import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
 import { printable } from "@llmstxt-service/service/printable";
 import { type Config, loadConfig } from "@llmstxt-service/service/settings/config";
@@ -60,7 +60,7 @@ export async function runGenerate(
   const config = loadConfig(process.cwd());
   const credentials = await readCredentials(flags);
   const file = flags.overlay === undefined ? undefined : await readOverlay(flags.overlay);
-  const chosen = requestOf(source, { ...flags, only: list?.only }, config);
+  const chosen = requestOf(source, { ...flags, urls: list?.urls }, config);
   const given = { ...chosen, ...(credentials && { credentials }), ...(file && { overlay: file.overlay }) };
   const request = await recorded(given, source, { config, isGiven });
   const view = await progressView(flags, request.maxPages);
@@ -222,12 +222,12 @@ async function worldOf(
 
 function requestOf(
   source: CrawlSource,
-  { only, ...flags }: GenerateFlags & { readonly only: readonly PageUrl[] | undefined },
+  { urls, ...flags }: Omit<GenerateFlags, "urls"> & { readonly urls: readonly PageUrl[] | undefined },
   { proxyBrowserEnabled, maxPagesLimit }: Pick<Config, "proxyBrowserEnabled" | "maxPagesLimit">,
 ): CrawlRequest {
   return {
     url: source.url,
-    maxPages: pagesWithin(flags.maxPages ?? (only && pagesOf(only, source.url)), maxPagesLimit),
+    maxPages: pagesWithin(flags.maxPages ?? pagesListed({ url: source.url, urls }), maxPagesLimit),
     scope: flags.scope,
     include: flags.include ?? [],
     exclude: flags.exclude ?? [],
@@ -236,14 +236,11 @@ function requestOf(
     llmEnhance: flags.llmEnhance ?? false,
     useProxy: source.type === "address" && (flags.useProxy ?? proxyBrowserEnabled),
     ...(flags.sitemap && { sitemaps: flags.sitemap.map((url) => pageUrl(url)) }),
-    ...(only && { only }),
+    ...(urls && { urls }),
     ...(flags.language === undefined ? {} : { language: flags.language }),
     ...documentOptionsOf(flags),
   };
 }
-
-/** Number of pages in a list, the homepage included. */
-const pagesOf = (only: readonly PageUrl[], site: string): number => new Set([...only, pageUrl(site)]).size;
 
 async function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): Promise<ProgressView> {
   if (json) return (await import("./json-progress.ts")).jsonProgress(process.stdout, maxPages);

@@ -4,7 +4,6 @@ import type { OnExchanged } from "@llmstxt-service/crawler/fetch";
 import { secretsOf } from "@llmstxt-service/crawler/fetch/credentials";
 import { openRecord, openRecording, type RecordedSite } from "@llmstxt-service/crawler/fetch/record";
 import { DOCUMENT_OPTIONS, type DocumentOption } from "@llmstxt-service/document/document-options";
-import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { Config } from "@llmstxt-service/service/settings/config";
@@ -30,9 +29,8 @@ export async function readRecord(file: string, signal: AbortSignal): Promise<Rec
  * them.
  */
 const CHOICES: ReadonlyMap<string, string> = new Map([
-  ...["maxPages", "scope", "include", "exclude", "language", "overlay"].map((name) => [name, name] as const),
+  ...["maxPages", "scope", "include", "exclude", "language", "urls", "overlay"].map((name) => [name, name] as const),
   ["sitemaps", "sitemap"],
-  ["only", "urls"],
   ...Object.entries<DocumentOption>(DOCUMENT_OPTIONS).flatMap(([name, { of }]) =>
     of === "bundle" ? [] : [[name, name] as const],
   ),
@@ -58,10 +56,11 @@ export function asRecorded(
   if (choices === undefined) return request;
   const given = new Set([...CHOICES].flatMap(([name, flag]) => (isGiven(flag) ? [name] : [])));
   try {
-    const { only, ...fields }: { readonly only?: unknown } = JSON.parse(choices);
+    // A list in a file may be longer than one in a request.
+    const { urls, ...fields }: { readonly urls?: unknown } = JSON.parse(choices);
     const recorded = {
       ...toCrawlRequest(crawlRequestSchema(config), { ...fields, url: request.url }),
-      ...listOf(only),
+      ...listOf(urls),
     };
     return { ...request, ...Object.fromEntries(choicesIn(recorded).filter(([name]) => !given.has(name))) };
   } catch (thrown) {
@@ -70,9 +69,8 @@ export function asRecorded(
   }
 }
 
-function listOf(only: unknown): Pick<CrawlRequest, "only"> {
-  if (!Array.isArray(only)) return {};
-  return { only: only.flatMap((url) => (typeof url === "string" ? (tryPageUrl(url) ?? []) : [])) };
+function listOf(urls: unknown): Pick<CrawlRequest, "urls"> {
+  return Array.isArray(urls) ? { urls: urls.filter((url): url is string => typeof url === "string") } : {};
 }
 
 /** Record of this run's crawl. */

@@ -8,7 +8,7 @@ import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
 import { openQueue } from "@llmstxt-service/service/jobs/queue";
-import { plainSiteRequest, REQUEST_DEFAULTS, withChoices } from "@llmstxt-service/service/jobs/request";
+import { pagesListed, plainSiteRequest, REQUEST_DEFAULTS, withChoices } from "@llmstxt-service/service/jobs/request";
 import { printable } from "@llmstxt-service/service/printable";
 import { siteJson } from "@llmstxt-service/service/protocol";
 import type { Config } from "@llmstxt-service/service/settings/config";
@@ -17,6 +17,7 @@ import { type HostPart, removePart } from "@llmstxt-service/service/sites/moving
 import type { SiteChoices } from "@llmstxt-service/service/sites/site";
 import type { ListedSite, SITE_FILTERS } from "@llmstxt-service/service/sites/site-query";
 import { TAGS_RULE, tagsOf } from "@llmstxt-service/service/sites/tags";
+import { readUrlList } from "../generate/url-list.ts";
 import { pagesWithin } from "../in-range.ts";
 import { type AlertFlags, changedRule } from "./alert-commands.ts";
 import { sitesTable } from "./sites-table.ts";
@@ -92,6 +93,8 @@ export interface SiteFlags extends Partial<DocumentOptions> {
   readonly exclude?: readonly string[];
   readonly language?: string;
   readonly sitemap?: readonly string[];
+  /** File with the pages to list; false: those that are found. */
+  readonly urls?: string | false;
   readonly useProxy?: boolean;
   readonly publish?: boolean;
   /** Tags of the site; false: none. */
@@ -107,24 +110,27 @@ function checkedTags(given: readonly string[]): readonly string[] {
 
 const tagsIn = ({ tag }: SiteFlags) => (tag === undefined ? undefined : checkedTags(tag || []));
 
-/** @throws CrawlError `wrong_usage`, `invalid_request` for an invalid glob or language */
-function choicesOf(flags: SiteFlags): SiteChoices {
+/** @throws CrawlError `wrong_usage`, `invalid_request` for an invalid glob or language, or a bad list */
+async function choicesOf(site: string, flags: SiteFlags, signal: AbortSignal): Promise<SiteChoices> {
   const { scope, include, exclude, language, useProxy, publish, sitemap } = flags;
   const problem = globsProblem([...(include ?? []), ...(exclude ?? [])]);
   if (problem !== undefined) throw new CrawlError("wrong_usage", { detail: problem });
   if (language !== undefined) checkLanguage(language);
   const wrong = sitemap?.find((url) => tryPageUrl(url) === undefined);
   if (wrong !== undefined) throw new CrawlError("wrong_usage", { detail: `--sitemap ${wrong} is no http(s) address` });
-  return { scope, include, exclude, language, useProxy, publish, sitemaps: sitemap, ...chosenOptions(flags) };
+  const { urls: file, subdomains = false } = flags;
+  const list = file ? await readUrlList({ file, site, subdomains }, signal) : undefined;
+  const urls = file === false ? [] : list?.urls;
+  return { scope, include, exclude, language, useProxy, publish, sitemaps: sitemap, urls, ...chosenOptions(flags) };
 }
 
 /** Enrols a site without a crawl: the next run crawls it. */
-export async function addSite(config: Config, url: string, flags: SiteFlags, print: Print): Promise<void> {
+export async function addSite(config: Config, url: string, flags: SiteFlags, { print, signal }: Shell): Promise<void> {
   if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
   const { maxPagesLimit, proxyBrowserEnabled: useProxy } = config;
   const plain = plainSiteRequest(url, { maxPagesLimit, useProxy });
-  const maxPages = pagesWithin(flags.maxPages, maxPagesLimit);
-  const [choices, tags] = [choicesOf(flags), tagsIn(flags)];
+  const [choices, tags] = [await choicesOf(url, flags, signal), tagsIn(flags)];
+  const maxPages = pagesWithin(flags.maxPages ?? pagesListed({ url, ...choices }), maxPagesLimit);
   await withSites(config, async ({ sites }) => {
     if ((await sites.find(url)) !== undefined)
       throw new CrawlError("wrong_usage", { detail: `${url} is enrolled already` });
@@ -164,16 +170,17 @@ export interface SetFlags extends SiteFlags, AlertFlags {
 }
 
 /** Changes a site. A secret can be set and replaced, but never read. */
-export async function setSite(config: Config, url: string, flags: SetFlags, print: Print): Promise<void> {
+export async function setSite(config: Config, url: string, flags: SetFlags, { print, signal }: Shell): Promise<void> {
   checkChange(flags);
-  const [choices, tags] = [choicesOf(flags), tagsIn(flags)];
+  const [choices, tags] = [await choicesOf(url, flags, signal), tagsIn(flags)];
   checkPlace(config, url);
   await withSites(config, async ({ sites }) => {
     const { id, baseUrl, alerts: rule } = await theSite(sites, url);
     const alerts = await changedRule(flags, rule);
     const { interval: recrawlIntervalMinutes, pause, resume, webhookSecret } = flags;
     const paused = pause ? true : resume ? false : undefined;
-    const maxPages = flags.maxPages === undefined ? undefined : pagesWithin(flags.maxPages, config.maxPagesLimit);
+    const pages = flags.maxPages ?? pagesListed({ url, ...choices });
+    const maxPages = pages === undefined ? undefined : pagesWithin(pages, config.maxPagesLimit);
     await sites.change(id, { recrawlIntervalMinutes, maxPages, paused, tags, alerts, ...choices });
     if (webhookSecret !== undefined) await setSecret(sites, id, webhookSecret, print);
     print(`Changed ${baseUrl}`);

@@ -51,16 +51,19 @@ export class BoundedEntries {
     return this.#entries.some(({ folder }) => folder.isInScope);
   }
 
-  add(entry: SitemapEntry): void {
+  /** Keeps an entry that the crawl can need; false for one of another site. */
+  add(entry: SitemapEntry): boolean {
     const folder = this.#folderOf(entry.url);
-    if (folder === undefined || !this.#isWanted(entry.url)) return;
+    if (folder === undefined) return false;
+    if (!this.#isWanted(entry.url)) return true;
     if (folder.kept >= this.#mostInFolder) {
       this.#isCut = true;
-      return;
+      return true;
     }
     folder.kept += 1;
     this.#entries.push({ entry: this.#bounded(entry), folder });
     if (this.#entries.length > this.#options.count * KEPT_TIMES) this.#trim();
+    return true;
   }
 
   /** At most `count` entries: those in the base URL's scope first, the rest in the places left. */

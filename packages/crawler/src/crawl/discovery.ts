@@ -1,7 +1,7 @@
 import type { Link, LinkPlace, Page } from "@llmstxt-service/page";
 import { fileKind } from "@llmstxt-service/page/address/files";
 import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
-import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { type PageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { segmentsOf } from "@llmstxt-service/page/address/path";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { Turn } from "../waiting/event-loop.ts";
@@ -53,6 +53,8 @@ export class Discovery {
   /** Pages of links that may not be followed. */
   readonly #unfollowed = new Set<PageUrl>();
   readonly #weighed = new Set<PageUrl>();
+  /** Pages of other hosts, until it is known which of these are of the site's domain. */
+  readonly #elsewhere = new Set<PageUrl>();
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
@@ -98,6 +100,14 @@ export class Discovery {
   /** Files of data that no page has called API descriptions. */
   data(): Refused[] {
     return [...this.#data].map(([url, reason]) => ({ url, reason }));
+  }
+
+  /** Pages of other hosts below the site's domain, which no crawl of one host reads. */
+  async onOtherHosts(): Promise<PageUrl[]> {
+    if (this.#elsewhere.size === 0) return [];
+    const { subDomainsOf } = await import("./sub-domains.ts");
+    const domain = await subDomainsOf(this.#options.site.home);
+    return [...this.#elsewhere].filter((url) => domain?.has(new URL(url).hostname) === true);
   }
 
   /** True for an address that no page names. */
@@ -171,6 +181,14 @@ export class Discovery {
     return url;
   }
 
+  /** Keeps a page of another host that may be of the site's domain. */
+  #addElsewhere(link: string): void {
+    const { site, admission } = this.#options;
+    const url = this.#elsewhere.size < MAX_DISCOVERED ? tryPageUrl(link, site.home) : undefined;
+    if (url === undefined || !sharesEnd(url, site.home)) return;
+    if (fileKind(url) === undefined && admission.isWantedElsewhere(url)) this.#elsewhere.add(url);
+  }
+
   /** Reports a file that is not read, once, however its links are spelled. */
   #refuseFile(url: PageUrl, reason: LeftOutReason, refused: Refused[]): void {
     if (this.#files.has(url)) return;
@@ -182,7 +200,10 @@ export class Discovery {
   #addFirst(link: ListedLink, { level, isFeatured, turn = 0 }: Place, refused: Refused[]): PageUrl | undefined {
     const { site, frontier, admission } = this.#options;
     const url = site.own(link.url);
-    if (url === undefined) return undefined;
+    if (url === undefined) {
+      this.#addElsewhere(link.url);
+      return undefined;
+    }
     const file = fileKind(url);
     const isAsked = file === undefined || (link.as !== undefined && file === "data file");
     if (!isAsked) {
@@ -207,6 +228,13 @@ export class Discovery {
     }
     return url;
   }
+}
+
+/** True for hosts on one port whose names end alike: the list of public suffixes is loaded for no others. */
+function sharesEnd(a: PageUrl, b: PageUrl): boolean {
+  const [one, other] = [new URL(a), new URL(b)];
+  const end = ({ hostname }: URL) => hostname.split(".").slice(-2).join(".");
+  return one.port === other.port && end(one) === end(other);
 }
 
 /** A link, with the list on its page that it belongs to. `as`: it leads to an API description, or may. */

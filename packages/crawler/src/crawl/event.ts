@@ -27,7 +27,8 @@ export type CrawlEvent =
   | { readonly type: "site"; readonly home: PageUrl; readonly domain?: string }
   /** Sub-domains were asked for, and the homepage's host is an IP address, or below no domain that anybody can register. */
   | { readonly type: "noSubdomains"; readonly host: string }
-  | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
+  /** `elsewhere`: addresses in it of other sites, which are passed over. */
+  | { readonly type: "sitemap"; readonly url: string; readonly urls: number; readonly elsewhere?: number }
   /** A part of the site's sitemaps was not read, or not kept, because of this limit. */
   | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit }
   /** A sitemap that could not be read; the crawl goes on without it. */

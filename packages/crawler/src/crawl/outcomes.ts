@@ -22,11 +22,15 @@ export class Outcomes {
   readonly #options: OutcomesOptions;
   /** Pages of a given list that were not asked for yet; empty without such a list. */
   readonly #given: PageUrl[];
+  /** Pages of a given list that are of other sites. */
+  readonly #foreign: readonly PageUrl[];
 
   constructor(options: OutcomesOptions) {
     this.#options = options;
     const { report, crawl } = options;
-    this.#given = (crawl.only ?? []).flatMap((url) => options.site.own(url) ?? []);
+    const { only = [] } = crawl;
+    this.#given = only.flatMap((url) => options.site.own(url) ?? []);
+    this.#foreign = only.filter((url) => options.site.own(url) === undefined);
     const isUntold = (url: PageUrl) => options.discovery.isGuessed(url);
     this.unasked = new Unasked({ report, namesAll: crawl.withAllNamed === true, isUntold });
   }
@@ -101,6 +105,9 @@ export class Outcomes {
     }
     this.unasked.refuse(this.#options.discovery.data());
     for (const url of this.#options.discovery.unfollowed()) this.unasked.leaveOut(url, { reason: "nofollow" });
+    for (const url of await this.#options.discovery.onOtherHosts())
+      this.unasked.leaveOut(url, { reason: "other host" });
+    for (const url of this.#foreign) this.unasked.leaveOut(url, { reason: "other site" });
     this.unasked.end();
   }
 }

@@ -42,10 +42,11 @@ export class SiteRobots implements HomeRules {
     }
   }
 
-  /** From now on the rules of this page's host count. */
-  meet(url: string): void {
+  /** From now on the rules of this page's host count. Returns those that did not before. */
+  meet(url: string): Robots | undefined {
     const { origin } = partsOf(url);
     const robots = this.#met.has(origin) ? undefined : this.#byHost.known(origin);
     if (robots !== undefined) this.#met.set(origin, robots);
+    return robots;
   }
 }

@@ -46,7 +46,19 @@ test("an index at the specification's second name is read beside what robots.txt
   expect(pages).toEqual(["/", "/a", "/b"]);
 });
 
-test("pages of other hosts are dropped without a word, and no page of theirs is asked for", async () => {
+test("a sitemap that was named and is none is told", async () => {
+  const named = ["/page.html", "/empty.xml"].map((path) => `${HOST}${path}`);
+  const { events } = await crawlExample(
+    { ...HOME, "/page.html": html("A page"), "/empty.xml": "" },
+    { sitemaps: named },
+  );
+  const told = events.flatMap((event) =>
+    event.type === "sitemapFailed" ? [`${event.url} ${event.error.message}`] : [],
+  );
+  expect(told).toEqual(named.map((url) => `${url} could not be read: it is no sitemap`));
+});
+
+test("pages of other hosts are dropped, and no page of theirs is asked for", async () => {
   const foreign = "<urlset><url><loc>https://evil.example/a</loc></url></urlset>";
   const { pages, events, requests } = await crawlExample({ ...HOME, "/sitemap.xml": foreign });
   expect(pages).toEqual(["/"]);

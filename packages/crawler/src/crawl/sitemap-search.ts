@@ -1,30 +1,26 @@
 import { type PageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
-import type { Site } from "@llmstxt-service/page/address/site";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetch, Fetched, FetchRequest } from "../fetch/fetch.ts";
 import { Turn } from "../waiting/event-loop.ts";
 import { BoundedEntries } from "./bounded-entries.ts";
 import type { Reader } from "./reading/reading.ts";
-import type { HomeRules } from "./robots/robots.ts";
 import { SITEMAP_MAX_BYTES, type Sitemap, type SitemapEntry } from "./sitemap/sitemap.ts";
+import { type SitemapPlaces, sitemapPlaces } from "./sitemap-places.ts";
 import { besideGiven, type FetchedFile, requestFor, tryFetch } from "./sitemap-request.ts";
 
-export interface SitemapSearch {
-  readonly site: Site;
-  readonly robots: HomeRules;
-  /** `<link rel=sitemap>` of the homepage, absolute. */
-  readonly linked: readonly string[];
-  /** Sitemaps to be read in place of all others, on any host. */
-  readonly given?: readonly string[] | undefined;
+export interface SitemapSearch extends SitemapPlaces {
   /** Most files asked for, including those that do not exist. */
   readonly maxFiles: number;
   /** Most entries that the crawl can use. */
   readonly maxEntries: number;
   /** True for addresses that the crawl's globs let through; undefined without globs. */
   readonly isWanted: ((url: PageUrl) => boolean) | undefined;
+  /** Most milliseconds; default: 30 seconds. */
+  readonly timeMs?: number;
   readonly fetch: Fetch;
   readonly reader: Pick<Reader, "sitemap">;
-  readonly onSitemap: (url: string, urls: number) => void;
+  /** Called for each sitemap that was read, with the numbers of its addresses and of those that are of other sites. */
+  readonly onSitemap: (url: string, named: { readonly urls: number; readonly elsewhere: number }) => void;
   readonly onFailed: (url: string, error: CrawlError) => void;
   /** Called once for each limit because of which something was not read. */
   readonly onCut: (limit: SitemapLimit) => void;
@@ -37,7 +33,7 @@ export type SitemapLimit = "files" | "bytes" | "entries" | "time";
 const INDEX_LEVELS = 2;
 
 /** Most milliseconds for all sitemaps together; the crawl then goes on with those that were read. */
-const SEARCH_MS = 30_000;
+export const SEARCH_MS = 30_000;
 
 /** Most decoded bytes of all files of a crawl: four of the largest, or the ordinary files of a million pages. */
 const MAX_BYTES = 200 * 1024 * 1024;
@@ -73,8 +69,8 @@ interface SitemapFile {
  * each folder. What cannot be read is passed over: a crawl goes on without sitemaps.
  */
 export async function findSitemaps(search: SitemapSearch, signal: AbortSignal): Promise<SitemapEntry[]> {
-  const run = new SitemapRun(search, AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]));
-  for (const wave of waves(search)) {
+  const run = new SitemapRun(search, AbortSignal.any([signal, AbortSignal.timeout(search.timeMs ?? SEARCH_MS)]));
+  for (const wave of sitemapPlaces(search)) {
     await run.read(wave);
     signal.throwIfAborted();
     if (run.isDone) break;
@@ -85,29 +81,12 @@ export async function findSitemaps(search: SitemapSearch, signal: AbortSignal): 
 /** The first files as they are known before the homepage is, to be sent for beside it. */
 export function firstSitemaps(search: Pick<SitemapSearch, "site" | "robots" | "given">): FetchRequest[] {
   const { site } = search;
-  const [first = []] = waves({ ...search, linked: [] });
+  const [first = []] = sitemapPlaces({ ...search, linked: [] });
   const files = [...new Set(first)];
   return files.slice(0, MAX_AHEAD).map((url) => requestFor(url, site, modeFor(files.length).bytes));
 }
 
 const modeFor = (files: number) => (files <= FEW.atOnce ? FEW : ORDINARY);
-
-/** The specification's two names, then what the site names itself; another guess only where those gave nothing. */
-function waves({
-  site,
-  robots,
-  linked,
-  given,
-}: Pick<SitemapSearch, "site" | "robots" | "linked" | "given">): PageUrl[][] {
-  if (given !== undefined) return [given.flatMap((url) => site.own(url) ?? tryPageUrl(url) ?? [])];
-  const folders = site.scope === "/" ? ["/"] : ["/", site.scope];
-  const guesses = (name: string) => folders.map((folder) => `${folder}${name}`);
-  const allowed = (url: string) => robots.allows(new URL(url, site.home).href);
-  return [
-    [...[...guesses("sitemap.xml"), ...guesses("sitemap_index.xml")].filter(allowed), ...robots.sitemaps, ...linked],
-    guesses("sitemap-index.xml").filter(allowed),
-  ].map((urls) => urls.map((url) => site.own(url)).filter((url) => url !== undefined));
-}
 
 /** Reads files, level by level, until a limit is reached. */
 class SitemapRun {
@@ -207,7 +186,7 @@ class SitemapRun {
       return undefined;
     }
     const { length } = fetched.body;
-    const sitemap = await this.#tryRead(fetched, signal);
+    const sitemap = await this.#tryRead(url, fetched, signal);
     const bytes = sitemap?.bytes ?? length;
     if (this.#mode.bytes < LARGE.bytes) this.#mode = bytes > MAX_SMALL_BYTES ? ORDINARY : SMALL;
     this.#bytes += bytes;
@@ -222,9 +201,11 @@ class SitemapRun {
   }
 
   /** Reads a sitemap; undefined for one that cannot be read, which is reported. The others are read all the same. */
-  async #tryRead(fetched: Fetched, signal: AbortSignal): Promise<Sitemap | undefined> {
+  async #tryRead(url: PageUrl, fetched: Fetched, signal: AbortSignal): Promise<Sitemap | undefined> {
     try {
-      return await this.#search.reader.sitemap(fetched, signal);
+      const sitemap = await this.#search.reader.sitemap(fetched, signal);
+      if (sitemap === undefined) this.#tellGiven(url, new CrawlError("unreadable", { detail: "it is no sitemap" }));
+      return sitemap;
     } catch (thrown) {
       if (!signal.aborted) this.#search.onFailed(fetched.url, toCrawlError(thrown));
       return undefined;
@@ -233,15 +214,16 @@ class SitemapRun {
 
   /** Keeps the pages it names, and adds the files it names to `named`. */
   async #commit({ url, level }: SitemapFile, sitemap: Sitemap, named: SitemapFile[]): Promise<void> {
-    this.#search.onSitemap(url, sitemap.entries.length);
+    let elsewhere = 0;
     if (sitemap.of === "pages")
       for (const entry of sitemap.entries) {
         if (this.#turn.isOver) {
           await this.#turn.end();
           if (this.#signal.aborted) return;
         }
-        this.#entries.add(entry);
+        if (!this.#entries.add(entry)) elsewhere += 1;
       }
+    this.#search.onSitemap(url, { urls: sitemap.entries.length, elsewhere });
     if (sitemap.of === "sitemaps" && level < INDEX_LEVELS)
       for (const file of await this.#filesOf(sitemap, level + 1)) named.push(file);
   }

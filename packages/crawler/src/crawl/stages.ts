@@ -10,10 +10,11 @@ import { MAX_WAITING } from "./frontier/frontier.ts";
 import { findHome, type Home } from "./home.ts";
 import { guessedLists, MarkdownVersions } from "./markdown-versions/markdown-versions.ts";
 import type { CrawlOptions } from "./options.ts";
+import { OtherHosts } from "./other-hosts.ts";
 import type { Reader } from "./reading/reading.ts";
 import { type Robots, RobotsByHost } from "./robots/robots.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
-import { findSitemaps, firstSitemaps } from "./sitemap-search.ts";
+import { findSitemaps, firstSitemaps, type SitemapSearch } from "./sitemap-search.ts";
 import type { SlottedFetch } from "./slots.ts";
 import { pageOf } from "./visit.ts";
 import { Walk } from "./walk.ts";
@@ -81,31 +82,28 @@ export interface BegunWalk {
 }
 
 export async function readSitemaps({ home, site, crawl }: BegunWalk, signal: AbortSignal): Promise<SitemapEntry[]> {
-  const { ahead, reader, maxPages, report } = crawl;
-  if (maxPages === 1 || crawl.only !== undefined) return [];
-  const { include = [], exclude = [] } = crawl;
-  const linked = pageOf(home.visit).sitemaps;
-  const maxFiles = sitemapFiles(maxPages);
-  const { robots } = home;
+  if (crawl.maxPages === 1 || crawl.only !== undefined) return [];
   const listed = isAsked(crawl.versions) ? versionsOf({ home, site, crawl }, signal) : [];
-  const named = findSitemaps(
-    {
-      site,
-      robots,
-      linked,
-      given: crawl.sitemaps,
-      maxFiles,
-      maxEntries: MAX_WAITING,
-      isWanted: include.length + exclude.length === 0 ? undefined : pathFilter(include, exclude),
-      fetch: ahead.fetch,
-      reader,
-      onSitemap: (url, urls) => report({ type: "sitemap", url, urls }),
-      onFailed: (url, error) => report({ type: "sitemapFailed", url, error }),
-      onCut: (limit) => report({ type: "sitemapsCut", limit }),
-    },
-    signal,
-  );
+  const named = findSitemaps({ ...searchOf({ home, site, crawl }), robots: home.robots }, signal);
   return (await Promise.all([named, listed])).flat();
+}
+
+function searchOf({ home, site, crawl }: BegunWalk): Omit<SitemapSearch, "robots"> {
+  const { include = [], exclude = [], sitemaps: given, maxPages, ahead, reader, report } = crawl;
+  return {
+    site,
+    linked: pageOf(home.visit).sitemaps,
+    given,
+    maxFiles: sitemapFiles(maxPages),
+    maxEntries: MAX_WAITING,
+    isWanted: include.length + exclude.length === 0 ? undefined : pathFilter(include, exclude),
+    fetch: ahead.fetch,
+    reader,
+    onSitemap: (url, { urls, elsewhere }) =>
+      report({ type: "sitemap", url, urls, ...(elsewhere > 0 && { elsewhere }) }),
+    onFailed: (url, error) => report({ type: "sitemapFailed", url, error }),
+    onCut: (limit) => report({ type: "sitemapsCut", limit }),
+  };
 }
 
 async function versionsOf({ home, site, crawl }: BegunWalk, signal: AbortSignal): Promise<SitemapEntry[]> {
@@ -124,7 +122,10 @@ export function startWalk(begun: BegunWalk, versions: MarkdownVersions | undefin
   const onFirst = (urls: readonly PageUrl[]) => versions?.begin(urls);
   const onChosen = (urls: readonly PageUrl[]) => versions?.expect(urls.slice(1));
   const report = tellingMarkdown(versions, begun.crawl.report);
-  return new Walk({ ...begun, report, onFirst, onChosen, signal });
+  const { only, sitemaps } = begun.crawl;
+  const search = only === undefined && sitemaps === undefined ? searchOf(begun) : undefined;
+  const hosts = new OtherHosts(begun.home.robots, search, signal);
+  return new Walk({ ...begun, report, onFirst, onChosen, signal, hosts });
 }
 
 /** The homepage, always the first, is not an item of the document, so its Markdown version is not needed. */

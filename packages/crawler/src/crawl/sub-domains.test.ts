@@ -63,7 +63,51 @@ test("a crawl with sub-domains reads them, and says which domain's they are; wit
   expect(new Set(pages)).toEqual(new Set(["/", "/a", `${DOCS}/`, `${DOCS}/a`, "https://blog.x.dev/one"]));
   expect(events.find(({ type }) => type === "site")).toEqual({ type: "site", home: "https://x.dev/", domain: "x.dev" });
   expect(leftOut).toEqual({ [`${DOCS}/secret`]: "robots" });
-  expect((await crawlExample(FAMILY)).pages).toEqual(["/", "/a"]);
+  const alone = await crawlExample(FAMILY);
+  expect(alone.pages).toEqual(["/", "/a"]);
+  expect(alone.leftOut).toEqual({
+    [`${DOCS}/`]: "other host",
+    "http://docs.x.dev/a": "other host",
+    "https://blog.x.dev/one": "other host",
+  });
+  expect((await crawlExample(FAMILY, { scope: "path" })).leftOut).toEqual({});
+  expect((await crawlExample(FAMILY, { exclude: ["/one", "/a"] })).leftOut).toMatchObject({
+    [`${DOCS}/`]: "other host",
+  });
+});
+
+test("a host's own sitemaps are read with its first page, and none of another site", async () => {
+  const entries = (...urls: string[]) =>
+    `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
+  const site = {
+    "/": html("Home", [`${DOCS}/`, "https://blog.x.dev/one"]),
+    [`${DOCS}/robots.txt`]: `Sitemap: ${DOCS}/maps/all.xml\nSitemap: https://evil-x.dev/sitemap.xml\n`,
+    [`${DOCS}/maps/all.xml`]: entries(`${DOCS}/deep`, "https://evil-x.dev/"),
+    [`${DOCS}/`]: html("Docs"),
+    [`${DOCS}/deep`]: html("Deep"),
+    "https://blog.x.dev/one": html("Post one"),
+    "https://blog.x.dev/two": html("Post two"),
+    "https://blog.x.dev/sitemap.xml": entries("https://blog.x.dev/two"),
+  };
+  const { pages, requests, events } = await crawlExample(site, { subdomains: true });
+  expect(pages).toEqual(expect.arrayContaining([`${DOCS}/deep`, "https://blog.x.dev/two"]));
+  expect(events).toContainEqual({ type: "sitemap", url: `${DOCS}/maps/all.xml`, urls: 2, elsewhere: 1 });
+  expect(requests.filter((request) => request.includes("sitemap") && request.includes("docs."))).toEqual([]);
+  expect(requests.join(" ")).not.toContain("evil");
+});
+
+test("a host is asked by the scheme of the link that leads to it; by https once anything of it is there", async () => {
+  const site = {
+    "/": html("Home", ["http://old.x.dev/", "http://docs.x.dev/", "http://docs.x.dev/b"]),
+    "http://old.x.dev/": html("Old"),
+    "http://docs.x.dev/": { status: 301, location: `${DOCS}/` },
+    "http://docs.x.dev/b": { status: 301, location: `${DOCS}/b` },
+    [`${DOCS}/`]: html("Docs", ["http://docs.x.dev/c"]),
+    [`${DOCS}/b`]: html("B"),
+    [`${DOCS}/c`]: html("C"),
+  };
+  const { pages } = await crawlExample(site, { subdomains: true });
+  expect(new Set(pages)).toEqual(new Set(["/", "http://old.x.dev/", `${DOCS}/`, `${DOCS}/b`, `${DOCS}/c`]));
 });
 
 test("a host's robots.txt is asked for before its first page, once, and the line that decides is the host's own", async () => {

@@ -11,12 +11,14 @@ import { canonicalElsewhere, judge, objectionTo, type Verdict } from "./judge.ts
 import { Keeping } from "./keeping.ts";
 import { KnownSite, type PlacedPage } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
+import type { OtherHosts } from "./other-hosts.ts";
 import { Outcomes } from "./outcomes.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { pageOf, type Seen } from "./visit.ts";
 
 export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, WalkListener {
   readonly signal: AbortSignal;
+  readonly hosts: Pick<OtherHosts, "meet">;
 }
 
 /**
@@ -139,9 +141,9 @@ export class Walk {
   }
 
   async #commit({ candidate, visit }: Visited): Promise<void> {
-    this.#options.home.robots.meet(candidate.url);
+    this.#outcomes.unasked.refuse(await this.#discovery.addSitemap(await this.#options.hosts.meet(candidate.url)));
     const seen = visit.type === "read" || visit.type === "unchanged" ? visit : undefined;
-    const found = seen && this.#options.site.own(seen.url);
+    const found = seen && this.#options.site.meet(seen.url);
     if (found !== undefined && seen !== undefined) {
       this.#frontier.claim(found);
       this.#admission.read(found, pageOf(seen));

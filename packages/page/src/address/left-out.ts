@@ -24,6 +24,7 @@ export const LEFT_OUT_REASONS = [
   "robots",
   "noindex",
   "other site",
+  "other host",
   "other language",
   "older version",
   "copied folder",

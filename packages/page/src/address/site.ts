@@ -28,6 +28,8 @@ export class Site {
   readonly #site: string;
   readonly #origin: string;
   readonly #others: OwnHosts;
+  /** Other own hosts that are known to answer on https. */
+  readonly #secure = new Set<string>();
 
   /** @param asked the base URL; @param home where its redirects ended; @param others its sub-domains, where they belong to it */
   constructor(asked: PageUrl, home: PageUrl, others: OwnHosts = NO_OTHERS) {
@@ -58,13 +60,18 @@ export class Site {
     return this.scope === "/" || (origin === this.#origin && isUnder(pathname, this.scope));
   }
 
-  /** An own host is spelled with the homepage's scheme, too; on another port there is another site. */
-  #originOfOther({ hostname, port }: URL): string | undefined {
+  /** Takes in an address that was found, or that answered: a host on https is asked for there from now on. As `own` else. */
+  meet(url: PageUrl): PageUrl | undefined {
+    const { protocol, hostname } = new URL(url);
+    if (protocol === "https:") this.#secure.add(withoutLastDot(hostname));
+    return this.own(url);
+  }
+
+  /** An own host is spelled with the link's scheme, or with https where it is known; on another port there is another site. */
+  #originOfOther({ protocol, hostname, port }: URL): string | undefined {
     const host = withoutLastDot(hostname);
-    const home = new URL(this.#origin);
-    if (port !== home.port || !this.#others.has(host)) return undefined;
-    home.hostname = host;
-    return home.origin;
+    if (port !== new URL(this.#origin).port || !this.#others.has(host)) return undefined;
+    return `${this.#secure.has(host) ? "https:" : protocol}//${host}${port === "" ? "" : `:${port}`}`;
   }
 }
 

@@ -44,7 +44,10 @@ export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
     warning: ({ host }) => `${host} has no registrable domain, so no other host belongs to the site`,
     event: ({ host }) => ({ type: "noSubdomains", host }),
   },
-  sitemap: { info: ({ urls, url }) => `Found sitemap with ${count(urls, "URL")}: ${url}` },
+  sitemap: {
+    info: ({ urls, elsewhere, url }) =>
+      `Found sitemap with ${count(urls, "URL")}${elsewhere ? ` (${elsewhere.toLocaleString("en-US")} of other sites)` : ""}: ${url}`,
+  },
   sitemapsCut: { warning: ({ limit }) => `Sitemaps: not all was read: more ${SITEMAP_LIMITS[limit]}` },
   sitemapFailed: {
     warning: ({ url, error }) => `Could not read the sitemap ${url}: ${error.message}`,

@@ -199,12 +199,13 @@ const enrolledJson = ({ id, recrawlIntervalMinutes, nextCrawlAt, pausedAt }: Lis
 });
 
 function requestJson({
-  request: { enrol, publish, include, exclude, skipBlocks, sitemaps, languages, versions, only: _, ...rest },
+  request: { enrol, publish, include, exclude, skipBlocks, sitemaps, urls, languages, versions, ...rest },
 }: CrawlRecord): CrawlAnswer["request"] {
   const lists = {
     include: [...include],
     exclude: [...exclude],
     ...(sitemaps && { sitemaps: [...sitemaps] }),
+    ...(urls && { urls: [...urls] }),
     ...(skipBlocks && { skipBlocks: [...skipBlocks] }),
     ...(languages && { languages: [...languages] }),
     ...(versions && { versions: [...versions] }),

@@ -5,7 +5,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type CrawlRecord, type CrawlResult, handleOf } from "../crawls/crawls.ts";
-import { plainSiteRequest, REQUEST_DEFAULTS, siteRequestOf, withChoices } from "../jobs/request.ts";
+import { pagesListed, plainSiteRequest, REQUEST_DEFAULTS, siteRequestOf, withChoices } from "../jobs/request.ts";
 import { findSentinel } from "../jobs/sentinel.ts";
 import { changesOf } from "../jobs/site-crawl.ts";
 import { writtenOverlay } from "../jobs/site-overlay.ts";
@@ -40,8 +40,10 @@ export function enrolmentOf(
   { baseUrl, recrawlIntervalMinutes, tags, ...choices }: EnrolledBody,
   { maxPagesLimit, proxyBrowserEnabled: useProxy }: Pick<Config, "maxPagesLimit" | "proxyBrowserEnabled">,
 ): Enrolment {
+  const plain = plainSiteRequest(baseUrl, { maxPagesLimit, useProxy });
+  const listed = pagesListed({ url: baseUrl, ...choices });
   return {
-    request: withChoices(plainSiteRequest(baseUrl, { maxPagesLimit, useProxy }), choices),
+    request: withChoices({ ...plain, maxPages: Math.min(listed ?? plain.maxPages, maxPagesLimit) }, choices),
     tags,
     recrawlIntervalMinutes: recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
     // The first crawl looks for the site's sitemap.

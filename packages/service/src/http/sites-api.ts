@@ -4,6 +4,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { starterOf } from "../doors/doors.ts";
+import { pagesListed } from "../jobs/request.ts";
 import { writtenOverlay } from "../jobs/site-overlay.ts";
 import { iso, siteChangesSchema, siteHealthSchema, siteJson, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
@@ -156,7 +157,9 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
   typed.patch("/api/sites/:id", options, async ({ params, body: { overlay: wanted, ...body } }, reply) => {
     if (body.publish === true && body.publishPrivate !== true) await refuseUnconfirmed(params.id, sites);
     if (wanted !== undefined) await inDatabase(sites.setOverlay(params.id, writtenOverlay(wanted ?? {})));
-    const site = await inDatabase(sites.change(params.id, body));
+    const { maxPages = pagesListed(body) } = body;
+    const pages = maxPages === undefined ? {} : { maxPages: Math.min(maxPages, config.maxPagesLimit) };
+    const site = await inDatabase(sites.change(params.id, { ...body, ...pages }));
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 

@@ -2,7 +2,7 @@ import type { SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials
 import { DOCUMENT_OPTIONS, type DocumentOptions, documentOptionsOf } from "@llmstxt-service/document/document-options";
 import { DESC_LENGTH } from "@llmstxt-service/document/limits";
 import type { Overlay } from "@llmstxt-service/document/overlay";
-import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import { SITE_REQUEST_DEFAULTS, type SiteChoices, type SiteRequest } from "../sites/site.ts";
 
@@ -31,8 +31,6 @@ export const rangeRefusal = (field: RangedField, { min, max }: { readonly min: n
 export interface CrawlRequest extends SiteRequest {
   /** True if llms-full.txt is written, too. */
   readonly full: boolean;
-  /** Only these pages of the site, in this order. */
-  readonly only?: readonly PageUrl[];
   readonly llmEnhance: boolean;
   /** Credentials for the site. They are stored only sealed, in the row of an enrolled site. */
   readonly credentials?: SiteCredentials;
@@ -49,12 +47,14 @@ export interface DocumentRequest extends DocumentOptions, Pick<CrawlRequest, "ur
 
 /** The fields that every later crawl of the site uses. */
 export function siteRequestOf(request: SiteRequest): SiteRequest {
-  const { url, maxPages, scope, include, exclude, language, useProxy, sitemaps, publish, publishPrivate } = request;
+  const { url, maxPages, scope, include, exclude, language, useProxy, publish, publishPrivate } = request;
+  const { sitemaps = [], urls = [] } = request;
   const chosen = {
     ...(publish === true && { publish }),
     ...(publishPrivate === true && { publishPrivate }),
     ...(language !== undefined && { language }),
-    ...(sitemaps !== undefined && sitemaps.length > 0 && { sitemaps }),
+    ...(sitemaps.length > 0 && { sitemaps }),
+    ...(urls.length > 0 && { urls }),
   };
   return { url, maxPages, scope, include, exclude, useProxy, ...chosen, ...documentOptionsOf(request) };
 }
@@ -78,6 +78,14 @@ export const isWithheld = ({ credentials, publish, publishPrivate }: Withholding
 export const isPublished = (request: Withholding): boolean => request.publish === true && !isWithheld(request);
 
 export type Withholding = Pick<CrawlRequest, "credentials" | "publish" | "publishPrivate">;
+
+/** Pages of a list that a request names, and the homepage; undefined without one. */
+export function pagesListed({ url = "", urls = [] }: Listed): number | undefined {
+  return urls.length === 0 ? undefined : new Set([...urls, url].map((one) => tryPageUrl(one))).size;
+}
+
+/** Without `url` the homepage counts as one more. */
+type Listed = { readonly url?: string } & Pick<SiteChoices, "urls">;
 
 /** The default request for a site's address. */
 export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {

@@ -21,6 +21,7 @@ const keptRequestSchema = z
     scope: z.enum(["domain", "path"]),
     language: z.string().optional(),
     sitemaps: z.array(z.string()).optional(),
+    urls: z.array(z.string()).optional(),
     full: z.boolean(),
     publish: z.boolean(),
     publishPrivate: z.boolean().optional(),

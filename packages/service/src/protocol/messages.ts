@@ -42,7 +42,7 @@ const EVENTS = [
   z
     .object({ type: z.literal("noSubdomains"), host: z.string() })
     .describe("Sub-domains were asked for, and no host is below this one's registrable domain: it has none"),
-  z.object({ type: z.literal("sitemap"), url: z.string(), urls: count }),
+  z.object({ type: z.literal("sitemap"), url: z.string(), urls: count, elsewhere: count.exactOptional() }),
   z
     .object({ type: z.literal("sitemapsCut"), limit: z.enum(["files", "bytes", "entries", "time"]) })
     .describe("More sitemaps or addresses than a crawl reads: the rest was left unread"),

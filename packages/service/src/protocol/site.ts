@@ -32,6 +32,7 @@ export const siteSchema = z.object({
   language: z.string().nullable().describe("null: the homepage's"),
   useProxy: z.boolean(),
   sitemaps: z.array(z.string()).describe("Sitemaps to be read in place of the usual ones"),
+  urls: z.array(z.string()).describe("Exactly these pages are listed; empty: those that are found"),
   fileUrl: z.string().nullable(),
   undelivered: z
     .object({ since: time, why: z.string(), tries: z.int(), nextTryAt: time })
@@ -73,7 +74,7 @@ function liveJson({ wasLive: _, ...mark }: LiveMark): SiteAnswer["live"] {
 
 export function siteJson(site: ListedSite): SiteAnswer {
   const { id, baseUrl, status, pages, previousPages, recrawlIntervalMinutes, request } = site;
-  const { maxPages, scope, include, exclude, language = null, useProxy, sitemaps = [] } = request;
+  const { maxPages, scope, include, exclude, language = null, useProxy, sitemaps = [], urls = [] } = request;
   const crawling = site.crawlingSince !== null;
   return {
     id,
@@ -95,6 +96,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
     language,
     useProxy,
     sitemaps: [...sitemaps],
+    urls: [...urls],
     fileUrl: site.latestUrl || null,
     undelivered: site.undelivered && {
       why: site.undelivered.why,

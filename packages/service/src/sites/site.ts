@@ -15,6 +15,8 @@ export interface SiteRequest extends DocumentOptions {
   readonly useProxy: boolean;
   /** Addresses of sitemaps to read instead of the usual ones. */
   readonly sitemaps?: readonly string[];
+  /** Addresses of the pages to list, exactly these and in this order; undefined or none: those that are found. */
+  readonly urls?: readonly string[];
   /** True if the files for agents are written, too; default false. */
   readonly publish?: boolean;
   /** Confirms `publish` for a site that is read with credentials. */

@@ -46,6 +46,15 @@ test("a language is a BCP 47 tag of a known language; null leaves it to the home
     expect(refusalOf({ url, language })).toMatch(/^Invalid request: language: /);
 });
 
+test("a list of pages sets how many are read, unless that is given", () => {
+  const urls = ["https://site.example/b", "https://site.example/a", "https://site.example/a"];
+  expect(parsed({ url, urls })).toMatchObject({ urls, maxPages: 3 });
+  expect(parsed({ url, urls, maxPages: 2 })).toMatchObject({ urls, maxPages: 2 });
+  expect(parsed({ url, urls: [] }).maxPages).toBe(50);
+  for (const wrong of [["b"], "https://site.example/b", Array(1001).fill(urls[0])])
+    expect(refusalOf({ url, urls: wrong })).toMatch(/^Invalid request: urls/);
+});
+
 test("sitemaps are addresses, at most twenty", () => {
   const sitemaps = ["https://cdn.example/maps/a.xml"];
   expect(parsed({ url, sitemaps }).sitemaps).toEqual(sitemaps);

@@ -5,10 +5,10 @@ import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
-import { type CrawlRequest, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../jobs/request.ts";
+import { type CrawlRequest, pagesListed, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../jobs/request.ts";
 import { documentFields, flag, outOfRange, within } from "../protocol/protocol.ts";
 import type { Config } from "../settings/config.ts";
-import { globs, language, scope, sitemaps } from "../site-choices.ts";
+import { globs, language, pageList, scope, sitemaps } from "../site-choices.ts";
 
 const headers = z
   .record(z.string(), z.string({ error: "must be an object of texts" }), { error: "must be an object of texts" })
@@ -42,6 +42,9 @@ export function crawlRequestSchema(config: Config) {
     scope: scope.default(REQUEST_DEFAULTS.scope).describe("path: only pages under the base URL's path"),
     language: language.exactOptional().describe("Language of the pages, such as en; left out: the homepage's"),
     sitemaps: sitemaps.exactOptional().describe("Sitemaps to be read in place of the usual ones; on any host"),
+    urls: pageList(pages.max)
+      .exactOptional()
+      .describe("Exactly these pages of the site, in this order: then `maxPages` is their number where it is left out"),
     overlay: overlaySchema.exactOptional(),
     full: flag.default(false).describe("Also write llms-full.txt"),
     publish: flag.default(false).describe("Also store what the site publishes for agents, served under /mirror/"),
@@ -80,15 +83,18 @@ export const UNCONFIRMED =
 export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): CrawlRequest {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
-  const parsed = schema.safeParse(withoutOmitted(value));
+  const given = withoutOmitted(value);
+  const parsed = schema.safeParse(given);
   if (!parsed.success) throw refusal(parsed.error);
   const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, ...rest } = parsed.data;
   const isPrivate = Object.keys(headers).length > 0;
   if (isPrivate && rest.publish && rest.publishPrivate !== true)
     throw new CrawlError("invalid_request", { field: "publish", detail: UNCONFIRMED });
+  const listed = given.maxPages === undefined ? pagesListed(parsed.data) : undefined;
   return {
     ...rest,
     url: withoutFragment(url),
+    ...(listed !== undefined && { maxPages: listed }),
     ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }),
     ...(isPrivate && { credentials: { headers, cookies: [] } }),
   };

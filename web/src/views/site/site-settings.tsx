@@ -70,6 +70,7 @@ const editedOf = (site: Site) => ({
   include: site.include.join("\n"),
   exclude: site.exclude.join("\n"),
   sitemaps: site.sitemaps.join("\n"),
+  urls: site.urls.join("\n"),
   language: site.language ?? "",
   useProxy: site.useProxy,
   tags: site.tags,
@@ -85,6 +86,7 @@ function changeOf(before: Edited, after: Edited): SiteChange {
     include: linesOf(after.include),
     exclude: linesOf(after.exclude),
     sitemaps: linesOf(after.sitemaps),
+    urls: linesOf(after.urls),
     language: after.language.trim() || null,
     tags: [...after.tags],
   };
@@ -155,6 +157,7 @@ function Paths({ edited, onEdit }: FormProps) {
     ],
     ["exclude", "Leave out", "", "/blog/**"],
     ["sitemaps", "Sitemaps", "An address a line. Empty: the usual places.", ""],
+    ["urls", "Exactly these pages", "An address a line, in their order. Empty: those that are found.", ""],
   ] as const;
   return (
     <>

@@ -12,7 +12,7 @@ interface MoreOptionsProps extends OptionsPanelProps {
 }
 
 interface GlobsProps extends Pick<MoreOptionsProps, "options" | "onChange"> {
-  readonly name: "include" | "exclude" | "sitemaps";
+  readonly name: "include" | "exclude" | "sitemaps" | "urls";
   readonly label: string;
   readonly placeholder: string;
   readonly error: string;
@@ -55,7 +55,8 @@ const Box = ({ label, isOn, onChange }: BoxProps) => (
   </label>
 );
 
-const isFiltered = ({ include, exclude, sitemaps }: Options) => `${include}${exclude}${sitemaps}`.trim() !== "";
+const isFiltered = ({ include, exclude, sitemaps, urls }: Options) =>
+  `${include}${exclude}${sitemaps}${urls}`.trim() !== "";
 
 /** Path filters, document options, and llms-full.txt. It opens by itself if a filter is set, so that none is hidden. */
 export function MoreOptions({ address, options, config, onChange, errorAt }: MoreOptionsProps) {
@@ -80,6 +81,15 @@ export function MoreOptions({ address, options, config, onChange, errorAt }: Mor
             label="Sitemaps to read instead of the usual ones"
             placeholder="https://example.com/maps/docs.xml"
             error={errorAt("sitemaps")}
+            {...both}
+          />
+        </div>
+        <div class="col-span-full">
+          <Globs
+            name="urls"
+            label="Exactly these pages, in this order"
+            placeholder="https://example.com/guide, https://example.com/prices"
+            error={errorAt("urls")}
             {...both}
           />
         </div>

@@ -148,8 +148,14 @@ export class Admission {
       : this.#asked.languages[0];
   }
 
+  /** True for a page of another host that a crawl of all hosts of the domain would read. */
+  isWantedElsewhere(url: PageUrl): boolean {
+    return this.#isWholeDomain && this.#isWanted(url) && addressProblem(url) === undefined;
+  }
+
   /** Learns from an address that is known now: which versions and languages the site has. */
   discover(url: PageUrl): void {
+    this.#site.meet(url);
     this.#hosts.add(url);
     this.#versions.discover(url);
     this.#languages.discover(url);

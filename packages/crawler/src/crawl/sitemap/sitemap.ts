@@ -52,13 +52,19 @@ const inflate = promisify(gunzip);
  * it gives what it has read.
  */
 export async function readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap | undefined> {
-  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const plain = isZipped ? await tryInflate(bytes) : bytes;
+  const plain = await tryUnzip(bytes);
   if (plain === undefined) return undefined;
   return /^\s*</.test(textOf(plain.subarray(0, 1024))) ? readXml(plain, signal) : readText(plain, signal);
 }
 
-async function tryInflate(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+/** A whole file as text, gzipped or not, in its own encoding; undefined for what cannot be unzipped. */
+export async function textOfSitemap(bytes: Uint8Array): Promise<string | undefined> {
+  const plain = await tryUnzip(bytes);
+  return plain && textOf(plain);
+}
+
+async function tryUnzip(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
     return await inflate(bytes, { maxOutputLength: SITEMAP_MAX_BYTES, chunkSize: INFLATED_BYTES });
   } catch {

@@ -160,7 +160,7 @@ async function crawlPages(
       include: request.include,
       exclude: request.exclude,
       ...(request.sitemaps?.length && { sitemaps: request.sitemaps }),
-      ...(request.only && { only: request.only }),
+      ...(request.urls?.length && { only: request.urls.flatMap((url) => tryPageUrl(url) ?? []) }),
       withMarkdown,
       withText,
       withPreview,

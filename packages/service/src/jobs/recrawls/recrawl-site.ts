@@ -121,7 +121,9 @@ function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): 
 async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
   const { lease, world, report } = recrawl;
   const { site, isWanted } = lease;
-  const url = site.request.subdomains ? null : site.sentinelUrl; // one host's sitemap says nothing of others
+  const { subdomains = false, urls = [] } = site.request;
+  // One host's sitemap says nothing of others, and need not name the pages of a list.
+  const url = subdomains || urls.length > 0 ? null : site.sentinelUrl;
   if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, isUnchanged: false };
   try {
     const newest = await newestLastModified({ ...siteOf(recrawl), sentinelUrl: url }, world, signal);

@@ -42,6 +42,7 @@ export const movedSite = z.object({
         include: z.array(z.string()).optional(),
         exclude: z.array(z.string()).optional(),
         sitemaps: z.array(z.string()).optional(),
+        urls: z.array(z.string()).optional(),
       })
       .optional(),
     history: z.array(z.union([z.int(), z.literal("failed")])).optional(),
