@@ -24,6 +24,20 @@ test.each([
   ["feedback-form", "<feedback-form>GONE<b>GONE</b></feedback-form><p>Text of it.</p>"],
   ["li.x, dt", "<ul><li>Kept one.</li><li class=x>GONE</li></ul><dl><dt>GONE</dt><dd>Kept.</dd></dl>"],
   ["x-none", "<div data-nosnippet><p>GONE, in a sentence of its own.</p></div>"],
+  ["x-none", '<p>A picture <img data-nosnippet src="a.png" alt="GONE"> in it.</p>'],
+  ["x-none", "<pre>code <span data-nosnippet>GONE</span> and <div data-nosnippet>GONE</div> code</pre>"],
+  ["x-none", "<table><tr><th>Head</th></tr><tr><td data-nosnippet>GONE</td><td>kept</td></tr></table>"],
+  ["x-none", "<table><tr><th>Head</th></tr><tr data-nosnippet><td>GONE<td>GONE<tr><td>kept</table>"],
+  ["x-none", "<ul><li data-nosnippet>GONE<li>kept</ul><p data-nosnippet>GONE<p>kept"],
+  [
+    "x-none",
+    "<p>So <math data-nosnippet><mi>GONE</mi></math> is <math><mi data-nosnippet>GONE</mi><mi>x</mi></math>.</p>",
+  ],
+  ["x-none", '<p>So <script data-nosnippet type="math/tex">GONE</script> is it.</p>'],
+  [
+    "x-none",
+    '<p>So <span data-nosnippet><math><annotation encoding="application/x-tex">GONE</annotation></math></span>.</p>',
+  ],
   ["x-none", "<p>Text of it <span data-nosnippet>GONE <span>GONE</span></span> goes on.</p>"],
 ])("%s is left out of %s, and what stands behind it is not", (selector, html) => {
   const { text, markdown } = read(html + sentence("Last"), selector);

@@ -20,7 +20,7 @@ interface UrlList {
 }
 
 /** An address of a list, and where it stands. */
-interface Line {
+interface ListLine {
   readonly place: string;
   readonly address: string;
 }
@@ -51,7 +51,7 @@ export async function readUrlList({ file, site, subdomains }: AskedList, signal:
   return { url, urls: [...urls] };
 }
 
-async function linesOf(file: string, signal: AbortSignal): Promise<readonly Line[]> {
+async function linesOf(file: string, signal: AbortSignal): Promise<readonly ListLine[]> {
   const refuse = (why: string) => new CrawlError("wrong_usage", { detail: `--urls ${file}: ${why}` });
   const bytes = await readLocalBytes(file, signal);
   const text = await textOfSitemap(bytes);

@@ -62,12 +62,11 @@ export class Conversion {
 
   #text(): void {
     const { from, to } = this.#tokens;
-    if (this.#math !== undefined) return void this.#math.text(this.#scan.source.text(from, to));
-    if (this.#unread !== undefined || (!this.#open.isForced && this.#code === undefined && !this.#kept.hasText(from)))
-      return;
-    const text = this.#scan.source.text(from, to);
-    if (this.#code !== undefined) this.#code.text(text);
-    else this.#writer.text(text);
+    const isRead = this.#unread === undefined;
+    if (this.#math !== undefined) this.#math.text(this.#scan.source.text(from, to));
+    else if (isRead && this.#code !== undefined) this.#code.text(this.#scan.source.text(from, to));
+    else if (isRead && (this.#open.isForced || this.#kept.hasText(from)))
+      this.#writer.text(this.#scan.source.text(from, to));
   }
 
   #openTag(id: number): void {
@@ -85,14 +84,16 @@ export class Conversion {
 
   #openMath(): void {
     const { attributes, from, to, selfClosing } = this.#tokens;
+    if (this.#scan.isLeftOut(this.#tokens)) this.#math?.leaveOut();
     if (!selfClosing)
       this.#math?.open(this.#scan.source.html.slice(from + 1, to), attributes.plain(ATTRIBUTE.encoding));
   }
 
   #rawText(id: number): void {
     const type = this.#tokens.attributes.plain(ATTRIBUTE.type);
+    const isTex = id === TAG.script && isTexScript(type) && !this.#scan.isLeftOut(this.#tokens);
     this.#tokens.passRawText(id);
-    if (id !== TAG.script || !isTexScript(type) || !this.#isShown(this.#tokens.from)) return;
+    if (!isTex || !this.#isShown(this.#tokens.from)) return;
     this.#writer.formula(texOfScript(type, this.#scan.source.raw(this.#tokens.from, this.#tokens.rawEnd)));
   }
 
@@ -106,7 +107,7 @@ export class Conversion {
   #voidElement(id: number): void {
     const { attributes, from } = this.#tokens;
     if (id === TAG.br) (this.#code ?? this.#writer).lineBreak();
-    else if (this.#code !== undefined) return;
+    else if (this.#code !== undefined || this.#scan.isLeftOut(this.#tokens)) return;
     else if (id === TAG.hr) {
       this.#writer.endRun();
       if (this.#isShown(from)) this.#writer.push({ type: "rule" });
@@ -117,7 +118,8 @@ export class Conversion {
 
   #openInCode(id: number): void {
     const { attributes } = this.#tokens;
-    if (isCodeFurniture(attributes)) this.#unread = new Unread(id, this.#open.count);
+    if (isCodeFurniture(attributes) || this.#scan.isLeftOut(this.#tokens))
+      this.#unread = new Unread(id, this.#open.count);
     else this.#code?.name(codeLanguage(attributes) ?? (id === CODE ? loneLanguage(attributes) : undefined));
   }
 
@@ -227,7 +229,8 @@ export class Conversion {
 
   #enterMath(container: Container): void {
     const { attributes, to } = this.#tokens;
-    if (!this.#isShown(container.from) && !this.#kept.holds(container.index)) {
+    const isShown = this.#isShown(container.from) || this.#kept.holds(container.index);
+    if (!isShown || this.#scan.isLeftOut(this.#tokens)) {
       this.#tokens.to = Math.max(to, container.to);
       return;
     }
@@ -238,8 +241,9 @@ export class Conversion {
 
   /** Highlighters make elements of the lines of code. */
   #enterInCode(container: Container): void {
-    const { attributes } = this.#tokens;
-    if (isCodeFurniture(attributes) || container.tag === TAG.button || container.tag === TAG.svg) {
+    const isTool =
+      isCodeFurniture(this.#tokens.attributes) || container.tag === TAG.button || container.tag === TAG.svg;
+    if (isTool || this.#scan.isLeftOut(this.#tokens)) {
       this.#tokens.to = Math.max(this.#tokens.to, container.to);
       return;
     }

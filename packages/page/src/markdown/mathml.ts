@@ -36,6 +36,7 @@ export class MathMl {
   readonly #alttext: string;
   readonly isDisplay: boolean;
   #tex = "";
+  #isLeftOut = false;
 
   constructor({ alttext, isDisplay }: { readonly alttext: string; readonly isDisplay: boolean }) {
     this.#alttext = alttext;
@@ -69,7 +70,13 @@ export class MathMl {
     }
   }
 
+  /** A part of the formula is to be left out. Without it the rest would be another formula. */
+  leaveOut(): void {
+    this.#isLeftOut = true;
+  }
+
   end(): Tex {
+    if (this.#isLeftOut) return { tex: "", isDisplay: this.isDisplay };
     const tex = this.#tex.trim() || this.#alttext.trim();
     if (tex === "") for (const { name } of this.#nodes.slice(1).reverse()) this.close(name);
     const found = texOf(tex || (this.#nodes[0]?.parts.join(" ").trim() ?? ""));

@@ -56,7 +56,11 @@ interface Concealed {
   readonly depth: number;
   /** Elements of the same name within it, itself included. */
   open: number;
+  readonly how: Concealing;
 }
+
+/** `unseen`: a formula that is drawn elsewhere may be in it. `left out`: nothing of it is for a reader. */
+export type Concealing = "unseen" | "left out";
 
 /** The block-level shape of a page while it is being read: what is open, what stood in it. */
 export class PageOutline {
@@ -126,7 +130,7 @@ export class PageOutline {
 
   /** A formula by its TeX. What is drawn for it may give it once more, right behind it. */
   formula(from: number, to: number): void {
-    if (this.isMuted || (this.#current.marks & MARK.hidden) !== 0) return;
+    if (this.isMuted || this.#concealed?.how === "left out" || (this.#current.marks & MARK.hidden) !== 0) return;
     const tex = this.#source.html.slice(from, to);
     if (tex === this.#lastFormula.tex && this.#tally.length === this.#lastFormula.length) return;
     this.stretches.push(from, from);
@@ -135,10 +139,11 @@ export class PageOutline {
     this.#lastFormula = { tex, length: this.#tally.length };
   }
 
-  /** An inline element begins; `isConcealed` tells whether its words are shown. */
-  openInline(id: number, isConcealed: () => boolean): void {
+  /** An inline element begins; `concealing` tells whether its words are shown. */
+  openInline(id: number, concealing: () => Concealing | undefined): void {
     if (this.#concealed === undefined) {
-      if (isConcealed()) this.#concealed = { tag: id, depth: this.#open.length, open: 1 };
+      const how = concealing();
+      if (how !== undefined) this.#concealed = { tag: id, depth: this.#open.length, open: 1, how };
     } else if (this.#concealed.tag === id) this.#concealed.open++;
   }
 

@@ -68,7 +68,9 @@ export class Pass {
   readonly #skips: BlockFilter | undefined;
   readonly #isLeftOut = (tokens: Tokenizer = this.#tokens) =>
     tokens.attributes.has(ATTRIBUTE.dataNosnippet) || this.#skips?.(this.#source.raw(tokens.from, tokens.to)) === true;
-  readonly #isConcealed = () => this.#isLeftOut() || isConcealed(this.#tokens.tag, this.#tokens.attributes);
+  readonly #leavingOut = () => (this.#isLeftOut() ? "left out" : undefined);
+  readonly #concealing = () =>
+    this.#leavingOut() ?? (isConcealed(this.#tokens.tag, this.#tokens.attributes) ? "unseen" : undefined);
 
   constructor(source: Source, skips: BlockFilter | undefined) {
     this.#source = source;
@@ -119,8 +121,8 @@ export class Pass {
     else if (kind === KIND.plainText) this.#plainText();
     else if (id === TAG.a) {
       this.#links.start(this.#tokens.attributes, { hasText: true });
-      this.#outline.openInline(id, () => this.#isLeftOut());
-    } else if ((marks & MARK.code) === 0) this.#outline.openInline(id, this.#isConcealed);
+      this.#outline.openInline(id, this.#leavingOut);
+    } else this.#outline.openInline(id, (marks & MARK.code) === 0 ? this.#concealing : this.#leavingOut);
   }
 
   /** svg and math have no raw text and no void elements; what may not stand in them ends them. */
@@ -129,7 +131,9 @@ export class Pass {
       this.#leaveForeign();
       this.#open(id);
     } else if (id === TAG.a) this.#links.start(this.#tokens.attributes, { hasText: true });
-    else if (kindOf(id) === KIND.block && !this.#tokens.selfClosing) this.#container(id);
+    else if (this.#tokens.selfClosing) return;
+    else if (kindOf(id) === KIND.block) this.#container(id);
+    else if (kindOf(id) === KIND.inline) this.#outline.openInline(id, this.#leavingOut);
   }
 
   #leaveForeign(): void {
@@ -146,10 +150,11 @@ export class Pass {
     } else if (id === TAG.body || id === TAG.head) this.#outline.endBlock();
     else if (!selfClosing || (id !== TAG.svg && id !== TAG.math)) {
       if (attributes.has(ATTRIBUTE.id)) this.#hasAppRoot ||= APP_ROOT.test(attributes.plain(ATTRIBUTE.id));
-      const formula = id === TAG.math ? this.#formulas.ofMath(attributes, this.#tokens.to) : undefined;
+      const isLeftOut = this.#isLeftOut();
+      const formula = id === TAG.math && !isLeftOut ? this.#formulas.ofMath(attributes, this.#tokens.to) : undefined;
       if (formula !== undefined) this.#outline.formula(formula.from, formula.to);
       const shown = this.#isHeadingsButton(id) ? 0 : marksOf(id, attributes);
-      const own = this.#isLeftOut() ? shown | MARK.hidden : shown;
+      const own = isLeftOut ? shown | MARK.hidden : shown;
       this.#outline.open(id, own | (formula === undefined ? 0 : MARK.hidden), from);
       if (id === TAG.h1 && this.#firstHeading === "") this.#headingFrom = this.#outline.stretches.length;
       this.#noteForeign();
@@ -190,7 +195,7 @@ export class Pass {
     else if (id === TAG.area) {
       this.#links.start(attributes, { hasText: false });
       this.#links.end();
-    } else if (id === TAG.img) this.#formula(this.#formulas.ofImage(attributes));
+    } else if (id === TAG.img) this.#formula(this.#isLeftOut() ? undefined : this.#formulas.ofImage(attributes));
     else if (id === TAG.frame) {
       this.#frames++;
       this.#links.frame(attributes);
@@ -216,13 +221,14 @@ export class Pass {
     const type = id === TAG.script ? attributes.plain(ATTRIBUTE.type).trim().toLowerCase() : "";
     if (id === TAG.script && attributes.has(ATTRIBUTE.src))
       this.#head.viewer.readSource(attributes.plain(ATTRIBUTE.src));
+    const isLeftOut = this.#isLeftOut();
     this.#tokens.passRawText(id);
     if (id !== TAG.script) return;
     const isData = type === "application/ld+json";
     if (!isData) this.#scripts++;
     if ((marks & MARK.inert) !== 0) return;
     const { from, rawEnd } = this.#tokens;
-    if (type.startsWith("math/tex")) this.#formula(this.#formulas.trimmed(from, rawEnd));
+    if (type.startsWith("math/tex")) this.#formula(isLeftOut ? undefined : this.#formulas.trimmed(from, rawEnd));
     else if (isData) this.#head.readJsonLd(this.#source.raw(from, rawEnd));
     else if (rawEnd - from <= MAX_SETTINGS) this.#head.viewer.readScript(this.#source.raw(from, rawEnd));
   }

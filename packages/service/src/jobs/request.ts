@@ -80,12 +80,12 @@ export const isPublished = (request: Withholding): boolean => request.publish ==
 export type Withholding = Pick<CrawlRequest, "credentials" | "publish" | "publishPrivate">;
 
 /** Pages of a list that a request names, and the homepage; undefined without one. */
-export function pagesListed({ url = "", urls = [] }: Listed): number | undefined {
+export function pagesListed({ url = "", urls = [] }: PageList): number | undefined {
   return urls.length === 0 ? undefined : new Set([...urls, url].map((one) => tryPageUrl(one))).size;
 }
 
 /** Without `url` the homepage counts as one more. */
-type Listed = { readonly url?: string } & Pick<SiteChoices, "urls">;
+type PageList = { readonly url?: string } & Pick<SiteChoices, "urls">;
 
 /** The default request for a site's address. */
 export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {

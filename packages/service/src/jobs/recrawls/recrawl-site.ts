@@ -121,9 +121,7 @@ function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): 
 async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
   const { lease, world, report } = recrawl;
   const { site, isWanted } = lease;
-  const { subdomains = false, urls = [] } = site.request;
-  // One host's sitemap says nothing of others, and need not name the pages of a list.
-  const url = subdomains || urls.length > 0 ? null : site.sentinelUrl;
+  const url = site.request.subdomains || site.request.urls?.length ? null : site.sentinelUrl; // it lacks their pages
   if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, isUnchanged: false };
   try {
     const newest = await newestLastModified({ ...siteOf(recrawl), sentinelUrl: url }, world, signal);
