@@ -62,11 +62,9 @@ export class Conversion {
 
   #text(): void {
     const { from, to } = this.#tokens;
-    const isRead = this.#unread === undefined;
+    const isShown = this.#code !== undefined || this.#open.isForced || this.#kept.hasText(from);
     if (this.#math !== undefined) this.#math.text(this.#scan.source.text(from, to));
-    else if (isRead && this.#code !== undefined) this.#code.text(this.#scan.source.text(from, to));
-    else if (isRead && (this.#open.isForced || this.#kept.hasText(from)))
-      this.#writer.text(this.#scan.source.text(from, to));
+    else if (this.#unread === undefined && isShown) (this.#code ?? this.#writer).text(this.#scan.source.text(from, to));
   }
 
   #openTag(id: number): void {
@@ -118,8 +116,8 @@ export class Conversion {
 
   #openInCode(id: number): void {
     const { attributes } = this.#tokens;
-    if (isCodeFurniture(attributes) || this.#scan.isLeftOut(this.#tokens))
-      this.#unread = new Unread(id, this.#open.count);
+    const isUnread = isCodeFurniture(attributes) || this.#scan.isLeftOut(this.#tokens);
+    if (isUnread) this.#unread = new Unread(id, this.#open.count);
     else this.#code?.name(codeLanguage(attributes) ?? (id === CODE ? loneLanguage(attributes) : undefined));
   }
 
