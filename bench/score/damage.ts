@@ -11,8 +11,8 @@ export interface Damaged {
   readonly expected: number;
 }
 
-/** Changes one line in so many; of the others nothing. */
-type ChangeLine = (item: Item, index: number) => Item | readonly Item[];
+/** Changes one line in so many; of the others nothing. `other` is a line that is changed as well, far from this one. */
+type ChangeLine = (item: Item, index: number, other: Item) => Item | readonly Item[];
 
 const MENU = "Imprint, Board, Chronicle, Annual report, Evenings";
 const withNote = (item: Item, excerpt: string): Item => ({ title: item.title, url: item.url, excerpt });
@@ -41,6 +41,23 @@ const OF_LINES: Readonly<Record<string, readonly [change: ChangeLine, expected: 
     [78, 70, 64],
   ],
   "pages listed twice": [(item) => [item, item], [70, 60, 48]],
+  "descriptions of other pages": [
+    ({ title, url }, _, { excerpt }) => ({ title, url, ...(excerpt && { excerpt }) }),
+    [62, 45, 25],
+  ],
+  "titles of other pages": [(item, _, { title }) => ({ ...item, title }), [60, 40, 15]],
+  "descriptions cut at 40 characters": [
+    ({ excerpt = "", ...item }) => ({ ...item, excerpt: [...excerpt].slice(0, 40).join("") }),
+    [80, 74, 64],
+  ],
+  "another site's pages": [
+    (_, n) => ({
+      title: `Fern number ${n}`,
+      url: `https://ferns.example/kinds/fern-${n}`,
+      excerpt: `How the fern ${n} grows, and what kills it.`,
+    }),
+    [64, 45, 8],
+  ],
 };
 
 const SHARES = [4, 2, 1] as const;
@@ -67,6 +84,14 @@ const OF_FILES: Readonly<Record<string, readonly [change: (document: LlmsTxt) =>
     }),
     40,
   ],
+  "lines dealt over the sections": [(document) => ({ ...document, sections: dealt(document) }), 60],
+  "everything in reverse": [
+    (document) => ({
+      ...document,
+      sections: document.sections.toReversed().map(({ name, items }) => ({ name, items: items.toReversed() })),
+    }),
+    76,
+  ],
   "no summary": [({ summary: _, ...document }) => document, 80],
   "no descriptions, relative addresses": [
     (document) => everyLine(document, 1, (item) => ({ ...bare(item), url: new URL(item.url).pathname })),
@@ -79,15 +104,33 @@ const OF_FILES: Readonly<Record<string, readonly [change: (document: LlmsTxt) =>
 };
 
 function everyLine(document: LlmsTxt, step: number, change: ChangeLine): LlmsTxt {
+  const changing = document.sections.flatMap(({ items }) => items).filter((_, index) => index % step === 0);
   let index = -1;
   const changed = (item: Item): readonly Item[] => {
     index++;
-    return index % step === 0 ? [change(item, index)].flat() : [item];
+    if (index % step !== 0) return [item];
+    const other = changing[(index / step + Math.ceil(changing.length / 2)) % changing.length] ?? item;
+    return [change(item, index, other)].flat();
   };
   return {
     ...document,
     sections: document.sections.map(({ name, items }) => ({ name, items: items.flatMap(changed) })),
   };
+}
+
+/** Sections as long as they were; their lines are those of the whole list, one to each in turn. */
+function dealt({ sections }: LlmsTxt): LlmsTxt["sections"] {
+  const lines = sections.flatMap(({ items }) => items);
+  const left = sections.map(({ items }) => items.length);
+  const hands: Item[][] = sections.map(() => []);
+  let turn = 0;
+  for (const line of lines) {
+    while ((left[turn % left.length] ?? 0) === 0) turn++;
+    hands[turn % left.length]?.push(line);
+    left[turn % left.length] = (left[turn % left.length] ?? 1) - 1;
+    turn++;
+  }
+  return sections.map(({ name }, index) => ({ name, items: hands[index] ?? [] }));
 }
 
 const joined = ({ sections }: LlmsTxt, name: string): LlmsTxt["sections"] => [
