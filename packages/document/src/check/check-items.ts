@@ -13,16 +13,23 @@ import type { ReportFault } from "./report.ts";
 export interface ItemOptions {
   /** Most code points of an excerpt. */
   readonly descLength: number;
-  /** Address of the site; undefined if unknown, and links of other hosts are not reported then. */
+  /** Address of the site, if a person gave it. */
   readonly site: string | undefined;
+  /** Address of the site as the file states it. */
+  readonly stated: string | undefined;
 }
 
 /** Titles, excerpts and addresses, each by itself and beside the others. */
-export function checkItems(items: readonly ParsedItem[], { descLength, site }: ItemOptions, report: ReportFault): void {
-  const host = site === undefined ? undefined : hostOf(site);
+export function checkItems(
+  items: readonly ParsedItem[],
+  { descLength, site, stated }: ItemOptions,
+  report: ReportFault,
+): void {
+  const isForeign = site === undefined ? foreignTo(domainIn(items, stated), domainOf) : foreignTo(hostOf(site), hostOf);
   for (const item of items) {
     checkTitle(item, report);
-    checkAddress(item, host, report);
+    checkAddress(item, report);
+    if (isForeign(item.url)) report("other-site", item.line);
     if (item.excerpt !== undefined) checkExcerpt(item.excerpt, item, { descLength, report });
   }
   const pages = items.filter(({ url }) => isWebAddress(url));
@@ -45,6 +52,21 @@ export function checkItems(items: readonly ParsedItem[], { descLength, site }: I
   for (const { line } of repeated(once, ({ excerpt }) => excerpt?.toLowerCase())) report("excerpt-repeated", line);
   checkAffixes(once, report);
   checkMenus(once, report);
+  checkCuts(once, report);
+}
+
+/** Least excerpts of one length, and least share of all, for the length to be where they were cut. */
+const CUT = { lines: 5, share: 0.2 } as const;
+/** The end of a sentence, or of a text that says that it stops. */
+const ENDED = /[.!?…。！？؟।:：)\]"'”’»」』]$/u;
+
+/** Excerpts that a program cut at a number of characters: they all have it, and hardly one ends a sentence. */
+function checkCuts(items: readonly ParsedItem[], report: ReportFault): void {
+  const told = items.filter(({ excerpt = "" }) => excerpt !== "");
+  const open = told.filter(({ excerpt = "" }) => !ENDED.test(excerpt));
+  for (const own of Map.groupBy(open, ({ excerpt = "" }) => codePoints(excerpt)).values())
+    if (own.length >= Math.max(CUT.lines, told.length * CUT.share))
+      for (const { line } of own) report("excerpt-cut", line);
 }
 
 function checkTitle({ title, url, line }: ParsedItem, report: ReportFault): void {
@@ -75,13 +97,39 @@ export function checkProse(text: string, line: number, report: ReportFault): voi
 /** Base for telling relative addresses from invalid ones. */
 const ANY_BASE = "https://any.invalid/";
 
-function checkAddress({ url: text, line }: ParsedItem, host: string | undefined, report: ReportFault): void {
+function checkAddress({ url: text, line }: ParsedItem, report: ReportFault): void {
   const url = URL.parse(text);
   if (url === null) report(text !== "" && URL.canParse(text, ANY_BASE) ? "url-relative" : "url-form", line);
   else if (!/^https?:$/.test(url.protocol)) report("url-scheme", line);
   else if (url.hash !== "") report("url-fragment", line);
-  if (url !== null && host !== undefined && hostOf(text) !== host) report("other-site", line);
 }
+
+/** Least links, and least share of them, of a site that a file does not name. */
+const SITE = { links: 5, share: 0.6 } as const;
+
+type KeyOf = (url: string) => string | undefined;
+
+/** Tells links of other sites by a part of their address; of none where the site is not known. */
+function foreignTo(own: string | undefined, keyOf: KeyOf): (url: string) => boolean {
+  return (url) => {
+    const key = own === undefined ? undefined : keyOf(url);
+    return key !== undefined && key !== own;
+  };
+}
+
+/** The site's domain: the stated one, else the one that most links lead to. */
+function domainIn(items: readonly ParsedItem[], stated: string | undefined): string | undefined {
+  const links = [...Map.groupBy(items, ({ url }) => domainOf(url))].map(([domain, own]) => ({
+    domain,
+    own: own.length,
+  }));
+  const known = stated === undefined ? undefined : domainOf(stated);
+  if (links.some(({ domain }) => domain !== undefined && domain === known)) return known;
+  return links.find(({ own }) => own >= Math.max(SITE.links, items.length * SITE.share))?.domain;
+}
+
+/** The end of a host, which hosts of one site share. */
+const domainOf = (url: string): string | undefined => hostOf(url)?.split(".").slice(-2).join(".");
 
 function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host.replace(/^www\./, "");

@@ -10,7 +10,7 @@ const times = (count: number, line: (index: number) => string): string =>
 const word = (n: number, letters = "bcdfghjklmnprstvwz"): string =>
   [n % 18, Math.floor(n / 18) % 18, (n * 7) % 18].map((at) => `${letters[at]}${"aeiou"[at % 5]}`).join("");
 const words = (n: number): string => times(6, (k) => word(n * 6 + k)).replaceAll("\n", " ");
-const item = (n: number): string => `- [${word(n * 6)}](https://x.dev/${word(n)}.md): ${words(n)}.`;
+const item = (n: number): string => `- [${word(n * 6 + 1)}](https://x.dev/${word(n * 6 + 1)}.md): ${words(n)}.`;
 /** Six characters of their own for each line. */
 const han = (n: number): string =>
   times(6, (k) => String.fromCodePoint(0x4e00 + (((n * 6 + k) * 97) % 20_000))).replaceAll("\n", "");

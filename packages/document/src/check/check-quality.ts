@@ -5,6 +5,7 @@ import { textKey } from "../entry.ts";
 import { MAX_SECTION_SHARE, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import { METADATA, pagesIn } from "../metadata.ts";
 import { isGeneric, leadsBack, looksLikeSlug, namesNothing, roleOf } from "../wording/wording.ts";
+import { misplacedTexts } from "./misplaced.ts";
 import { itemsOf, type ParsedLlmsTxt } from "./parse.ts";
 import type { ParsedItem, ParsedLink } from "./parse-item.ts";
 import type { ReportFault } from "./report.ts";
@@ -24,7 +25,19 @@ export function checkQuality(document: ParsedLlmsTxt, report: ReportFault): void
   checkOrder(main, report);
   const told = main.length === 0 ? itemsOf(document) : main;
   checkExcerpts(told, report);
-  checkTellingWords(told, report);
+  checkTellingWords(told, checkPlaces(told, report), report);
+}
+
+/** Factor on the lines that are known to have another page's text: about one in two can be told. */
+const TOLD_OF = 2;
+
+/** Texts of other pages. Returns the lines whose excerpt is one: it tells nothing of them. */
+function checkPlaces(items: readonly ParsedItem[], report: ReportFault): ReadonlySet<ParsedItem> {
+  const { excerpts, titles } = misplacedTexts(items);
+  const shareOf = (own: readonly ParsedItem[]) => Math.min(1, (TOLD_OF * own.length) / items.length);
+  for (const { line } of excerpts) report("excerpt-misplaced", line, { share: shareOf(excerpts) });
+  for (const { line } of titles) report("title-misplaced", line, { share: shareOf(titles) });
+  return new Set(excerpts);
 }
 
 /** The share of a text that most readers never see. */
@@ -102,8 +115,13 @@ const MAX_LINES = { share: 0.1, lines: 2 };
 const LEAST_SHARE = 0.02;
 
 /** The lines, title and excerpt together, that fall short of the words that tell them from the others. */
-function checkTellingWords(items: readonly ParsedItem[], report: ReportFault): void {
-  const words = items.map(({ title, excerpt = "" }) => new Set(wordsOf(`${title} ${excerpt}`).filter(isTelling)));
+function checkTellingWords(
+  items: readonly ParsedItem[],
+  misplaced: ReadonlySet<ParsedItem>,
+  report: ReportFault,
+): void {
+  const ownText = (item: ParsedItem) => (misplaced.has(item) ? item.title : `${item.title} ${item.excerpt ?? ""}`);
+  const words = items.map((item) => new Set(wordsOf(ownText(item)).filter(isTelling)));
   const spread = new Map<string, number>();
   for (const own of words) for (const word of own) spread.set(word, (spread.get(word) ?? 0) + 1);
   const most = Math.max(MAX_LINES.lines, items.length * MAX_LINES.share);

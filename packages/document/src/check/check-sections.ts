@@ -1,6 +1,7 @@
 import { MAX_SECTIONS } from "../limits.ts";
 import { looksLikeSlug } from "../wording/wording.ts";
 import { isPoorSection } from "./check-quality.ts";
+import { isMixed } from "./mixed.ts";
 import type { ParsedSection } from "./parse.ts";
 import type { ReportFault } from "./report.ts";
 
@@ -21,4 +22,5 @@ export function checkSections(sections: readonly ParsedSection[], report: Report
   const single = sections.filter(({ name, items }) => items.length === 1 && name !== "Optional");
   if (single.length > 1 && single.length > sections.length / 5)
     report("section-single", single[0]?.line ?? 1, { share: single.length / sections.length });
+  if (isMixed(sections)) report("section-mixed", sections[0]?.line ?? 1);
 }

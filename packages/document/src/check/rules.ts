@@ -141,6 +141,10 @@ export const RULES = {
     "A page that most readers skip stands before the others",
     "Move legal texts, changes and archives to `## Optional` at the end.",
   ),
+  "section-mixed": both("hint")(
+    "The sections have nothing to do with the folders of the pages",
+    "Put pages that belong together into one section.",
+  ),
   "section-count": lighter("hint", "warning")(`There are more than ${MAX_SECTIONS} sections`, "Join the small ones."),
   "section-single": both("hint")("More than a fifth of the sections have only one link", "Join them with others."),
   "optional-form": strictly("warning")(
@@ -193,6 +197,14 @@ export const RULES = {
     "An excerpt is made of labels that stand behind other links, too",
     "Describe the page, or remove the excerpt.",
   ),
+  "excerpt-misplaced": both("warning")(
+    "A description says what another link's title says, and nothing of its own",
+    "Put it behind the link that it describes.",
+  ),
+  "excerpt-cut": both("hint")(
+    "A description stops within a sentence, where many others stop as well",
+    "End it behind a sentence or a word.",
+  ),
   "live-link": lighter("hint", "warning")("There is a link inside a text", "Write only its words."),
   html: lighter("hint", "warning")("There is HTML inside a text", "Write only its words."),
   "title-missing": both("warning")("A link has no title, or an address for one", "Give it the title of the page."),
@@ -203,6 +215,10 @@ export const RULES = {
   "title-affix": lighter("hint", "warning")(
     "A title contains the site's name, like most others",
     "Remove the site's name.",
+  ),
+  "title-misplaced": both("warning")(
+    "A title says what another link's address says, and nothing of its own",
+    "Put each title before the address of its page.",
   ),
   "title-length": both("warning")(`A title is longer than ${MAX_TITLE} characters`, "Shorten it."),
   "url-form": lighter("warning", "error")("An address is not a URL", "Write the whole URL, without spaces."),

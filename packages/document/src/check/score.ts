@@ -31,7 +31,7 @@ const COSTS: Readonly<Partial<Record<Rule, Cost>>> = {
   "content-missing": chosenAll(0.9),
   "links-single": chosenAll(0.9),
   "links-few": chosenAll(0.4),
-  "pages-stated": chosenAll(0.9),
+  "pages-stated": chosenAll(0.55),
   "url-repeated": chosen(0.9),
   "url-fragment": chosen(0.5),
   "other-site": chosen(0.5),
@@ -54,6 +54,8 @@ const COSTS: Readonly<Partial<Record<Rule, Cost>>> = {
   "excerpt-title": told(0.5),
   "excerpt-boilerplate": told(0.6),
   "excerpt-menu": told(0.6),
+  "excerpt-misplaced": told(0.95),
+  "excerpt-cut": told(0.4),
   "excerpt-length": told(0.3),
   "live-link": told(0.2),
   html: told(0.3),
@@ -61,6 +63,7 @@ const COSTS: Readonly<Partial<Record<Rule, Cost>>> = {
   "sections-missing": orderedAll(0.8),
   "section-large": orderedAll(0.5),
   "section-name": ordered(0.7),
+  "section-mixed": orderedAll(0.75),
   "section-repeated": ordered(0.5),
   "section-empty": ordered(0.4),
   "section-prose": cost("sections", "links")(0.5),
@@ -78,6 +81,7 @@ const COSTS: Readonly<Partial<Record<Rule, Cost>>> = {
   "dead-link": linked(1),
   "link-redirect": linked(0.1),
   "link-html": linked(0.3),
+  "title-misplaced": linked(1),
 };
 
 /** Share of the score that is left to a text which is no llms.txt, by the rule that says so. */
@@ -94,10 +98,10 @@ const NO_LLMS_TXT: Readonly<Partial<Record<Rule, number>>> = {
 /** Weight of each part: the power it is taken to. Fitted to people's judgement by `npm run bench:score`. */
 export const WEIGHTS: Readonly<Record<QualityPart, number>> = {
   findable: 0.45,
-  selection: 1.15,
-  titles: 0.45,
-  sections: 0.3,
-  links: 0.75,
+  selection: 0.9,
+  titles: 0.5,
+  sections: 0.35,
+  links: 0.7,
 };
 
 /** The part whose share of the score a rule takes, and how much of it at most; undefined for rules of form. */

@@ -1,7 +1,7 @@
 import { HIDDEN } from "@llmstxt-service/page/visible";
 import { codePoints } from "../budget.ts";
 import { DESC_LENGTH, MAX_SUMMARY } from "../limits.ts";
-import { METADATA } from "../metadata.ts";
+import { METADATA, sourceIn } from "../metadata.ts";
 import { DEFAULT_PROFILE, type Profile } from "../profile.ts";
 import { MEASUREMENTS, type Measurement, type QualityPart } from "../quality.ts";
 import { checkItems, checkProse } from "./check-items.ts";
@@ -90,11 +90,14 @@ function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOption
   } else {
     checkSections(document.sections, report);
     const { descLength = DESC_LENGTH.max, site } = options;
-    checkItems(itemsOf(document), { descLength, site }, report);
+    checkItems(itemsOf(document), { descLength, site, stated: statedSite(document) }, report);
     checkQuality(document, report);
   }
   return [...found.values()].sort((a, b) => a.line - b.line || (a.rule < b.rule ? -1 : 1));
 }
+
+const statedSite = ({ details }: ParsedLlmsTxt): string | undefined =>
+  details.map(({ text }) => sourceIn(text)).find((site) => site !== undefined);
 
 function checkText(text: string, report: ReportFault): void {
   checkSize(text, report);
