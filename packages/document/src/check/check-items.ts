@@ -107,10 +107,8 @@ function checkAddress({ url: text, line }: ParsedItem, report: ReportFault): voi
 /** Least links, and least share of them, of a site that a file does not name. */
 const SITE = { links: 5, share: 0.6 } as const;
 
-type KeyOf = (url: string) => string | undefined;
-
 /** Tells links of other sites by a part of their address; of none where the site is not known. */
-function foreignTo(own: string | undefined, keyOf: KeyOf): (url: string) => boolean {
+function foreignTo(own: string | undefined, keyOf: (url: string) => string | undefined): (url: string) => boolean {
   return (url) => {
     const key = own === undefined ? undefined : keyOf(url);
     return key !== undefined && key !== own;

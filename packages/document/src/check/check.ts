@@ -11,5 +11,6 @@ export { isItemMend, isMendable, type MendableRule, mendedItems, mendText } from
 export { itemsOf, type ParsedLlmsTxt, type ParsedSection, parseLlmsTxt } from "./parse.ts";
 export type { ParsedItem, ParsedLink } from "./parse-item.ts";
 export type { Finding } from "./report.ts";
-export type { Fault, Level, Rule } from "./rules.ts";
+export type { Level } from "./rule-text.ts";
+export type { Fault, Rule } from "./rules.ts";
 export { type ValidateOptions, type Validation, validateLlmsTxt } from "./validate.ts";

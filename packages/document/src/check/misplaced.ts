@@ -21,7 +21,7 @@ const STEM = 6;
 /** Characters of an excerpt that are looked at. */
 const MAX_CHARACTERS = 1_000;
 
-type Words = ReadonlySet<string>;
+type Stems = ReadonlySet<string>;
 
 /**
  * Texts that stand on the wrong line, as after a list was sorted without its descriptions: a text that shares no telling word
@@ -40,11 +40,11 @@ export function misplacedTexts(all: readonly ParsedItem[]): Misplaced {
 }
 
 interface Compared {
-  readonly texts: readonly Words[];
+  readonly texts: readonly Stems[];
   /** Words of each line that its text should share. */
-  readonly own: readonly Words[];
+  readonly own: readonly Stems[];
   /** Words that another line is known by. */
-  readonly names: readonly Words[];
+  readonly names: readonly Stems[];
 }
 
 function onOthers(lines: readonly ParsedItem[], { texts, own, names }: Compared): readonly ParsedItem[] {
@@ -55,7 +55,7 @@ function onOthers(lines: readonly ParsedItem[], { texts, own, names }: Compared)
   const isLost = texts.map((text, index) => ![...(own[index] ?? [])].some((word) => isRare(word) && text.has(word)));
   const known = names.map((name) => [...name].filter(tells));
   const byWord = linesByWord(known.map((words, index) => (isLost[index] ? words : [])));
-  const isNamed = (text: Words, at: number) =>
+  const isNamed = (text: Stems, at: number) =>
     [...text].some((word) =>
       byWord.get(word)?.some((other) => other !== at && known[other]?.every((one) => text.has(one))),
     );
@@ -75,13 +75,13 @@ function linesByWord(lists: readonly (readonly string[])[]): ReadonlyMap<string,
   return lines;
 }
 
-function spreadOf(lists: readonly Words[]): ReadonlyMap<string, number> {
+function spreadOf(lists: readonly Stems[]): ReadonlyMap<string, number> {
   const spread = new Map<string, number>();
   for (const words of lists) for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);
   return spread;
 }
 
-const stemsOf = (text: string): Words =>
+const stemsOf = (text: string): Stems =>
   new Set(
     wordsOf(text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"))
       .filter(isTelling)

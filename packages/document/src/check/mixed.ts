@@ -3,7 +3,7 @@ import type { ParsedSection } from "./parse.ts";
 /** Least links with a folder for sections to be compared with folders. */
 const LEAST_LINKS = 12;
 /** Largest share of the pairs of links that may lie in one folder, and in one section: where nearly all do, it tells nothing. */
-const MOST_TOGETHER = { folder: 0.6, section: 0.75 } as const;
+const MAX_TOGETHER = { folder: 0.6, section: 0.75 } as const;
 /** Least times as often as by chance that two links of a folder stand in one section. */
 const LEAST_LIFT = 1.1;
 
@@ -21,15 +21,15 @@ export function isMixed(sections: readonly Pick<ParsedSection, "items">[]): bool
   if (
     places.length < LEAST_LINKS ||
     inFolder === 0 ||
-    inFolder > all * MOST_TOGETHER.folder ||
-    inSection > all * MOST_TOGETHER.section
+    inFolder > all * MAX_TOGETHER.folder ||
+    inSection > all * MAX_TOGETHER.section
   )
     return false;
   const inBoth = pairsBy(places, ({ section, folder }) => `${section} ${folder}`);
   return inBoth / inFolder < LEAST_LIFT * (inSection / all);
 }
 
-interface Place {
+interface InSection {
   readonly section: number;
   readonly folder: string;
 }
@@ -43,5 +43,5 @@ function folderOf(url: string): string | undefined {
 
 const pairs = (links: number): number => (links * (links - 1)) / 2;
 
-const pairsBy = (places: readonly Place[], keyOf: (place: Place) => string | number): number =>
+const pairsBy = (places: readonly InSection[], keyOf: (place: InSection) => string | number): number =>
   [...Map.groupBy(places, keyOf).values()].reduce((sum, { length }) => sum + pairs(length), 0);

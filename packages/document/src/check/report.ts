@@ -1,6 +1,7 @@
 import type { Profile } from "../profile.ts";
 import type { QualityPart } from "../quality.ts";
-import { type Fault, type Level, levelOf, RULES, type Rule } from "./rules.ts";
+import type { Level } from "./rule-text.ts";
+import { type Fault, levelOf, RULES, type Rule } from "./rules.ts";
 import { costOf, type Score } from "./score.ts";
 
 /** Notes a broken rule; the same one twice in a line is one. */
