@@ -79,6 +79,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["hostile"],
     isBuilt: true,
   },
+  labelled: {
+    about: "the main text of pages that people have labelled; clones of their repositories: FOLDER",
+    files: ["labelled"],
+  },
   markdown: { about: "pages as Markdown, ours and others', beside what their publishers ship", files: ["markdown"] },
   mutants: { about: "what the tests would not notice", files: ["mutants"] },
   page: { about: "reading pages beside parsers: bytes a second", files: ["page"] },
