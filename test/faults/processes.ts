@@ -18,10 +18,15 @@ export interface Running {
 /** Longest silence of a process that is starting. */
 const START_MS = 60_000;
 
-const START = join(import.meta.dirname, "../../packages/cli/src/start.ts");
+/** File that starts the command of this checkout. */
+export const THIS_RELEASE = join(import.meta.dirname, "../../packages/cli/src/start.ts");
 
-export function startProcess(command: "serve" | "worker", environment: Readonly<Record<string, string>>): Running {
-  const child = spawn(process.execPath, [START, command], {
+export function startProcess(
+  command: "serve" | "worker",
+  environment: Readonly<Record<string, string>>,
+  program = THIS_RELEASE,
+): Running {
+  const child = spawn(process.execPath, [program, command], {
     cwd: environment.DATA_DIR,
     env: {
       PATH: process.env.PATH,

@@ -1,16 +1,14 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { Pool } from "pg";
-import { Database } from "../../packages/service/src/sites/database/database.ts";
-import type { Sites } from "../../packages/service/src/sites/sites.ts";
-import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
-import { siteRequest } from "../servers/site-request.ts";
 import { type ManySites, serveManySites } from "./many-sites.ts";
-import { freePort, type Running, startProcess } from "./processes.ts";
+import { freePort, type Running, startProcess, THIS_RELEASE } from "./processes.ts";
 
 export const CRON = "cron-secret-of-the-rig";
 
@@ -21,8 +19,8 @@ export interface Rig {
   readonly port: number;
   /** The server first, then the workers. */
   readonly processes: Running[];
-  /** Starts the process in a place again, under a name of its own. */
-  restart(place: number): Promise<void>;
+  /** Starts the process in a place again, under a name of its own, as the program that ran there or another. */
+  restart(place: number, program?: string): Promise<void>;
   /** Makes every site due. */
   makeDue(): Promise<void>;
   /** Asks the server for a run, again until it answers. */
@@ -50,18 +48,18 @@ const sha256 = (text: string) => createHash("sha256").update(text, "utf8").diges
 interface RigOptions {
   readonly sites: number;
   readonly workers: number;
+  /** File that starts the first processes' release, which makes the database and its sites. */
+  readonly program?: string;
 }
 
-export async function openRig({ sites, workers }: RigOptions): Promise<Rig> {
+export async function openRig({ sites, workers, program = THIS_RELEASE }: RigOptions): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-rig-"));
   // What a killed server has said is committed must be there: commits are written before they are acknowledged.
   const postgres = await startPostgres(["fsync=off"]);
   const website = await serveManySites(20, { hosts: 32 });
   const port = await freePort();
-  const database = new Database({ type: "postgres", url: postgres.url }, () => {});
-  const store = sitesIn(database);
-  await database.opened(AbortSignal.timeout(30_000));
-  for (let site = 0; site < sites; site++) await enrol(store, website.url(site));
+  const urls = Array.from({ length: sites }, (_, site) => website.url(site));
+  await enrol(program, { DATABASE_URL: postgres.url, DATA_DIR: folder }, urls);
   let started = 0;
   const environment = () => ({
     DATABASE_URL: postgres.url,
@@ -74,15 +72,17 @@ export async function openRig({ sites, workers }: RigOptions): Promise<Rig> {
     USER_AGENT: `process-${++started}/1`,
   });
   const processes: Running[] = [];
-  const restart = async (place: number) => {
-    const running = startProcess(place === 0 ? "serve" : "worker", environment());
+  const programs: string[] = [];
+  const restart = async (place: number, next = programs[place] ?? program) => {
+    programs[place] = next;
+    const running = startProcess(place === 0 ? "serve" : "worker", environment(), next);
     processes[place] = running;
     await running.said(place === 0 ? "Listening" : "Worker started");
   };
   await Promise.all(Array.from({ length: workers + 1 }, (_, place) => restart(place)));
   const questions = new Pool({ connectionString: postgres.url, max: 2, query_timeout: 5_000 });
   questions.on("error", () => {}); // it is killed on purpose
-  const ask: Ask = (question) => eventually(async () => (await questions.query(question)).rows);
+  const ask: Ask = (question, values = []) => eventually(async () => (await questions.query(question, values)).rows);
   const ledger = () => ledgerOf(ask);
   return {
     postgres,
@@ -107,10 +107,11 @@ export async function openRig({ sites, workers }: RigOptions): Promise<Rig> {
       }
     },
     ledger,
-    isEnrolled: (url) => eventually(async () => (await store.find(url)) !== undefined),
+    isEnrolled: async (url) =>
+      (await ask("select 1 from crawl_sites where base_url = $1", [withoutSlash(url)])).length > 0,
     async close() {
       await Promise.all(processes.map((running) => running.end("SIGKILL")));
-      await Promise.all([database.close(), questions.end()]);
+      await questions.end();
       await website.close();
       await postgres.close();
       await rm(folder, { recursive: true, force: true });
@@ -119,7 +120,7 @@ export async function openRig({ sites, workers }: RigOptions): Promise<Rig> {
 }
 
 /** Rows of a question, asked until the database answers. */
-type Ask = (question: string) => Promise<Record<string, unknown>[]>;
+type Ask = (question: string, values?: string[]) => Promise<Record<string, unknown>[]>;
 
 async function standing(ask: Ask) {
   const [row = {}] = await ask(`select count(*) as sites,
@@ -146,9 +147,18 @@ async function ledgerOf(ask: Ask): Promise<Ledger> {
   return { ...(await standing(ask)), broken };
 }
 
-async function enrol(store: Sites, url: string): Promise<void> {
-  const request = siteRequest(url, { scope: "path" });
-  await store.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
+/** An address as a site is stored. */
+const withoutSlash = (url: string) => url.replace(/\/$/, "");
+
+/** Enrols sites by the release's own command. */
+async function enrol(program: string, env: Readonly<Record<string, string>>, urls: readonly string[]): Promise<void> {
+  const site = { max_pages: 10, desc_length: 300, recrawl_interval_minutes: 60 };
+  const lines = urls.map((url) =>
+    JSON.stringify({ site: { base_url: withoutSlash(url), ...site, choices: { url, scope: "path" } }, versions: [] }),
+  );
+  const importing = promisify(execFile)(process.execPath, [program, "sites", "import"], { env });
+  importing.child.stdin?.end(lines.join("\n"));
+  await importing;
 }
 
 async function startRun(port: number): Promise<void> {

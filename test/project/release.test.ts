@@ -43,18 +43,25 @@ beforeEach(() => {
   const npm = execFileSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).trim();
   const heard = `echo "$(basename "$0") $*" >> "${join(folder, "log")}"`;
   // packages.test.ts builds the packages in earnest.
-  const build = 'mkdir "$4/dist" && cp "$4/package.json" "$4/dist"';
+  const build = '[ "$2" != build ] || { mkdir "$4/dist" && cp "$4/package.json" "$4/dist"; }';
   program("npm", `case $1 in pack) exec "${npm}" "$@";; run) ${build};; sbom) echo "{}";; esac\n${heard}`);
   program("docker", heard);
-  program("gh", `${heard}\nwhile [ "$1" != --notes-file ]; do shift; done\ncp "$2" "${join(folder, "notes.md")}"`);
+  const keepNotes = `while [ "$1" != --notes-file ]; do shift; done; cp "$2" "${join(folder, "notes.md")}"`;
+  program("gh", `${heard}\ncase $2 in list) echo "$BEFORE";; create) ${keepNotes};; esac`);
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const release = (tag: string) =>
+/** @param before - tag of the release before; empty: there is none */
+const release = (tag: string, before = "") =>
   runWorkflow(WORKFLOW, {
     workspace: clone,
-    env: { PATH: `${join(folder, "bin")}:${process.env.PATH}`, HOME: folder, npm_config_loglevel: "error" },
+    env: {
+      PATH: `${join(folder, "bin")}:${process.env.PATH}`,
+      HOME: folder,
+      npm_config_loglevel: "error",
+      BEFORE: before,
+    },
     contexts: {
       "github.ref_name": tag,
       "github.repository": "An-Owner/llmstxt-service",
@@ -64,9 +71,13 @@ const release = (tag: string) =>
     },
   });
 
-test("a tag makes four packages with provenance, an image for two architectures, and notes from the changelog", async () => {
-  const { code, log: said } = await release(`v${VERSION}`);
+test("a tag is tried beside the release before, then makes packages with provenance, an image and notes", async () => {
+  const { code, log: said } = await release(`v${VERSION}`, "v0.0.1");
   expect(code, said).toBe(0);
+  const lines = log().map((line) => line.replace(/ \S*\/before\b/g, " before"));
+  const tried = lines.indexOf("npm run test:releases -- before/llmstxt-service-0.0.1.tgz");
+  expect(lines[tried - 1]).toBe("gh release download v0.0.1 --pattern llmstxt-service-0.0.1.tgz --dir before");
+  expect(tried).toBeLessThan(lines.findIndex((line) => /publish|docker/.test(line)));
   const published = log().filter((line) => line.startsWith("npm publish"));
   expect(published.map((line) => line.replace(/ \S*\/release\//, " "))).toEqual(
     ["llmstxt-service-page", "llmstxt-service-crawler", "llmstxt-service-document", "llmstxt-service"].map(
@@ -114,5 +125,5 @@ test("a tag that is not the version, or that the changelog does not have, publis
   writeFileSync(join(clone, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- Something.\n");
   const unwritten = await release(`v${VERSION}`);
   expect(unwritten.log).toContain(`CHANGELOG.md has no section with a date for ${VERSION}`);
-  expect(log().filter((line) => /publish|docker|^gh/.test(line))).toEqual([]);
+  expect(log().filter((line) => /publish|docker|gh release create/.test(line))).toEqual([]);
 });

@@ -41,14 +41,21 @@ export type SiteFilter = (typeof SITE_FILTERS)[number];
 export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "pages", "interval"] as const;
 export type SiteSort = (typeof SITE_SORTS)[number];
 
-export interface SiteQuery {
+/** Conditions of a list beside the status. */
+export interface Narrowing {
   /** Part of the address. */
   readonly search?: string;
   /** Tag in normal form that the sites have. */
   readonly tag?: string;
-  readonly filter: SiteFilter;
   /** Age of the last good crawl. */
   readonly age?: SiteAge;
+}
+
+export const isNarrowed = ({ search, tag, age }: Narrowing): boolean =>
+  Boolean(search) || tag !== undefined || age !== undefined;
+
+export interface SiteQuery extends Narrowing {
+  readonly filter: SiteFilter;
   readonly sort: SiteSort;
   /** True for the list in reverse order. */
   readonly isReversed?: boolean;

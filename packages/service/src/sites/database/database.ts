@@ -1,7 +1,7 @@
 import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { SITE_AGE_NAMES, SITE_AGES, type SiteAge, type SiteQuery } from "../site-query.ts";
+import { type Narrowing, SITE_AGE_NAMES, SITE_AGES, type SiteAge } from "../site-query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Connection, Crowding } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -200,7 +200,7 @@ function after(ms: number, signal: AbortSignal): Promise<void> {
 type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 
 /** Sites whose address contains `search`, in any case, that have the tag, and whose last good crawl is so old. */
-export function searched<O>(all: Query<O>, { search, tag, age }: Pick<SiteQuery, "search" | "tag" | "age">): Query<O> {
+export function searched<O>(all: Query<O>, { search, tag, age }: Narrowing): Query<O> {
   const query = age === undefined ? all : all.where(isOfAge(age));
   const tagged = tag === undefined ? query : query.where(hasTag(tag));
   return search ? tagged.where(hasPart(search)) : tagged;

@@ -2,6 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { type Database, searched } from "../database/database.ts";
 import {
   ATTENTION,
+  isNarrowed,
+  type Narrowing,
   SITE_STATUSES,
   type SiteCounts,
   type SiteList,
@@ -61,8 +63,7 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
     const { byStatus, tags, at } = await current();
     const isFew = sum(byStatus) < FEW;
     const counts = { ...countsOf(byStatus), tags };
-    if (!query.search && query.tag === undefined && query.age === undefined)
-      return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
+    if (!isNarrowed(query)) return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
     const { total, isAll } = await database.read((db) => countFound(db, query));
     return { total, counts, counted: { at, isExact: isFew && isAll } };
   };
@@ -131,7 +132,7 @@ async function estimated(db: Kysely<Tables>, byClass: ByStatus): Promise<ByStatu
 
 async function countFound(
   db: Kysely<Tables>,
-  query: Pick<SiteQuery, "filter" | "search" | "tag" | "age">,
+  query: Narrowing & Pick<SiteQuery, "filter">,
 ): Promise<{ readonly total: number; readonly isAll: boolean }> {
   const all = db.selectFrom("crawl_sites").select(sql<number>`1`.as("one"));
   const found = filtered(searched(all, query), query.filter);
