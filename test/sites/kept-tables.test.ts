@@ -135,3 +135,24 @@ test("a run reads as little of a host with very many due sites as of one with fe
   await expect.poll(read).toBeGreaterThan(before);
   expect((await read()) - before).toBeLessThan(200);
 });
+
+test("a search that finds few sites and one that finds many list the same way, page by page", async () => {
+  await rows(sql`insert into crawl_sites (base_url, next_crawl_at, failures)
+    select 'https://big.dev/' || n, now() + interval '1 day', case when n % 1000 = 0 then 2 else 0 end
+    from generate_series(1, 5100) n`);
+  const pages = async (search: string) => {
+    const query = { search, filter: "all", sort: "status", limit: 40 } as const;
+    const first = await place.sites.list(query);
+    const second = await place.sites.list({ ...query, ...(first.next !== null && { cursor: first.next }) });
+    return { items: [...first.items, ...second.items].map(({ baseUrl }) => baseUrl), total: first.total };
+  };
+  const [many, few] = [await pages("big.dev"), await pages("big.dev/1")];
+  expect([many.total, few.total]).toEqual([5100, 1111]);
+  expect(many.items.slice(0, 6)).toEqual(
+    [1, 2, 3, 4, 5].map((n) => `https://big.dev/${n}000`).concat("https://big.dev/1"),
+  );
+  // The same order: first those that fail, then by the address.
+  const both = (url: string) => url.startsWith("https://big.dev/1");
+  expect(few.items.slice(0, 70)).toEqual(many.items.filter(both).slice(0, 70));
+  expect(new Set(few.items).size).toBe(80);
+});

@@ -51,9 +51,6 @@ export interface Narrowing {
   readonly age?: SiteAge;
 }
 
-export const isNarrowed = ({ search, tag, age }: Narrowing): boolean =>
-  Boolean(search) || tag !== undefined || age !== undefined;
-
 export interface SiteQuery extends Narrowing {
   readonly filter: SiteFilter;
   readonly sort: SiteSort;

@@ -1,7 +1,6 @@
 import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { type Narrowing, SITE_AGE_NAMES, SITE_AGES, type SiteAge } from "../site-query.ts";
+import type { Kysely } from "kysely";
 import type { Tables } from "../tables/tables.ts";
 import type { Connection, Crowding } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -196,29 +195,3 @@ function words(error: unknown): string {
 function after(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, signal).catch(() => undefined);
 }
-
-type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
-
-/** Sites whose address contains `search`, in any case, that have the tag, and whose last good crawl is so old. */
-export function searched<O>(all: Query<O>, { search, tag, age }: Narrowing): Query<O> {
-  const query = age === undefined ? all : all.where(isOfAge(age));
-  const tagged = tag === undefined ? query : query.where(hasTag(tag));
-  return search ? tagged.where(hasPart(search)) : tagged;
-}
-
-/** Condition in the form that the index `crawl_sites_search` supports. */
-const hasPart = (search: string): RawBuilder<boolean> =>
-  sql`base_url ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
-
-/** Index into the names of the ages; null where there was no good crawl. */
-export const ageIndex = sql<number | null>`width_bucket(extract(epoch from now() - last_crawled_at)::float8 / 3600,
-  ${sql.raw(
-    `array[${Object.values(SITE_AGES)
-      .filter((end) => end !== null)
-      .join(",")}]::float8[]`,
-  )})`;
-
-const isOfAge = (age: SiteAge) => sql<boolean>`${ageIndex} = ${SITE_AGE_NAMES.indexOf(age)}`;
-
-/** Condition in the form that the index `crawl_sites_tags` supports. */
-const hasTag = (tag: string) => sql<boolean>`(tags <> '[]'::jsonb and tags @> ${JSON.stringify([tag])}::jsonb)`;

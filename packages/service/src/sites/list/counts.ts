@@ -1,9 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { type Database, searched } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import {
   ATTENTION,
-  isNarrowed,
-  type Narrowing,
   SITE_STATUSES,
   type SiteCounts,
   type SiteList,
@@ -11,6 +9,7 @@ import {
   type SiteStatus,
 } from "../site-query.ts";
 import { status, type Tables } from "../tables/tables.ts";
+import { type Found, searched } from "./found.ts";
 import { filtered } from "./page.ts";
 
 type CountedSites = Pick<SiteList, "total" | "counts" | "counted">;
@@ -38,7 +37,7 @@ interface Count {
  * Counts of sites by status. Few are counted for each request; for many the stored counts are used, one reading for all
  * readers.
  */
-export function counting(database: Database): (query: SiteQuery) => Promise<CountedSites> {
+export function counting(database: Database): (query: SiteQuery & Found) => Promise<CountedSites> {
   let last: Count | undefined;
   let counting: Promise<Count> | undefined;
   const counted = (): Promise<Count> => {
@@ -63,7 +62,8 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
     const { byStatus, tags, at } = await current();
     const isFew = sum(byStatus) < FEW;
     const counts = { ...countsOf(byStatus), tags };
-    if (!isNarrowed(query)) return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
+    if (!query.search && query.tag === undefined && query.age === undefined)
+      return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
     const { total, isAll } = await database.read((db) => countFound(db, query));
     return { total, counts, counted: { at, isExact: isFew && isAll } };
   };
@@ -132,7 +132,7 @@ async function estimated(db: Kysely<Tables>, byClass: ByStatus): Promise<ByStatu
 
 async function countFound(
   db: Kysely<Tables>,
-  query: Narrowing & Pick<SiteQuery, "filter">,
+  query: Found & Pick<SiteQuery, "filter">,
 ): Promise<{ readonly total: number; readonly isAll: boolean }> {
   const all = db.selectFrom("crawl_sites").select(sql<number>`1`.as("one"));
   const found = filtered(searched(all, query), query.filter);

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { ageIndex, type Database } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { SITE_AGE_NAMES, type SiteHealth, type SiteStatus } from "../site-query.ts";
 import type { Sites } from "../sites.ts";
 import { status, type Tables } from "../tables/tables.ts";
+import { ageIndex } from "./found.ts";
 
 /** Milliseconds that a count serves for: of many sites it takes a while. */
 const FRESH_MS = 5_000;

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { type Database, searched } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import type { SitePick } from "../site-query.ts";
 import type { ManyChange, Sites, Undo } from "../sites.ts";
 import { intervalColumns, type Tables } from "../tables/tables.ts";
 import { TAG_LIMITS } from "../tags.ts";
+import { searched } from "./found.ts";
 import { filtered } from "./page.ts";
 
 const now = sql<Date>`now()`;

@@ -2,17 +2,10 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { tryJson } from "@llmstxt-service/page/json";
 import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod";
-import { searched, stateOf } from "../database/database.ts";
-import {
-  ATTENTION,
-  isNarrowed,
-  type Narrowing,
-  SITE_STATUSES,
-  type SiteList,
-  type SiteQuery,
-  type SiteStatus,
-} from "../site-query.ts";
+import { stateOf } from "../database/database.ts";
+import { ATTENTION, SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
 import { IS_CRAWLING, listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
+import { type Found, searched } from "./found.ts";
 
 /**
  * Conditions that sites of a status fulfil, in the form of an index (`crawl_sites_failing` and others). The status
@@ -50,7 +43,7 @@ type Row = SiteRow & { readonly status: SiteStatus; readonly sort_key: string | 
 type ListPage = Pick<SiteList, "items" | "next">;
 
 /** A page of the list. Sites after a cursor are a range of an index, at the same cost anywhere in the list. */
-export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<ListPage> {
+export async function listPage(db: Kysely<Tables>, query: SiteQuery & Found): Promise<ListPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const wanted = { ...query, limit: query.limit + 1 };
   const reading = query.sort === "status" ? byStatus(db, wanted, after) : inOrder(db, wanted, after);
@@ -67,41 +60,31 @@ export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<Li
   };
 }
 
-/** Most sites that are found once and then taken status by status; more are found again for each status. */
-const FEW_FOUND = 5_000;
-
 /** Sites by status, the most urgent first, then by address, until the page is full. */
-async function byStatus(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
+async function byStatus(
+  db: Kysely<Tables>,
+  query: SiteQuery & Found,
+  after: Cursor | undefined,
+): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const isReversed = query.isReversed === true;
   const statuses = isReversed ? SITE_STATUSES.toReversed() : SITE_STATUSES;
   const from = after === undefined ? 0 : statuses.indexOf(statusIn(after));
-  const candidates = await fewFound(db, query);
   for (const one of statuses.slice(from)) {
     if (rows.length >= query.limit) break;
     if (!isShown(one, query.filter)) continue;
     const isFirst = after !== undefined && one === after.key;
-    const chosen = withStatus(candidates ?? selection(db, query), one);
-    const page = byAddress(chosen, query, isFirst ? after : undefined);
+    const page = byAddress(withStatus(selection(db, query), one), query, isFirst ? after : undefined);
     rows.push(...(await page.limit(query.limit - rows.length).execute()));
   }
   return rows;
 }
 
-/**
- * The sites that pass search, tag and age, by their ids, so that ten million addresses are searched once and not for
- * each status. Undefined without a search, and where many are found: then each status fills a page soon.
- */
-async function fewFound(db: Kysely<Tables>, query: SiteQuery) {
-  if (!isNarrowed(query)) return undefined;
-  const found = await searched(db.selectFrom("crawl_sites").select("id"), query)
-    .limit(FEW_FOUND + 1)
-    .execute();
-  if (found.length > FEW_FOUND) return undefined;
-  return selection(db, {}).where(sql<boolean>`id = any(${found.map(({ id }) => id)}::uuid[])`);
-}
-
-async function inOrder(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
+async function inOrder(
+  db: Kysely<Tables>,
+  query: SiteQuery & Found,
+  after: Cursor | undefined,
+): Promise<readonly Row[]> {
   const chosen = filtered(selection(db, query), query.filter);
   if (query.sort === "status" || query.sort === "name")
     return byAddress(chosen, query, after).limit(query.limit).execute();
@@ -151,7 +134,7 @@ function isAfter(
   return isReversed ? sql`(${range})` : sql`((${range}) or ${value} is null)`;
 }
 
-const selection = (db: Kysely<Tables>, query: Narrowing) =>
+const selection = (db: Kysely<Tables>, query: Found) =>
   searched(db.selectFrom("crawl_sites").selectAll("crawl_sites").select(status.as("status")), query);
 
 type ListQuery<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
