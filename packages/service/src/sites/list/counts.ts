@@ -9,7 +9,7 @@ import {
   type SiteStatus,
 } from "../site-query.ts";
 import { status, type Tables } from "../tables/tables.ts";
-import { type Found, searched } from "./found.ts";
+import { type FoundSites, searched } from "./found.ts";
 import { filtered } from "./page.ts";
 
 type CountedSites = Pick<SiteList, "total" | "counts" | "counted">;
@@ -37,7 +37,7 @@ interface Count {
  * Counts of sites by status. Few are counted for each request; for many the stored counts are used, one reading for all
  * readers.
  */
-export function counting(database: Database): (query: SiteQuery & Found) => Promise<CountedSites> {
+export function counting(database: Database): (query: SiteQuery & FoundSites) => Promise<CountedSites> {
   let last: Count | undefined;
   let counting: Promise<Count> | undefined;
   const counted = (): Promise<Count> => {
@@ -132,7 +132,7 @@ async function estimated(db: Kysely<Tables>, byClass: ByStatus): Promise<ByStatu
 
 async function countFound(
   db: Kysely<Tables>,
-  query: Found & Pick<SiteQuery, "filter">,
+  query: FoundSites & Pick<SiteQuery, "filter">,
 ): Promise<{ readonly total: number; readonly isAll: boolean }> {
   const all = db.selectFrom("crawl_sites").select(sql<number>`1`.as("one"));
   const found = filtered(searched(all, query), query.filter);

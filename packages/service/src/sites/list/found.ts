@@ -11,12 +11,12 @@ type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 const FEW = 5_000;
 
 /** Conditions of a list with the ids of the sites that fulfil them, if those are few. */
-export interface Found extends Narrowing {
+export interface FoundSites extends Narrowing {
   readonly ids?: readonly string[];
 }
 
 /** Finds the sites of a search, tag or age, if they are few. */
-export async function found<Q extends Narrowing>(db: Kysely<Tables>, query: Q): Promise<Q & Found> {
+export async function found<Q extends Narrowing>(db: Kysely<Tables>, query: Q): Promise<Q & FoundSites> {
   if (!query.search && query.tag === undefined && query.age === undefined) return query;
   const some = searched(db.selectFrom("crawl_sites").select("id"), query).limit(FEW + 1);
   const ids = (await some.execute()).map(({ id }) => id);
@@ -24,7 +24,7 @@ export async function found<Q extends Narrowing>(db: Kysely<Tables>, query: Q): 
 }
 
 /** Sites whose address contains `search`, in any case, that have the tag, and whose last good crawl is so old. */
-export function searched<O>(all: Query<O>, { search, tag, age, ids }: Found): Query<O> {
+export function searched<O>(all: Query<O>, { search, tag, age, ids }: FoundSites): Query<O> {
   if (ids !== undefined) return all.where(sql<boolean>`id = any(${ids}::uuid[])`);
   const query = age === undefined ? all : all.where(isOfAge(age));
   const tagged = tag === undefined ? query : query.where(hasTag(tag));

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { stateOf } from "../database/database.ts";
 import { ATTENTION, SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
 import { IS_CRAWLING, listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
-import { type Found, searched } from "./found.ts";
+import { type FoundSites, searched } from "./found.ts";
 
 /**
  * Conditions that sites of a status fulfil, in the form of an index (`crawl_sites_failing` and others). The status
@@ -43,7 +43,7 @@ type Row = SiteRow & { readonly status: SiteStatus; readonly sort_key: string | 
 type ListPage = Pick<SiteList, "items" | "next">;
 
 /** A page of the list. Sites after a cursor are a range of an index, at the same cost anywhere in the list. */
-export async function listPage(db: Kysely<Tables>, query: SiteQuery & Found): Promise<ListPage> {
+export async function listPage(db: Kysely<Tables>, query: SiteQuery & FoundSites): Promise<ListPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const wanted = { ...query, limit: query.limit + 1 };
   const reading = query.sort === "status" ? byStatus(db, wanted, after) : inOrder(db, wanted, after);
@@ -63,7 +63,7 @@ export async function listPage(db: Kysely<Tables>, query: SiteQuery & Found): Pr
 /** Sites by status, the most urgent first, then by address, until the page is full. */
 async function byStatus(
   db: Kysely<Tables>,
-  query: SiteQuery & Found,
+  query: SiteQuery & FoundSites,
   after: Cursor | undefined,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -82,7 +82,7 @@ async function byStatus(
 
 async function inOrder(
   db: Kysely<Tables>,
-  query: SiteQuery & Found,
+  query: SiteQuery & FoundSites,
   after: Cursor | undefined,
 ): Promise<readonly Row[]> {
   const chosen = filtered(selection(db, query), query.filter);
@@ -134,7 +134,7 @@ function isAfter(
   return isReversed ? sql`(${range})` : sql`((${range}) or ${value} is null)`;
 }
 
-const selection = (db: Kysely<Tables>, query: Found) =>
+const selection = (db: Kysely<Tables>, query: FoundSites) =>
   searched(db.selectFrom("crawl_sites").selectAll("crawl_sites").select(status.as("status")), query);
 
 type ListQuery<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
