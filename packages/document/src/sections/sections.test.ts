@@ -315,3 +315,9 @@ test("a function called cookie is a subject, not a legal page", () => {
     "Optional: cookies",
   ]);
 });
+
+test("posts stand by their days, the newest first, behind what has none", () => {
+  const days = Array.from({ length: 12 }, (_, at) => [`2026/08/${at + 10}/post`] as const);
+  const newest = days.map(([path]) => path).toReversed();
+  expect(outlineOf([["about"], ...days])).toEqual([`Pages: about, ${newest.join(", ")}`]);
+});

@@ -153,11 +153,13 @@ function sorted(entries: readonly Entry[], place: PageOrder): Entry[] {
   return [...entries].sort((a, b) => Number(b === index) - Number(a === index) || order(a, b));
 }
 
-/** Posts by their dates, where all have one. */
+/** Posts by their dates, where most have one, behind the pages that have none. */
 function newestFirst(entries: readonly Entry[], place: PageOrder): PageOrder {
-  if (!entries.every(({ path }) => isDatedPost(path))) return place;
-  const dayOf = ({ path }: Entry) => datedPath(path).day;
-  return (a, b) => dayOf(b) - dayOf(a) || place(a, b);
+  const days = new Map(entries.map((entry) => [entry, isDatedPost(entry.path) ? datedPath(entry.path).day : Infinity]));
+  const dayOf = (entry: Entry) => days.get(entry) ?? Infinity;
+  const dated = entries.filter((entry) => dayOf(entry) < Infinity).length;
+  if (dated * 2 <= entries.length) return place;
+  return (a, b) => (dayOf(a) === dayOf(b) ? place(a, b) : dayOf(b) - dayOf(a));
 }
 
 function isNumbered({ path }: Entry): boolean {

@@ -55,7 +55,7 @@ export function rankOf(role: Role): number {
 const LEGAL = new RegExp(
   `^(?:${[
     "datenschutz|agb(?: |$)|allgemeine geschäftsbedingungen|widerruf|impressum|nutzungsbedingungen|r(?:ü|ue)cksend(?:ung|efrist)|haftungsausschluss",
-    "privacy (?:policy|notice|statement)|terms (?:of|and)|cookie (?:policy|notice|settings)|legal notice|returns? (?:policy|and refunds)|refund policy",
+    "(?:\\w{1,30} ){0,2}privacy (?:policy|notice|statement)|terms (?:of|and)|cookie (?:policy|notice|settings)|legal notice|returns? (?:policy|and refunds)|refund policy",
     "mentions l[ée]gales|politique de (?:confidentialit[ée]|cookies)|conditions g[ée]n[ée]rales|cgv(?: |$)|cgu(?: |$)",
     "aviso legal|pol[íi]tica de (?:privaci?dade?|privacidad|cookies|devoluci|(?:tratamiento|prote[cç]{1,2}i?[óoã]+n?|uso) )|pol[íi]tica cookies|t[ée]rminos y condiciones|termos (?:de uso|e condi)",
     "note legali|informativa (?:sulla )?privacy|termini e condizioni|privacyverklaring|algemene voorwaarden|disclaimer",

@@ -26,7 +26,13 @@ export function siteName(home: Entry | undefined, entries: readonly Entry[], sou
   const title = home === undefined ? "" : withoutSlogan(withoutHomeWords(withoutAffixes(pageTitle(home), affixes)));
   const host = URL.parse(source)?.host;
   const candidates = [...own.filter(isShown), title, ...said("organization").filter(isShown), ...own];
-  const isTelling = (name: string) => !isCommon(name, home) && roleOf(textKey(name)) === undefined;
+  // `Status` may be a site's name where its tags and its titles agree on it.
+  const tagged = new Set(
+    [...said("openGraph"), ...said("jsonLd"), ...said("applicationName")].map((tag = "") => textKey(tag)),
+  );
+  const agreed = new Set(shared.map(({ text }) => textKey(text)).filter((key) => tagged.has(key)));
+  const isTelling = (name: string) =>
+    !isCommon(name, home) && (roleOf(textKey(name)) === undefined || agreed.has(textKey(name)));
   const mayBe = (name: string) => !isCommon(name, home);
   return firstName(candidates, isTelling) ?? firstName([title, host], mayBe) ?? firstName([host, title]) ?? "Untitled";
 }

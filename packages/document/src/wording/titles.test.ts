@@ -317,3 +317,13 @@ test("what any site may be called is not its name", () => {
   expect(nameOf(pages("Redirecting", " | Tably"))).toBe("Tably");
   expect(nameOf(pages("index", ""))).toBe("docs.x.dev");
 });
+
+test("a word that any part may be called is the site's name where its tags and its titles agree on it", () => {
+  const pages = ["Private, Secure Communication", "About", "FAQ"].map((title, index) =>
+    examplePage(`https://x.dev/${index || ""}`, { title: `Status - ${title}`, siteNames: { openGraph: "Status" } }),
+  );
+  const [home, ...others] = entriesOf(pages);
+  expect(siteName(home, others, "https://x.dev/")).toBe("Status");
+  const untagged = entriesOf(pages.map(({ url, page }) => examplePage(url, { title: page.title })));
+  expect(siteName(untagged[0], untagged.slice(1), "https://x.dev/")).toBe("Private, Secure Communication");
+});

@@ -36,7 +36,7 @@ test.each([
   expect(folder?.withFolders(["en"])).toBe(inEnglish);
 });
 
-test("a language stands in the first two folders or nowhere", () => {
-  expect(languageFolderOf("https://x.dev/a/b/de/c")).toBeUndefined();
+test("a language stands in the first three folders or nowhere", () => {
+  expect(languageFolderOf("https://x.dev/a/b/c/de/d")).toBeUndefined();
   expect(languageFolderOf("https://x.dev/")).toBeUndefined();
 });

@@ -13,8 +13,8 @@ const CODES = new Set(
 
 const SCRIPT = /^(hans|hant|latn|cyrl|arab|deva)$/i;
 
-/** Folders of a language stand at the beginning of a path, or right behind a project's name. */
-const MAX_DEPTH = 2;
+/** Folders of a language stand at the beginning of a path, or behind the names of a project and of a part. */
+const MAX_DEPTH = 3;
 
 /** A folder whose name may stand for a language. It may as well be a word: `/it/`, `/no/`, `/to-do/`. */
 export interface LanguageFolder {

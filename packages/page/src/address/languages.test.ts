@@ -146,3 +146,30 @@ test("links of the homepage that a language calls itself by lead to translations
   expect(taken.toSorted()).toEqual(["/us/", "/us/a/", "/us/it/"]);
   expect(leftOut).toMatchObject({ "/us/es/": "other language of /us/", "/us/zh-hans/": "other language of /us/" });
 });
+
+const NAMES = { en: "English", de: "German", it: "Italian", ko: "Korean", br: "Portuguese" };
+
+test("folders that a menu calls languages are these, at any depth, whatever their pages and names say", async () => {
+  const menu = Object.entries(NAMES).map(([code, name]) => `<a href="/wiki/x/y/${code}/start">${name}</a>`);
+  const home = html("Home", ["/about"]).replace("</body>", `${menu.join(" ")}</body>`);
+  const { pages: taken, requests } = await crawlExample({
+    "/": home,
+    ...pagesAt(["/about"]),
+    // Their template says `en` on each.
+    ...pagesAt(Object.keys(NAMES).map((code) => `/wiki/x/y/${code}/start`)),
+  });
+  expect(taken).toEqual(["/", "/about", "/wiki/x/y/en/start"]);
+  expect(requests.filter((request) => /\/(de|it|ko|br)\//.test(request))).toEqual([]);
+});
+
+test.each([
+  ["lessons about languages", ["english", "german", "italian"]],
+  ["words that are codes", ["it", "no", "de"]],
+])("links in a row to %s are no menu of languages", async (_, names) => {
+  const links = names.map((name) => `<a href="/learn/${name}/start">Learn ${name.length > 2 ? name : "this"}</a>`);
+  const { pages: taken } = await crawlExample({
+    "/": html("Home", ["/about"]).replace("</body>", `${links.join(" ")}</body>`),
+    ...pagesAt(["/about", ...names.map((name) => `/learn/${name}/start`)]),
+  });
+  expect(taken).toHaveLength(2 + names.length);
+});

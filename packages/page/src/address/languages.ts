@@ -1,5 +1,6 @@
 import type { Page } from "../page.ts";
 import { isSpecific, type LanguageFolder, languageFolderOf } from "./language-folder.ts";
+import { isNameOf, type LanguageMenu, languageMenuOf, menuFolderOf } from "./language-menu.ts";
 import { normalTag, primaryLanguage } from "./language-tag.ts";
 import { type PageUrl, partsOf } from "./page-url.ts";
 import type { Site } from "./site.ts";
@@ -45,6 +46,7 @@ export class Languages {
   readonly #told = new Map<PageUrl, string>();
   readonly #named = new Set<string>();
   readonly #spoken = new Set<string>();
+  readonly #menu: LanguageMenu | undefined;
 
   constructor(site: Site, home: Page, asked: string | undefined) {
     this.#site = site;
@@ -52,11 +54,14 @@ export class Languages {
     this.#own = normalTag(asked ?? home.lang ?? code ?? "");
     this.#ownCode = code !== undefined && primaryLanguage(code) === primaryLanguage(this.#own) ? code : undefined;
     this.learn(site.home, { ...home.alternates, ...(home.lang !== undefined && { lang: home.lang }) });
+    this.#menu = languageMenuOf(home, site);
     this.#readMenu(home);
   }
 
-  /** A homepage's links that are called a language, in that language, and lead to a folder of its code are its translations. */
+  /** A homepage's links that are called a language and lead to a folder of its code are its translations. */
   #readMenu({ links }: Page): void {
+    for (const name of this.#menu?.names ?? [])
+      if (!this.#isOwn(name)) this.#recordOf(`${this.#menu?.family}${name}/`).verdict = "foreign";
     for (const { url, text } of links) {
       const own = this.#site.own(url);
       const folder = own && this.#otherFolderOf(own);
@@ -174,7 +179,7 @@ export class Languages {
 
   /** The known page with the same path in the crawl's own language. */
   #originalOf(url: PageUrl, isKnown: (url: PageUrl) => boolean): PageUrl | undefined {
-    const folder = languageFolderOf(url);
+    const folder = this.#folderOf(url);
     if (folder === undefined) return undefined;
     for (const name of new Set(["", this.#ownCode ?? "", this.#own, primaryLanguage(this.#own)])) {
       const original = this.#site.own(partsOf(url).origin + folder.withFolders(name === "" ? [] : [name]));
@@ -197,9 +202,13 @@ export class Languages {
     return record;
   }
 
+  #folderOf(url: PageUrl): LanguageFolder | undefined {
+    return menuFolderOf(url, this.#menu) ?? languageFolderOf(url);
+  }
+
   /** The folder that may stand for another language than the crawl's. */
-  #otherFolderOf(url: string): LanguageFolder | undefined {
-    const folder = languageFolderOf(url);
+  #otherFolderOf(url: PageUrl): LanguageFolder | undefined {
+    const folder = this.#folderOf(url);
     if (folder === undefined) return undefined;
     const isOwn =
       this.#ownCode === undefined ? this.#isOwn(folder.code) : normalTag(folder.code) === normalTag(this.#ownCode);
@@ -208,23 +217,5 @@ export class Languages {
 
   #isOwn(tag: string): boolean {
     return this.#own !== "" && primaryLanguage(tag) === primaryLanguage(this.#own);
-  }
-}
-
-/** Most characters of a language's name. */
-const MAX_NAME = 40;
-
-/** True if a text is what a language calls itself: `Español` for `es`, `中文` for `zh-hans`. */
-function isNameOf(text: string, code: string): boolean {
-  const said = text.trim().toLowerCase();
-  // `IT` may be a department's.
-  if (said.length > MAX_NAME || said.length < (/^[a-z]*$/.test(said) ? 3 : 2)) return false;
-  try {
-    return [code, primaryLanguage(code)].some((tag) => {
-      const name = new Intl.DisplayNames([tag], { type: "language", fallback: "none" }).of(tag)?.toLowerCase();
-      return name !== undefined && (name.includes(said) || said.includes(name));
-    });
-  } catch {
-    return false; // RangeError: no language's tag
   }
 }

@@ -32,10 +32,12 @@ export interface VersionFolder {
 /**
  * The first folder that may be a version; undefined where there is none, and for a page of such a name.
  * @param isSaid true of a family and a folder's name that the site calls a version
+ * @param hasPages true of those that have pages: `/docs/2.0` is the own page of `/docs/2.0/`
  */
 export function versionFolderOf(
   address: string,
   isSaid: (family: string, name: string) => boolean = () => false,
+  hasPages: (family: string, name: string) => boolean = () => false,
 ): VersionFolder | undefined {
   const { origin, pathname, search } = partsOf(address);
   const segments = pathname.split("/").slice(1);
@@ -44,16 +46,20 @@ export function versionFolderOf(
       .slice(0, at)
       .map((name) => `${name}/`)
       .join("")}`;
-  const at = segments.findIndex(
-    (name, index) =>
-      index < Math.min(MAX_DEPTH, segments.length - 1) && (isVersionName(name) || isSaid(familyOf(index), name)),
-  );
+  const last = segments.length - 1;
+  const isVersion = (name: string, index: number) =>
+    index === last
+      ? name !== "" && hasPages(familyOf(index), name)
+      : isVersionName(name) || isSaid(familyOf(index), name);
+  const at = segments.findIndex((name, index) => index < MAX_DEPTH && isVersion(name, index));
   const version = segments[at];
   if (version === undefined || ABOUT_VERSIONS.test(segments[at - 1] ?? "")) return undefined;
   const family = familyOf(at);
   const rest = segments.slice(at + 1).join("/") + search;
-  const withVersion = (other: string | undefined) =>
-    `${origin}${family}${other === undefined ? "" : `${other}/`}${rest}`;
+  const withVersion = (other: string | undefined) => {
+    const folder = `${origin}${family}${other === undefined ? "" : `${other}/`}`;
+    return at === last ? folder.slice(0, -1) : folder + rest;
+  };
   return { family, version, rest, withVersion };
 }
 

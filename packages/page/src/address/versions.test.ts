@@ -50,6 +50,12 @@ describe("siblings are versions together", () => {
       ["/3.0-beta/a", "/2.5/a", "/main/a", "/v3.0.0a1/a"],
       ["/3.0-beta/a", "/main/a", "/v3.0.0a1/a"],
     ],
+    [
+      "the newest, and the own page of an older one is of that, without a slash, too",
+      "/",
+      [...pages("/docs/2.0/", "a", "b"), ...pages("/docs/1.0/", "a", "c"), "/docs/1.0", "/docs/2.0"],
+      [...pages("/docs/1.0/", "a", "c"), "/docs/1.0"],
+    ],
     ["x is the last of its series", "/", ["/2.x/a", "/2.1/a", "/1.x/a"], ["/2.1/a", "/1.x/a"]],
     [
       "of those with the same pages, however they are named",
@@ -158,4 +164,17 @@ test.each([
     ...pagesAt([...rules, ...others]),
   });
   expect(linked.leftOut).toEqual({});
+});
+
+test("the newest version stands beside the pages without one where the homepage leads into it as a part", () => {
+  const paths = [...pages("/docs/", "a", "b", "c", "d", "e"), "/docs/2.x/x", "/docs/2.x/y", "/docs/1.x/x"];
+  const left = (label: string) => {
+    const links = [{ url: at("/docs/2.x/x"), text: label, rel: [], place: "navigation" as const }];
+    const versions = new Versions(at("/"), { links });
+    for (const path of paths) versions.discover(at(path));
+    const known = new Set(paths.map(at));
+    return paths.filter((path) => versions.outdated(at(path), (url) => known.has(at(url))) !== undefined);
+  };
+  expect(left("API")).toEqual(["/docs/1.x/x"]);
+  expect(left("Old API")).toEqual(["/docs/2.x/x", "/docs/2.x/y", "/docs/1.x/x"]);
 });

@@ -29,6 +29,9 @@ const MAX_FOLDERS = 20_000;
 /** Levels of a path that are looked at in the homepage's links. */
 const MAX_LED = 6;
 
+/** Label of a link to a version, or to what is old. */
+const ABOUT_A_VERSION = /\d|\b(?:old(?:er)?|legacy|archived?|previous)\b/i;
+
 interface Family {
   /** Version -> some of its pages, and how many there are. */
   readonly versions: Map<string, { readonly samples: VersionFolder[]; pages: number }>;
@@ -67,6 +70,8 @@ export class Versions {
   readonly #home: PageUrl;
   /** Folders that the homepage links to, or into. */
   readonly #led: ReadonlySet<string>;
+  /** The same, of links that call no version by its number or as old. */
+  readonly #ledPlainly: ReadonlySet<string>;
   readonly #families = new Map<string, Family>();
   /** Pages without a version below each folder. */
   readonly #beside = new Map<string, number>();
@@ -78,6 +83,8 @@ export class Versions {
   constructor(home: PageUrl, page: Pick<Page, "links">) {
     this.#home = home;
     this.#led = new Set(page.links.flatMap(({ url }) => foldersWithin(url)));
+    const plain = page.links.filter(({ text }) => !ABOUT_A_VERSION.test(text));
+    this.#ledPlainly = new Set(plain.flatMap(({ url }) => foldersWithin(url)));
     this.discover(home);
   }
 
@@ -147,7 +154,11 @@ export class Versions {
   }
 
   #folderOf(url: string): VersionFolder | undefined {
-    return versionFolderOf(url, (family, name) => this.#menus.get(family)?.names.has(name) === true);
+    return versionFolderOf(
+      url,
+      (family, name) => this.#menus.get(family)?.names.has(name) === true,
+      (family, name) => this.#families.get(family)?.versions.has(name) === true,
+    );
   }
 
   #evidenceOf({ family, version }: VersionFolder, current: Extract<Current, { type: "version" }>): VersionEvidence {
@@ -204,7 +215,10 @@ export class Versions {
     if (first === undefined || (!isFamily(names) && !isShared(samples))) return { type: "ordinary" };
     const isOnlyOld = !isCurrentName(first) && isDotted(first);
     const beside = this.#beside.get(path) ?? 0;
-    if (isOnlyOld && beside >= ENOUGH_BESIDE && beside >= (versions.get(first)?.pages ?? 0) / 2) return withoutVersion;
+    if (isOnlyOld && beside >= ENOUGH_BESIDE && beside >= (versions.get(first)?.pages ?? 0) / 2)
+      return this.#ledPlainly.has(`${path}${first}/`)
+        ? { ...withoutVersion, except: new Set([...except, first]) }
+        : withoutVersion;
     return { ...decided, version: first, because: "newest" };
   }
 

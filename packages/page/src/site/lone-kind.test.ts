@@ -80,3 +80,8 @@ test("a list of one label is a facet whatever stands on it, and below documentat
   expect(kindAt("/docs/category/start", { text: LONG })).toBe("content");
   expect(kindAt("/docs/category/start", { text: LONG, kind: "list" })).toBe("list");
 });
+
+test("a tag below a subject is a list of it, unless it has a text", () => {
+  expect(kindAt("/docs/tags/css", { kind: "stub" })).toBe("facet");
+  expect(kindAt("/docs/tags/css", { kind: "content", text: LONG })).toBe("content");
+});

@@ -28,14 +28,14 @@ export function claimedKind(address: string): "archive" | "facet" | "list" | "ut
   return CATEGORIES.test(above) ? "list" : undefined;
 }
 
-/** A tag with a slash in its name: `/tags/gnu/linux`. */
-const NESTED_TAG = /\/tags?\/[^/]+\/[^/]+\/?$/;
+/** A tag, its name with a slash or below a subject: `/tags/gnu/linux`, `/docs/tags/css`. */
+const DOUBTFUL_TAG = /\/tags?(?:\/[^/]+){1,2}\/?$/;
 
 /** Kind of a page where nothing is known of its site but its address. */
 export function loneKind(address: string, page: Page): PageKind {
   // `/blog/page-3/` may be of a list as well as of an article: the page itself decides.
   if (isNumbered(address)) return page.kind === "list" || isShownFurtherPage(address, page) ? "archive" : page.kind;
-  if (page.kind !== "content" && NESTED_TAG.test(partsOf(address).pathname)) return "facet";
+  if (page.kind !== "content" && DOUBTFUL_TAG.test(partsOf(address).pathname)) return "facet";
   const claimed = claimedKind(address);
   if (claimed === "list") return "facet";
   return claimed === "archive" || claimed === "facet" ? claimed : page.kind;

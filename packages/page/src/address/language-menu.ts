@@ -1,0 +1,96 @@
+import type { Page } from "../page.ts";
+import type { LanguageFolder } from "./language-folder.ts";
+import { primaryLanguage } from "./language-tag.ts";
+import { type PageUrl, partsOf } from "./page-url.ts";
+import type { Site } from "./site.ts";
+
+/** A site's menu of its languages. Its folders are languages, at any depth and whatever their pages say. */
+export interface LanguageMenu {
+  /** The path before the language: `/category/` of `/category/de/start`. */
+  readonly family: string;
+  /** The folders that it leads to. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Least and most links of a menu of languages. */
+const LINKS = { fewest: 3, most: 200 } as const;
+
+/** Share of a menu's links that are called what their folder's code stands for; sites also use codes of their own. */
+const MIN_SHARE = 0.75;
+
+/** The first menu of languages on a page: links in a row that differ in one folder and are called languages. */
+export function languageMenuOf({ links }: Pick<Page, "links">, site: Site): LanguageMenu | undefined {
+  let row: Door[] = [];
+  for (const { url, text } of links.slice(0, MAX_LINKS)) {
+    const own = site.own(url);
+    const [first] = row;
+    const parts = own && { text, segments: partsOf(own).pathname.split("/") };
+    if (parts && row.length < LINKS.most && (first === undefined || at(first, parts) > 0)) row.push(parts);
+    else {
+      const menu = menuOf(row);
+      if (menu !== undefined) return menu;
+      row = parts === undefined ? [] : [parts];
+    }
+  }
+  return menuOf(row);
+}
+
+/** Most links of a homepage among which a menu is looked for. */
+const MAX_LINKS = 2000;
+
+/** The folder of a menu that a page is in. */
+export function menuFolderOf(url: PageUrl, menu: LanguageMenu | undefined): LanguageFolder | undefined {
+  if (menu === undefined) return undefined;
+  const { pathname, search } = partsOf(url);
+  const code = pathname.startsWith(menu.family) ? pathname.slice(menu.family.length).split("/", 1)[0] : undefined;
+  const path = `${menu.family}${code}/`;
+  if (code === undefined || !menu.names.has(code) || !pathname.startsWith(path)) return undefined;
+  const withFolders = (folders: readonly string[]) =>
+    `${menu.family}${folders.map((folder) => `${folder}/`).join("")}${pathname.slice(path.length)}${search}`;
+  return { path, code, withFolders };
+}
+
+interface Door {
+  readonly text: string;
+  readonly segments: readonly string[];
+}
+
+/** The one folder in which two addresses differ; 0 where they differ in more, or in their last name. */
+function at(a: Door, b: Door): number {
+  if (a.segments.length !== b.segments.length) return 0;
+  const apart = a.segments.flatMap((name, index) => (b.segments[index] === name ? [] : [index]));
+  const [folder = 0] = apart;
+  return apart.length === 1 && folder < a.segments.length - 1 ? folder : 0;
+}
+
+function menuOf(row: readonly Door[]): LanguageMenu | undefined {
+  const [first, second] = row;
+  if (first === undefined || second === undefined || row.length < LINKS.fewest) return undefined;
+  const depth = at(first, second);
+  if (row.some((door) => door !== first && at(first, door) !== depth)) return undefined;
+  const named = row.filter(({ text, segments }) => isNameOf(text, segments[depth] ?? ""));
+  if (named.length < Math.max(LINKS.fewest, MIN_SHARE * row.length)) return undefined;
+  const family = `${first.segments.slice(0, depth).join("/")}/`;
+  return { family, names: new Set(row.flatMap(({ segments }) => segments[depth] ?? [])) };
+}
+
+/** Most characters of a language's name. */
+const MAX_NAME = 40;
+
+/** True if a text is a language's name, in that language or in English: `Español` or `Spanish` for `es`. */
+export function isNameOf(text: string, code: string): boolean {
+  const said = text.trim().toLowerCase();
+  // `IT` may be a department's.
+  if (said.length > MAX_NAME || said.length < (/^[a-z]*$/.test(said) ? 3 : 2)) return false;
+  try {
+    return [code, primaryLanguage(code)].some((tag) =>
+      [tag, "en"].some((language) => {
+        const names = new Intl.DisplayNames([language], { type: "language", fallback: "none" });
+        const name = names.of(tag)?.toLowerCase();
+        return name !== undefined && (name.includes(said) || said.includes(name));
+      }),
+    );
+  } catch {
+    return false; // RangeError: no language's tag
+  }
+}
