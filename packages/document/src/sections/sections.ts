@@ -203,8 +203,8 @@ interface SectionUse {
 const FIXED: Readonly<Partial<Record<Role, number>>> = { start: 0, contributing: 4, optional: 5 };
 
 /**
- * Orders sections: the beginning of the subject and a part with most pages, then by the homepage's menu, then by
- * readers' needs.
+ * Orders sections: the beginning of the subject and a part with most pages that the menu leaves out, then by the homepage's
+ * menu, then by readers' needs.
  */
 function byUse(
   drafts: readonly SectionDraft[],
@@ -223,8 +223,8 @@ function byUse(
   const isMenu = drafts.some((draft) => draft.role !== "pages" && ownAt(draft) < Number.MAX_VALUE);
   const groupOf = (draft: SectionDraft) => {
     if (!isMenu || FIXED[draft.role] !== undefined) return FIXED[draft.role] ?? 1;
-    if (draft.entries.length * 4 > pages * 3) return 1;
-    return (at.get(draft) ?? Number.MAX_VALUE) < Number.MAX_VALUE ? 2 : 3;
+    if ((at.get(draft) ?? Number.MAX_VALUE) < Number.MAX_VALUE) return 2;
+    return draft.entries.length * 4 > pages * 3 ? 1 : 3;
   };
   // Pages that a homepage introduces come before the reference below it.
   const rank = ({ role, entries }: SectionDraft) =>
