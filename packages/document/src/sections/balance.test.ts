@@ -238,3 +238,22 @@ test("a reference whose files are called as its code is divided by namespace", (
   const pages = names.map((name) => examplePage(`${SITE}api/${name}.html`, { title: name, text }));
   expect(sections(pages)).toEqual({ "Acme.Model": 21, "Acme.Store": 18 });
 });
+
+test("a part over half is divided by the headings of a page beside it that lists it, though prose names some pages again", () => {
+  const paths = numbers(40).map((number) => `cmds/p${number}`);
+  const names = ["Keywords", "Tools", "Helpers"];
+  const headings = ["Commands", ...names, "Remarks"].map((text, at) => ({ level: at === 0 ? 1 : 2, text }));
+  const inText = (path: string, heading: number): Link => ({ ...link(path, path), place: "content", heading });
+  const links = [
+    ...paths.map((path, index) => inText(path, 1 + (index % names.length))),
+    ...numbers(5).flatMap((number) => [inText(`cmds/p${number}`, 4), inText(`cmds/p${number + 5}`, 4)]),
+  ];
+  const list = examplePage(`${SITE}commands`, {
+    title: "Commands",
+    headings,
+    links,
+    text: "About commands. ".repeat(900),
+  });
+  const commands = paths.map((path) => examplePage(SITE + path, { title: path }));
+  expect(sections([list, ...commands])).toMatchObject({ "Cmds: Keywords": 15, "Cmds: Tools": 13, "Cmds: Helpers": 13 });
+});

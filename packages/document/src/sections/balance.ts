@@ -31,7 +31,8 @@ type Divide = (part: Part, room: number) => readonly Part[] | undefined;
 
 /**
  * No part holds more than half of a long list where the site offers a way to divide it: by the labels of its menus, its
- * breadcrumbs, its categories, the headings of its homepage, the years of its posts, in this order.
+ * breadcrumbs, its categories, the headings of its homepage or of another page that lists the part, the years of its posts, in
+ * this order.
  */
 export function balanced(parts: Parts, site: SitePages, trailOf: (entry: Entry) => Trail): Parts {
   const ways = [byFolder(trailOf), byNamespace, ...dividers(site)];
@@ -91,7 +92,7 @@ function dividers(site: SitePages): readonly Divide[] {
     ...[0, 1, 2].map((depth) => byLabel((entry) => menu(entry)[depth])),
     ...[0, 1, 2].map((depth) => byLabel((entry) => crumbs(entry)[depth])),
     byLabel(categoryReader()),
-    byHome(site),
+    byIndex(site),
     partsByYear,
   ];
 }
@@ -176,11 +177,14 @@ function byLabel(labelOf: (entry: Entry) => string | undefined): Divide {
   };
 }
 
-function byHome({ home }: SitePages): Divide {
+/** The headings of a page that lists nearly all of the part: the homepage's, else those of the first such page. */
+function byIndex({ home, entries }: SitePages): Divide {
   return (part, room) => {
-    if (home === undefined) return undefined;
-    const parts = partsByIndex(part, room, home)?.parts ?? largestByIndex(part, room, home);
-    return parts !== undefined && divides(part, parts) ? parts : undefined;
+    for (const index of home === undefined ? entries : [home, ...entries]) {
+      const parts = partsByIndex(part, room, index)?.parts ?? largestByIndex(part, room, index);
+      if (parts !== undefined && divides(part, parts)) return parts;
+    }
+    return undefined;
   };
 }
 

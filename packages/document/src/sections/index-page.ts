@@ -13,9 +13,9 @@ export interface IndexList {
 
 /** Least share of a part's pages that an index page lists … */
 const LEAST_LISTED = 0.8;
-/** … and most times, on average, that it names each; prose mentions a page again and again … */
-const MAX_MENTIONS = 1.25;
-/** … while a page of nothing but links may list a page under two headings. */
+/** … and least share of these that it names under one heading alone; prose mentions a page again and again … */
+const LEAST_ONCE = 0.75;
+/** … while a page of nothing but links may list a page under two headings, on average. */
 const MAX_FILINGS = 2;
 
 /** The list of an index page; undefined if the page is no index of these pages. `keyOf` comes from `addressKeys`. */
@@ -27,16 +27,18 @@ export function tryIndexList(
   const byAddress = new Map(entries.map((entry) => [keyOf(entry.url), entry]));
   const pathOf = headingPaths(page.headings);
   const listed = new Map<Entry, readonly string[]>();
-  const mentions = new Set<string>();
+  const headings = new Map<Entry, Set<number | undefined>>();
   for (const { place, url, text, heading } of page.links) {
     const entry = place === "content" ? byAddress.get(keyOf(url)) : undefined;
     if (entry === undefined) continue;
-    mentions.add(`${heading} ${entry.url}`);
+    headings.set(entry, (headings.get(entry) ?? new Set()).add(heading));
     if (!listed.has(entry)) listed.set(entry, heading === undefined ? [] : pathOf(heading, text));
   }
-  const isBare = page.textLength <= mentions.size * MAX_CHARACTERS_A_LINK;
-  const most = listed.size * (isBare ? MAX_FILINGS : MAX_MENTIONS);
-  const isIndex = listed.size >= entries.length * LEAST_LISTED && mentions.size <= most;
+  const counts = [...headings.values()].map(({ size }) => size);
+  const mentions = counts.reduce((sum, count) => sum + count, 0);
+  const once = counts.filter((count) => count === 1).length;
+  const isBare = page.textLength <= mentions * MAX_CHARACTERS_A_LINK && mentions <= listed.size * MAX_FILINGS;
+  const isIndex = listed.size >= entries.length * LEAST_LISTED && (isBare || once >= listed.size * LEAST_ONCE);
   const depth = Math.max(0, ...[...listed.values()].map(({ length }) => length));
   return isIndex ? { listed, depth } : undefined;
 }

@@ -20,7 +20,7 @@ const MIN_SHARE = 0.75;
 
 /** The first menu of languages on a page: links in a row that differ in one folder and are called languages. */
 export function languageMenuOf({ links }: Pick<Page, "links">, site: Site): LanguageMenu | undefined {
-  let row: Door[] = [];
+  let row: InRow[] = [];
   for (const { url, text } of links.slice(0, MAX_LINKS)) {
     const own = site.own(url);
     const [first] = row;
@@ -50,20 +50,20 @@ export function menuFolderOf(url: PageUrl, menu: LanguageMenu | undefined): Lang
   return { path, code, withFolders };
 }
 
-interface Door {
+interface InRow {
   readonly text: string;
   readonly segments: readonly string[];
 }
 
 /** The one folder in which two addresses differ; 0 where they differ in more, or in their last name. */
-function at(a: Door, b: Door): number {
+function at(a: InRow, b: InRow): number {
   if (a.segments.length !== b.segments.length) return 0;
   const apart = a.segments.flatMap((name, index) => (b.segments[index] === name ? [] : [index]));
   const [folder = 0] = apart;
   return apart.length === 1 && folder < a.segments.length - 1 ? folder : 0;
 }
 
-function menuOf(row: readonly Door[]): LanguageMenu | undefined {
+function menuOf(row: readonly InRow[]): LanguageMenu | undefined {
   const [first, second] = row;
   if (first === undefined || second === undefined || row.length < LINKS.fewest) return undefined;
   const depth = at(first, second);
