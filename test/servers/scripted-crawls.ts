@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { ServerConfig } from "../../packages/service/src/protocol/config.ts";
 import type { CrawlAnswer, CrawlState } from "../../packages/service/src/protocol/crawl.ts";
+import type { JobAnswer } from "../../packages/service/src/protocol/jobs.ts";
 import type { SocketEvent } from "../../packages/service/src/protocol/messages.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 
@@ -40,13 +41,17 @@ const isOver = ({ state }: Crawl) => state !== "running" && state !== "waiting";
 export class ScriptedCrawls {
   readonly #script: CrawlScript;
   readonly #crawls = new Map<string, Crawl>();
+  readonly #jobWatchers = new Set<ServerResponse>();
 
   constructor(script: CrawlScript) {
     this.#script = script;
   }
 
   answer(path: string, method: string, body: unknown): Reply | ((response: ServerResponse, after: number) => void) {
-    if (path === "/api/crawls") return method === "POST" ? this.#begin(body) : { status: 200, body: this.#active() };
+    if (path === "/api/crawls") return this.#begin(body);
+    if (path === "/api/jobs/events") return (response) => this.#watchJobs(response);
+    if (path.includes("/files/"))
+      return { status: 200, body: "# httr2\n\n> Anfragen.\n\n## Artikel\n\n- [OAuth](https://docs.example/de/a)\n" };
     const [, id = "", rest = ""] = /^\/api\/crawls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
     const crawl = this.#crawls.get(id);
     if (crawl === undefined) return { status: 404, body: { detail: "No such crawl" } };
@@ -57,16 +62,6 @@ export class ScriptedCrawls {
       return { status: 204 };
     }
     return rest === "" ? { status: 200, body: shown(crawl) } : { status: 202 };
-  }
-
-  #active() {
-    const active = [...this.#crawls.values()].filter((crawl) => !isOver(crawl));
-    return {
-      items: active.map(({ id, url, state, events, request }) => {
-        const done = events.filter(({ type }) => type === "page").length;
-        return { id, host: new URL(url).host, state, done, max: request.maxPages, ahead: 0 };
-      }),
-    };
   }
 
   #begin(asked: unknown): Reply {
@@ -121,6 +116,20 @@ export class ScriptedCrawls {
   #tell(crawl: Crawl, event: SocketEvent): void {
     crawl.events.push(event);
     for (const watcher of crawl.watchers) watcher.write(lineOf(event, crawl.events.length));
+    if (event.type !== "page" && event.type !== "visiting")
+      for (const watcher of this.#jobWatchers) watcher.write(jobLine(crawl));
+  }
+
+  #watchJobs(response: ServerResponse): void {
+    response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/event-stream" });
+    response.write(
+      `: open\n\n${[...this.#crawls.values()]
+        .filter((crawl) => !isOver(crawl))
+        .map(jobLine)
+        .join("")}`,
+    );
+    this.#jobWatchers.add(response);
+    response.once("close", () => this.#jobWatchers.delete(response));
   }
 
   #watch(crawl: Crawl, response: ServerResponse, after: number): void {
@@ -140,10 +149,31 @@ export class ScriptedCrawls {
 const lineOf = (event: SocketEvent, number: number): string =>
   `id: ${number}\nevent: ${event.type}\ndata: ${JSON.stringify({ ...event, atMs: number * 10 })}\n\n`;
 
+function jobLine({ id, url, state, events, request }: Crawl): string {
+  const done = events.filter(({ type }) => type === "page").length;
+  const job: JobAnswer = {
+    id,
+    kind: "crawl",
+    state,
+    by: "page",
+    host: new URL(url).host,
+    createdAt: AT,
+    startedAt: AT,
+    finishedAt: null,
+    done,
+    total: request.maxPages,
+    error: null,
+    result: null,
+    crawl: `/api/crawls/${id}`,
+  };
+  return `id: 1\nevent: job\ndata: ${JSON.stringify(job)}\n\n`;
+}
+
+const AT = "2026-11-21T05:50:00.000Z";
+
 function shown({ events: _, watchers: __, ...crawl }: Crawl): CrawlAnswer {
-  const at = "2026-11-21T05:50:00.000Z";
-  const finishedAt = crawl.state === "done" || crawl.state === "failed" ? at : null;
-  const begun = { by: "page", goesOn: true, resumed: null, createdAt: at } as const;
+  const finishedAt = crawl.state === "done" || crawl.state === "failed" ? AT : null;
+  const begun = { by: "page", goesOn: true, resumed: null, createdAt: AT } as const;
   const { document: text, summary } = crawl;
   const ended = { finishedAt, stoppedEarly: summary?.why === "asked", elapsedMs: 1_900, site: null };
   return { ...crawl, ...begun, ...ended, text, relatives: [] };

@@ -76,7 +76,7 @@ async function serve(options: Served, request: IncomingMessage, response: Server
   if (!isApi) return await serveFile(options.page, pathname, response);
   if (!isRight) return json(response, 401, UNAUTHORIZED);
   const body = await bodyOf(request);
-  if (pathname.startsWith("/api/crawls")) {
+  if (pathname.startsWith("/api/crawls") || pathname === "/api/jobs/events") {
     const reply = options.crawls.answer(pathname, method, body);
     if (typeof reply === "function") return reply(response, Number(request.headers["last-event-id"] ?? 0));
     return json(response, reply.status, reply.body);

@@ -213,6 +213,16 @@ export function finished(say: Say, text: string, id: string, extra: Partial<Summ
 
 export const done = (say: Say): void => finished(say, documentOf(6), "a-crawl", {});
 
+/** The crawl wrote a file for each language and version. */
+export const family = (say: Say): void =>
+  finished(say, documentOf(6), "family", {
+    relatives: [
+      { file: "llms.de.txt", name: "German", language: "de", pages: 61, characters: 20_400, url: "/a" },
+      { file: "llms.ar.txt", name: "Arabic", language: "ar", pages: 12, characters: 4_100, url: "/b" },
+      { file: "llms.1.0.txt", name: "version 1.0", version: "1.0", pages: 70, characters: 21_900, url: "/c" },
+    ],
+  });
+
 const FAILED: Summary["failures"] = [
   ["concepts/architecture/control-plane", "http_status", { status: 404 }, 120],
   ["concepts/services/dual-stack", "http_status", { status: 410 }, 90],

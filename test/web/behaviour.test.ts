@@ -90,6 +90,12 @@ test("the address field has the focus as soon as it is there; a wrong address ke
   await page.getByRole("button", { name: "https://httr2.r-lib.org" }).click();
   expect(await field.inputValue()).toBe("https://httr2.r-lib.org");
   expect(await field.getAttribute("aria-invalid")).toBe("false");
+
+  await page.evaluate("navigator.clipboard.writeText('docs.example.org\\nb.example\\nc.example')");
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await page.getByRole("button", { name: "Add 3 sites" }).click();
+  await page.getByRole("dialog", { name: "Add sites" }).getByRole("button", { name: "Add 3 sites" }).waitFor();
 });
 
 test("choices are sent as they stand in the form, and kept for the next visit", async () => {

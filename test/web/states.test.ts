@@ -168,6 +168,14 @@ const STATES: readonly State[] = [
     }),
   },
   {
+    name: "done-family",
+    ...crawling("https://docs.example", scenes.family, async (page) => {
+      await page.getByRole("tab", { name: /^Languages and versions/ }).click();
+      await page.getByText("22 pages fewer than the main one").waitFor();
+      await page.getByRole("link", { name: "OAuth" }).waitFor();
+    }),
+  },
+  {
     name: "done-menu",
     ...crawling("https://docs.example", scenes.done, async (page) => {
       await page.getByRole("button", { name: "More downloads" }).click();
@@ -279,6 +287,18 @@ const STATES: readonly State[] = [
     }),
   },
   { name: "site-document", reach: open("#/sites/s4", (page) => page.getByText("Generates requests.").waitFor()) },
+  {
+    name: "site-ask",
+    reach: open("#/sites/s4/ask", async (page) => {
+      await page.getByLabel("Ask as an agent would").fill("pagination");
+      await page.keyboard.press("Enter");
+      await page.getByText("Looks for the words").waitFor();
+    }),
+  },
+  {
+    name: "site-quality",
+    reach: open("#/sites/s4/quality", (page) => page.getByRole("group", { name: "Quality by parts" }).waitFor()),
+  },
   {
     name: "site-runs",
     reach: open("#/sites/s4/runs", async (page) => {

@@ -8,7 +8,7 @@ import { useScreenTitle } from "./parts/title.ts";
 import { Toast } from "./parts/toast.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import type { ServerConfig } from "./protocol/types.ts";
-import { keepLooking } from "./state/activity.ts";
+import { followWork } from "./state/activity.ts";
 import { type Route, route } from "./state/route.ts";
 import { askServer, server } from "./state/server.ts";
 import { session } from "./state/session.ts";
@@ -81,7 +81,7 @@ export function App() {
   const { signedIn } = useStore(session);
   useEffect(() => void askServer(), []);
   const isOpen = known.type === "known" && (!known.config.keyRequired || signedIn);
-  useEffect(() => (isOpen ? keepLooking() : undefined), [isOpen]);
+  useEffect(() => (isOpen ? followWork() : undefined), [isOpen]);
   const locked = known.type === "known" && known.config.keyRequired && !signedIn;
   useScreenTitle(locked ? "signIn" : at.at);
   const main = useFocusOnChange(`${at.at} ${locked}`);

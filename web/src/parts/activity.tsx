@@ -1,16 +1,17 @@
 import { useState } from "preact/hooks";
 import { cancelCrawl } from "../protocol/crawls.ts";
-import type { ActiveCrawl } from "../protocol/types.ts";
-import { active, look } from "../state/activity.ts";
+import type { Job } from "../protocol/types.ts";
+import { active, ownName } from "../state/activity.ts";
 import { href } from "../state/route.ts";
 import { useStore } from "../state/store.ts";
-import { count, some } from "../words/amounts.ts";
+import { count } from "../words/amounts.ts";
+import { isOfSites, subjectOf, workOf } from "../words/jobs.ts";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
 import { tried } from "./toast.tsx";
 import { WorkState } from "./work.tsx";
 
-const shareOf = ({ done, max }: ActiveCrawl) => Math.min(1, done / Math.max(1, max));
+const shareOf = ({ done, total }: Job) => Math.min(1, done / Math.max(1, total));
 
 /** A ring that is whole when everything is read. */
 function Ring({ share }: { readonly share: number }) {
@@ -30,26 +31,18 @@ function Ring({ share }: { readonly share: number }) {
   );
 }
 
-async function cancel(id: string): Promise<void> {
-  await tried(cancelCrawl(id));
-  await look();
-}
-
-/** Name shown for another client's private crawl, whose host is not told. */
-const PRIVATE = "a private site";
-
 /** Button whose second press cancels a crawl: the first may be a mistake. */
-function CancelButton({ crawl }: { readonly crawl: ActiveCrawl }) {
+function CancelButton({ id, name }: { readonly id: string; readonly name: string }) {
   const [asked, setAsked] = useState(false);
   return asked ? (
-    <button type="button" class="btn btn-small text-bad" onClick={() => void cancel(crawl.id)}>
+    <button type="button" class="btn btn-small text-bad" onClick={() => void tried(cancelCrawl(id))}>
       Cancel this crawl
     </button>
   ) : (
     <button
       type="button"
       class="btn btn-quiet btn-icon btn-small"
-      aria-label={`Cancel the crawl of ${crawl.host ?? PRIVATE}`}
+      aria-label={`Cancel the crawl of ${name}`}
       onClick={() => setAsked(true)}
     >
       <Icon name="x" />
@@ -57,62 +50,66 @@ function CancelButton({ crawl }: { readonly crawl: ActiveCrawl }) {
   );
 }
 
-function Row({ crawl, onOpen }: { readonly crawl: ActiveCrawl; readonly onOpen: () => void }) {
-  const { id, host, state, done, max, ahead } = crawl;
-  const waits = ahead === 0 ? "Waiting, starts next" : `Waiting, ${some(ahead, "crawl")} ahead`;
+function Row({ job, onOpen }: { readonly job: Job; readonly onOpen: () => void }) {
+  const isCrawl = !isOfSites(job);
+  const id = ownName(job.id);
+  const look = "min-w-0 flex-1 truncate font-mono text-[13px] font-medium tracking-[-0.025em] text-ink";
   return (
     <li class="grid gap-[5px] border-line px-3.5 pt-2 pb-[11px] not-first:border-t">
       <div class="flex min-h-7 items-center gap-2">
-        <a
-          class="min-w-0 flex-1 truncate font-mono text-[13px] font-medium tracking-[-0.025em] text-ink hover:underline"
-          href={href.crawl(id)}
-          onClick={onOpen}
-        >
-          {host ?? PRIVATE}
-        </a>
-        <CancelButton crawl={crawl} />
+        {isCrawl ? (
+          <a class={`${look} hover:underline`} href={href.crawl(id)} onClick={onOpen}>
+            {subjectOf(job)}
+          </a>
+        ) : (
+          <span class={look}>{subjectOf(job)}</span>
+        )}
+        {isCrawl && <CancelButton id={id} name={subjectOf(job)} />}
       </div>
       <span class="text-[12.5px] text-ink-3 tabular-nums">
-        <WorkState
-          work={state === "waiting" ? { state, words: waits } : { state, done, of: max, words: "Reading pages" }}
-        />
+        <WorkState work={workOf(job)} />
       </span>
     </li>
   );
 }
 
-/** Numbers of crawls: `1 crawling`, `2 crawling, 1 waiting`. */
-function said(crawls: readonly ActiveCrawl[]): string {
-  const waiting = crawls.filter(({ state }) => state === "waiting").length;
-  const running = crawls.length - waiting;
-  return [running > 0 && `${count(running)} crawling`, waiting > 0 && `${count(waiting)} waiting`]
-    .filter(Boolean)
-    .join(", ");
+const CRAWLS: ReadonlySet<Job["kind"]> = new Set(["crawl", "publish", "recrawl"]);
+
+/** Numbers of jobs: `1 crawling`, `2 crawling, 1 waiting`, `1 crawling, 1 other`. */
+function said(jobs: readonly Job[]): string {
+  const running = jobs.filter(({ state }) => state === "running");
+  const crawling = running.filter(({ kind }) => CRAWLS.has(kind)).length;
+  const told = [
+    [crawling, "crawling"],
+    [running.length - crawling, crawling > 0 ? "other" : "at work"],
+    [jobs.length - running.length, "waiting"],
+  ] as const;
+  return told.flatMap(([jobs, words]) => (jobs > 0 ? [`${count(jobs)} ${words}`] : [])).join(", ");
 }
 
-/** Crawls of the server, shown on every screen, with a link to each. */
+/** All work of the server, shown on every screen, with a link to each crawl. */
 export function Activity() {
-  const crawls = useStore(active);
-  if (crawls.length === 0) return null;
-  const share = crawls.reduce((sum, crawl) => sum + shareOf(crawl), 0) / crawls.length;
+  const jobs = useStore(active);
+  if (jobs.length === 0) return null;
+  const share = jobs.reduce((sum, job) => sum + shareOf(job), 0) / jobs.length;
   return (
     <Menu
-      label={said(crawls)}
+      label={said(jobs)}
       buttonClass="btn btn-quiet btn-small text-ink phone:px-1.5"
       button={
         <>
           <Ring share={share} />
-          <span class="phone:hidden">{said(crawls)}</span>
+          <span class="phone:hidden">{said(jobs)}</span>
         </>
       }
       popClass="w-[348px] p-0 phone:fixed phone:inset-x-2 phone:top-[58px] phone:w-auto"
     >
       {(close) => (
         <>
-          <h2 class="px-3.5 pt-[11px] pb-[3px] text-[13.5px] font-[550]">Crawls</h2>
+          <h2 class="px-3.5 pt-[11px] pb-[3px] text-[13.5px] font-[550]">Work of the server</h2>
           <ul class="max-h-[60vh] overflow-y-auto">
-            {crawls.map((crawl) => (
-              <Row key={crawl.id} crawl={crawl} onOpen={close} />
+            {jobs.map((job) => (
+              <Row key={job.id} job={job} onOpen={close} />
             ))}
           </ul>
         </>

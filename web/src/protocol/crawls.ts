@@ -1,15 +1,7 @@
 import { readEvents } from "./event-stream.ts";
 import { callJson, callStream, callText } from "./http.ts";
 import { withOwnAddress } from "./own-address.ts";
-import type {
-  ActiveCrawl,
-  ActiveCrawls,
-  Begun,
-  CrawlAnswer,
-  CrawlRequest,
-  FilterPreview,
-  SocketEvent,
-} from "./types.ts";
+import type { Begun, CrawlAnswer, CrawlRequest, FilterPreview, Job, SocketEvent } from "./types.ts";
 
 export interface TimedEvent {
   readonly number: number;
@@ -59,9 +51,12 @@ export async function cancelCrawl(id: string): Promise<void> {
   await callText(at(id), { method: "DELETE" });
 }
 
-/** @throws ApiError */
-export async function listActive(): Promise<readonly ActiveCrawl[]> {
-  return (await callJson<ActiveCrawls>("/api/crawls")).items;
+/**
+ * Jobs of all processes of the server: those under way, then each one that changes. Never ends by itself.
+ * @throws ApiError
+ */
+export async function* jobEvents(signal: AbortSignal): AsyncGenerator<Job> {
+  for await (const { data } of readEvents(callStream("/api/jobs/events", {}, signal))) yield JSON.parse(data);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Types of the server. The page trusts its server's answers; protocol/http.ts notices another version by its header.
 import type { AlertsAnswer } from "@llmstxt-service/service/protocol/alerts";
 import type { LiveAnswer, MissesAnswer, SnippetsAnswer } from "@llmstxt-service/service/protocol/bundle";
-import type { ActiveCrawls, CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
+import type { CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
 import type { SocketEvent } from "@llmstxt-service/service/protocol/messages";
 import type { OverlayDraft } from "@llmstxt-service/service/protocol/overlay";
 import type { BulkUndo, SiteDiff, SitesAnswer } from "@llmstxt-service/service/protocol/site";
@@ -17,7 +17,7 @@ export type {
   SnippetsAnswer,
 } from "@llmstxt-service/service/protocol/bundle";
 export type { ServerConfig } from "@llmstxt-service/service/protocol/config";
-export type { ActiveCrawls, Begun, CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
+export type { Begun, CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
 export type { JobAnswer as Job } from "@llmstxt-service/service/protocol/jobs";
 export type { FetchedBy, SocketEvent } from "@llmstxt-service/service/protocol/messages";
 export type {
@@ -54,8 +54,6 @@ export type { SiteAge, SiteFilter, SiteSort, SiteStatus } from "@llmstxt-service
 
 /** A crawl request; the server has defaults for fields left out. */
 export type CrawlRequest = Partial<CrawlAnswer["request"]> & Pick<CrawlAnswer["request"], "url">;
-/** A crawl that is not over. */
-export type ActiveCrawl = ActiveCrawls["items"][number];
 /** A line of robots.txt that keeps the crawler out, or that stands next to one. */
 export type RobotsLine = NonNullable<Extract<SocketEvent, { readonly type: "robots" }>["refusal"]>[number];
 

@@ -2,7 +2,6 @@ import { useEffect } from "preact/hooks";
 import { crawlEvents, getCrawl } from "../protocol/crawls.ts";
 import { ApiError } from "../protocol/http.ts";
 import type { CrawlAnswer, Failure } from "../protocol/types.ts";
-import { look } from "./activity.ts";
 import { Crawl } from "./crawl.ts";
 import type { Query } from "./query.ts";
 import { isDone, type Result, resultOf } from "./result.ts";
@@ -114,7 +113,7 @@ export function useCrawl(id: string): Run {
   const crawl = crawlOf(id);
   useEffect(() => {
     const leaving = new AbortController();
-    void crawl.follow(leaving.signal).then(() => look());
+    void crawl.follow(leaving.signal);
     return () => leaving.abort();
   }, [crawl]);
   return useStore(crawl.run);

@@ -32,7 +32,7 @@ interface Jobs {
   readonly next: string | null;
 }
 
-const isUnderWay = ({ state }: Job): boolean => state === "waiting" || state === "running";
+export const isUnderWay = ({ state }: Job): boolean => state === "waiting" || state === "running";
 
 /** Jobs of one request. */
 export const JOBS_PAGE = 50;

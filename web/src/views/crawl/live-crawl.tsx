@@ -6,7 +6,6 @@ import { useKeys } from "../../parts/keys.ts";
 import { Pill } from "../../parts/pill.tsx";
 import { toast, tried } from "../../parts/toast.tsx";
 import { cancelCrawl, finishCrawl } from "../../protocol/crawls.ts";
-import { look } from "../../state/activity.ts";
 import type { Crawl } from "../../state/crawl.ts";
 import type { Run } from "../../state/crawls.ts";
 import { changeRequest } from "../../state/form.ts";
@@ -32,7 +31,6 @@ const TWICE_MS = 2000;
 async function cancel({ id, run }: LiveCrawlProps): Promise<void> {
   if (!(await tried(cancelCrawl(id)))) return;
   changeRequest(run.request);
-  await look();
 }
 
 const finish = (id: string) => tried(finishCrawl(id));
