@@ -55,12 +55,14 @@ export const ownName = (id: string): string => [...awaited].find((name) => name.
 /** Milliseconds within which the ends of many jobs ask for what is shown once. */
 const RENEW_MS = 2_000;
 
-let renewing: ReturnType<typeof setTimeout> | undefined;
+let isRenewing = false;
 
 /** Asks again for the lists of jobs and sites that are shown: a job has ended. */
 function renewSoon(): void {
-  renewing ??= setTimeout(() => {
-    renewing = undefined;
+  if (isRenewing) return;
+  isRenewing = true;
+  setTimeout(() => {
+    isRenewing = false;
     for (const room of ["/api/jobs", SITES]) invalidate(room);
   }, RENEW_MS);
 }
