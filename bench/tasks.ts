@@ -126,8 +126,17 @@ const TASKS: readonly Task[] = [
     does: async (person) => {
       await person.type(site.origin);
       await person.press("Enter");
-      await person.click("tab", /^Quality/);
-      await person.sees(/Found among the first three|that no question leads to|Nothing to mend/);
+      await person.click("tab", /^Ask/);
+      await person.type("moving old tables");
+      await person.press("Enter");
+      await person.sees("No line matches");
+      await person.click("tab", "Document");
+      await person.click("link", "Edit the document");
+      await person.click("button", "Rewrite: How to upgrade");
+      await person.press("Tab");
+      await person.type("Moving old tables to the newest format. ");
+      await person.click("button", "Publish changes");
+      await person.sees(/^Published/);
     },
   },
   {

@@ -12,13 +12,9 @@ const LOOKS: Readonly<Record<Beat["state"], readonly [look: string, word: string
 /** Bars that fit the strip. */
 const MAX_BEATS = 96;
 
-/** A crawl of fewer seconds is over before anybody looks. */
-const SHOWN_FROM_MS = 5_000;
-
 /** Pages a second over the time so far; where a site asked for a pause the strip is hatched. */
 export function PaceStrip({ crawl }: { readonly crawl: Crawl }) {
   const elapsed = crawl.elapsedMs(performance.now());
-  if (elapsed < SHOWN_FROM_MS) return null;
   const { pace } = crawl;
   const beats = pace.beats(elapsed, MAX_BEATS);
   const most = Math.max(1, ...beats.map(({ rate }) => rate));
