@@ -1,4 +1,5 @@
 import type { Tile } from "../state/tiles.ts";
+import { count as said } from "../words/amounts.ts";
 import { type Block, type MapLayout, tilePlace } from "./layout.ts";
 import { GAP } from "./shelves.ts";
 
@@ -63,7 +64,7 @@ function cross(x: number, y: number, size: number): string {
 /** Label of a block: number of its pages that are done, and the same as a sentence for screen readers. */
 export function blockLabel(block: Block, tiles: readonly Tile[]): { count: string; label: string } {
   const { name, count, isToCome } = block.section;
-  if (isToCome) return { count: `${count}`, label: `${count} pages still to come` };
+  if (isToCome) return { count: said(count), label: `${said(count)} pages still to come` };
   let done = 0;
   let failed = 0;
   for (const leaf of block.leaves)
@@ -73,8 +74,8 @@ export function blockLabel(block: Block, tiles: readonly Tile[]): { count: strin
       if (state === "failed") failed++;
     }
   return {
-    count: done === count ? `${count}` : `${done}/${count}`,
-    label: `${name}: ${done} of ${count} pages done${failed > 0 ? `, ${failed} failed` : ""}`,
+    count: done === count ? said(count) : `${said(done)}/${said(count)}`,
+    label: `${name}: ${said(done)} of ${said(count)} pages done${failed > 0 ? `, ${said(failed)} failed` : ""}`,
   };
 }
 

@@ -15,7 +15,7 @@ const OWNER = "The site's owner has to fix this.";
 const OPERATOR = "The operator of this service has to fix this.";
 
 const STATUS_ADVICE: Readonly<Record<number, string>> = {
-  401: "The page asks for a password.",
+  401: "This page sends none. The command does: llmstxt --header or --cookies.",
   403: "The site refused us. It may let only some visitors in.",
   404: ANOTHER,
   410: ANOTHER,

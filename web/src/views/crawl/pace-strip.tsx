@@ -9,7 +9,7 @@ const LOOKS: Readonly<Record<Beat["state"], readonly [look: string, word: string
   away: ["text-ink-3 hatch", "the server was away"],
 };
 
-/** Bars that fit the strip. */
+/** Bars that fit the strip, as many as it has columns. */
 const MAX_BEATS = 96;
 
 /** Pages a second over the time so far; where a site asked for a pause the strip is hatched. */
@@ -32,14 +32,15 @@ export function PaceStrip({ crawl }: { readonly crawl: Crawl }) {
           </span>
         ))}
       </div>
-      <div class="mt-1.5 flex h-9 items-end gap-px" aria-hidden="true">
+      {/* Each beat keeps its place: a strip that moves would draw the eye. */}
+      <div class="mt-1.5 grid h-9 grid-cols-[repeat(96,minmax(0,1fr))] gap-px" aria-hidden="true">
         {beats.map(({ rate, state }, index) => {
           const isHeld = state === "waiting" || state === "away";
           return (
             <i
               key={index}
-              class={`min-w-0 flex-1 ${isHeld ? "" : "rounded-t-[2px] bg-current"} ${LOOKS[state][0]}`}
-              style={{ height: isHeld ? "100%" : `${Math.max(3, (rate / most) * 100)}%` }}
+              class={`${isHeld ? "" : "bg-current"} ${LOOKS[state][0]}`}
+              style={{ clipPath: isHeld ? "none" : `inset(${Math.min(97, 100 - (rate / most) * 100)}% 0 0 0)` }}
             />
           );
         })}

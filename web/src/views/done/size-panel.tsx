@@ -11,7 +11,7 @@ interface SizePanelProps extends ResultViewProps {
 /** Size as a share of the budget: `60 % over`. */
 function share(characters: number, budget: number): string {
   const percent = Math.round((characters / budget) * 100);
-  return characters > budget ? `${percent - 100} % over` : `${percent} %`;
+  return characters > budget ? `${count(percent - 100)} % over` : `${percent} %`;
 }
 
 /** Size of the file by section, against the budget; the part beyond it is hatched. */

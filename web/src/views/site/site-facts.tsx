@@ -22,7 +22,7 @@ function pagesOf({ pages, previousPages, maxPages, history }: Site): string {
 /** Size of the text: `61,204 of 50,000, 22 % over`. */
 function sizeOf(characters: number, budget: number): string {
   const percent = Math.round((characters / budget) * 100);
-  return `${count(characters)} of ${count(budget)}, ${percent > 100 ? `${percent - 100} % over` : `${percent} %`}`;
+  return `${count(characters)} of ${count(budget)}, ${percent > 100 ? `${count(percent - 100)} % over` : `${percent} %`}`;
 }
 
 /** Facts about a site's crawls and its newest text. */
