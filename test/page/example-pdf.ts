@@ -18,13 +18,14 @@ export interface PdfOptions {
   readonly isLocked?: boolean;
   /** Objects more, from number 10 on. */
   readonly objects?: readonly string[];
-  /** What stands in the dictionary of each page. */
+  /** What stands in the dictionary of each page, and in that of the document. */
   readonly page?: string;
+  readonly catalog?: string;
 }
 
 /** A PDF of these pages, one of the pages being the lines on it, from the top down. Helvetica is F1, Courier F2. */
 export function examplePdf(pages: readonly (readonly PdfLine[])[], options: PdfOptions = {}): Uint8Array {
-  const { info = {}, outline = [], isLocked = false, objects = [], page = "" } = options;
+  const { info = {}, outline = [], isLocked = false, objects = [], page = "", catalog = "" } = options;
   const all = new Map<number, string>();
   const add = (object: string): number => {
     const number = 1_000 + all.size;
@@ -41,7 +42,7 @@ export function examplePdf(pages: readonly (readonly PdfLine[])[], options: PdfO
       number,
       `<< /Title (${title}) /Parent 6 0 R ${number - 6_000 + 1 < items.length ? `/Next ${number + 1} 0 R` : ""} >>`,
     );
-  all.set(1, `<< /Type /Catalog /Pages 2 0 R ${items.length > 0 ? "/Outlines 6 0 R" : ""} >>`);
+  all.set(1, `<< /Type /Catalog /Pages 2 0 R ${items.length > 0 ? "/Outlines 6 0 R" : ""} ${catalog} >>`);
   const fonts = "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >>";
   all.set(
     2,

@@ -167,6 +167,8 @@ test("references that lead out of the document, nowhere or in a circle cost only
   });
   expect(operations.map(({ title }) => title)).toEqual(["GET /a", "GET /b", "GET /c", "GET /d", "GET /e"]);
   expect(markdown).toContain("Parts of this description are in other files, which are not read.");
+  expect(operations[0]?.markdown).toMatch(/^- `a`.*In another file\.$/m);
+  for (const { markdown: others } of operations.slice(1)) expect(others).not.toContain("another file");
 });
 
 test("of many operations the first two thousand are read, and the page says so", async () => {

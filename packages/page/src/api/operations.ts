@@ -1,4 +1,4 @@
-import { type ApiDocument, type Fields, fieldsOf, listOf, textOf } from "./api-document.ts";
+import { type ApiDocument, type Fields, fieldsOf, listOf, refName, textOf } from "./api-document.ts";
 
 /** A method at a path. */
 export interface DescribedOperation {
@@ -73,6 +73,10 @@ const firstParagraph = (text: string): string => text.split(/\n\s*\n/, 1)[0] ?? 
 /** An operation's own parameter takes the place of its path's. */
 function parametersOf(document: ApiDocument, item: Fields, own: Fields): readonly Fields[] {
   const all = [...listOf(item.parameters), ...listOf(own.parameters)].slice(0, MAX_PARAMETERS);
-  const resolved = all.map((parameter) => document.resolved(parameter));
+  const resolved = all.map((parameter) => {
+    const found = document.resolved(parameter);
+    const isElsewhere = /^[^#]/.test(textOf(fieldsOf(parameter).$ref));
+    return isElsewhere ? { name: refName(parameter), description: "In another file." } : found;
+  });
   return [...new Map(resolved.map((fields) => [`${textOf(fields.in)} ${textOf(fields.name)}`, fields])).values()];
 }

@@ -1,5 +1,5 @@
 /** A piece of text as unpdf (pdf.js) returns it. */
-interface TextPiece {
+export interface TextPiece {
   readonly str: string;
   readonly transform: readonly number[];
   readonly width: number;

@@ -3,6 +3,7 @@ import { lastName } from "../address/path.ts";
 import { percentDecoded } from "../address/percent.ts";
 import { escaped } from "../escaped.ts";
 import { blocksOf, htmlOf, type OutlineEntry } from "./blocks.ts";
+import { filledFields, withValues } from "./fields.ts";
 import { linesOf, type PlacedLine } from "./lines.ts";
 
 /** Most pages and characters of a PDF that are read; a note names the rest. */
@@ -49,10 +50,12 @@ export async function pdfAsHtml(bytes: Uint8Array, url: string): Promise<string 
 async function read(pdf: Pdf, url: string): Promise<string | FileProblem> {
   const pages: (readonly PlacedLine[])[] = [];
   const broken: number[] = [];
+  // A broken form costs its values, no text.
+  const fields = filledFields(await pdf.getFieldObjects().catch(() => null));
   let characters = 0;
   let asked = 0;
   while (asked < Math.min(pdf.numPages, MAX_PAGES) && characters < MAX_CHARACTERS) {
-    const lines = await linesOnPage(pdf, ++asked);
+    const lines = await linesOnPage(pdf, ++asked, fields.get(asked));
     if (lines === undefined) broken.push(asked);
     pages.push(lines ?? []);
     characters += (lines ?? []).reduce((sum, { text }) => sum + text.length, 0);
@@ -75,12 +78,16 @@ async function read(pdf: Pdf, url: string): Promise<string | FileProblem> {
 }
 
 /** Lines of one page; undefined for a page that is broken. */
-async function linesOnPage(pdf: Pdf, number: number): Promise<readonly PlacedLine[] | undefined> {
+async function linesOnPage(
+  pdf: Pdf,
+  number: number,
+  fields: Parameters<typeof withValues>[1] = [],
+): Promise<readonly PlacedLine[] | undefined> {
   try {
     const page = await pdf.getPage(number);
     const { items, styles } = await page.getTextContent();
     const texts = items.flatMap((item) => ("str" in item ? [item] : []));
-    const lines = linesOf(texts, (font) => styles[font]?.fontFamily === "monospace");
+    const lines = linesOf(withValues(texts, fields), (font) => styles[font]?.fontFamily === "monospace");
     page.cleanup();
     return lines;
   } catch {

@@ -193,6 +193,32 @@ test("what is a PDF is told by its type, by its name where the type is none, and
   expect(is("<p>A page on PDFs", "https://x.dev/a.pdf", "text/html")).toBe(false);
 });
 
+test("the values in a form stand behind their labels; passwords and hidden fields are not read", async () => {
+  const field = (name: string, value: string, rest: string) =>
+    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) ${rest} >>`;
+  const { markdown } = await pdf(
+    [
+      [
+        ...paragraph(700, "This form tells the office of the harbour which ship comes, and who is its master."),
+        { text: "Ship:", y: 650 },
+        { text: "Master:", y: 630 },
+      ],
+    ],
+    {
+      catalog: "/AcroForm << /Fields [10 0 R 11 0 R 12 0 R 13 0 R] >>",
+      page: "/Annots [10 0 R 11 0 R 12 0 R 13 0 R]",
+      objects: [
+        field("ship", "Argo of Iolkos", "/Rect [110 646 300 662]"),
+        field("master", "Iason", "/Rect [110 626 300 642]"),
+        field("code", "SECRET", "/Rect [310 626 400 642] /Ff 8192"),
+        field("note", "UNSEEN", "/Rect [310 646 400 662] /F 2"),
+      ],
+    },
+  );
+  expect(markdown).toMatch(/Ship: Argo of Iolkos\s+Master: Iason/);
+  expect(markdown).not.toMatch(/SECRET|UNSEEN/);
+});
+
 test("a line that stands on every page is the text of a PDF that has no other", async () => {
   const { problem, markdown } = await pdf(
     [1, 2, 3, 4].map(() => [{ text: "Closed until the spring", y: 740, size: 11 }]),
