@@ -212,3 +212,14 @@ test("what is named as a site's footer stays out where little else is read", () 
     <div class="site-footer">${`<p>${PARAGRAPH}</p>`.repeat(5)}</div>`);
   expect(text).not.toContain(PARAGRAPH);
 });
+
+test("comments below a text of a thousand characters do not take its place", () => {
+  const entry = `<div class="entry">${Array.from({ length: 12 }, (_, at) => `<p>Told ${at}: ${PARAGRAPH}</p>`).join("")}</div>`;
+  const replies = Array.from(
+    { length: 60 },
+    (_, at) => `<li><p>Reply ${at}: ${PARAGRAPH}</p><a href="/r/${at}">Answer</a></li>`,
+  );
+  const { text } = read(`<h1>T</h1>${entry}<div id="box"><ol class="commentlist">${replies.join("")}</ol></div>`);
+  expect(text).toContain("Told 3:");
+  expect(text).not.toContain("Reply 3:");
+});

@@ -78,6 +78,8 @@ const MAX_INTRODUCTION = 1_500;
 const MIN_PROSE = 250;
 const TIMES_AS_MUCH = 3;
 const MIN_GROUPS = 150;
+/** Characters of content that are not taken for the introduction of what readers wrote below it. */
+const COMMENTED = 1_000;
 
 interface Listed {
   readonly dropped: number;
@@ -91,6 +93,8 @@ function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Content
   const found = content.blocks.reduce((sum, block) => sum + block.length, 0);
   const times = content.length >= MIN_PROSE || groups.root === 0 ? TIMES_AS_MUCH : 1;
   if (groups.length <= times * found) return content;
+  const { marks: around = 0 } = scanned.containers[groups.root] ?? {};
+  if ((around & MARK.comments) !== 0 && content.length > COMMENTED) return content;
   const end = endOfContainer(scanned.containers, groups.root);
   const marks = marksWithin({ scanned, mass: weigh(scanned, dropped) }, groups.root, MARK.negative);
   const candidates = scanned.blocks.filter(

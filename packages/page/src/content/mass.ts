@@ -73,6 +73,9 @@ const THREAD_SHARE = 0.7;
 const OPENING_MASS = 500;
 /** The longest post of a short thread holds most of its text, and is a comment like the others. */
 const POST = MARK.article | MARK.comments;
+/** Running text of a part whose class names it as the text; comments below it are no layout. */
+const TEXT_MASS = 1_000;
+const TEXT = MARK.positive | MARK.comments;
 /** Share of the page's text above which a container whose class names both content and surroundings is content. */
 const NAMED_CONTENT_SHARE = 0.15;
 
@@ -86,12 +89,15 @@ export interface Weighed {
 export function marksOnPage({ scanned, mass }: Weighed, ignored: number): Int32Array {
   const { containers } = scanned;
   const marks = new Int32Array(containers.length);
+  let textEnd = Number.POSITIVE_INFINITY;
   for (let index = 1; index < containers.length; index++) {
     const container = containers[index];
     if (container === undefined) continue;
     const held = mass.of[index] ?? 0;
+    if (held >= TEXT_MASS && (container.own & TEXT) === MARK.positive) textEnd = Math.min(textEnd, container.to);
+    const isBelow = (container.own & MARK.comments) !== 0 && textEnd <= container.from;
     const isLayout =
-      (held > LAYOUT_SHARE * mass.total && mass.total > LAYOUT_MASS) ||
+      (held > LAYOUT_SHARE * mass.total && mass.total > LAYOUT_MASS && !isBelow) ||
       (mass.holdsMain[index] === 1 && (container.own & MARK.main) === 0);
     const own = believed(container, {
       ignored,

@@ -50,6 +50,7 @@ const COMMENTS =
 /** Whole names of a site's own footer and menus. Bound: CLASS_CHARACTERS. */
 const SITE_FOOTER =
   /(?:^|\s)(?:(?:site|page|main|global|wrapper|wrap)[-_]?)?footer(?:[-_]?(?:wrapper|wrap|container|content|inner|links|bottom|main))?(?=$|\s)/i;
+const SITE_HEADER = /(?:^|\s)(?:site|main|global)[-_]?header(?=$|\s)/i;
 const SITE_MENU =
   /(?:^|\s)(?:(?:site|main|primary|secondary|global|top|header|mobile|mega)[-_]?)(?:navigation|nav|menu|navbar)(?:[-_]?(?:wrapper|container|list))?(?=$|\s)/i;
 const BREADCRUMB = /bread-?crumb|(?:^|[\s_-])crumbs?(?=$|[\s_-])/i;
@@ -69,6 +70,7 @@ function marksOfName(value: string): number {
   if (SURROUNDING.test(words) || (SURROUNDING_ALONE.test(words) && !SHOWN_WHERE_WIDE.test(words)))
     marks |= MARK.negative;
   if (SITE_FOOTER.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.footer;
+  if (SITE_HEADER.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.header;
   if (SITE_MENU.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.navigation;
   if (CONTENT.test(words)) marks |= MARK.positive;
   if (COMMENTS.test(words)) marks |= MARK.comments;
