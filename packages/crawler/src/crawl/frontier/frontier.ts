@@ -259,7 +259,8 @@ export class Frontier {
    * moved.
    */
   #isMovedBack(candidate: Candidate): boolean {
-    const now = expectedNow(candidate, this.model.expected(candidate.url));
+    const kind = this.#trust.isDead(candidate) ? "stub" : this.model.expected(candidate.url);
+    const now = expectedNow(candidate, kind);
     if (now === candidate) return false;
     this.#leave(candidate.url);
     this.#wait(now);

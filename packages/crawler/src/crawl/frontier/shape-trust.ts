@@ -26,6 +26,9 @@ const REPEATED_EACH = 2;
  */
 const MAX_FAILED = 1_000;
 
+/** Failed pages of a shape, and nothing else, from which its others wait until all else was asked for. */
+const DEAD = 8;
+
 interface Doubted {
   readonly shape: string;
   readonly isFeatured: boolean;
@@ -61,6 +64,12 @@ export class ShapeTrust {
   isClosed({ shape, isDoubted }: Pick<Doubted, "shape" | "isDoubted">): boolean {
     const { repeated, listed, failed } = this.#recordOf(shape);
     return failed >= MAX_FAILED || repeated >= (isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed;
+  }
+
+  /** True if all of a shape's pages failed so far: dead links to what was not kept, such as the users of a forum's archive. */
+  isDead({ shape }: Pick<Shaped, "shape">): boolean {
+    const { listed, repeated, failed } = this.#recordOf(shape);
+    return failed >= DEAD && listed + repeated === 0;
   }
 
   /** Outcomes of a shape's pages that were asked for. */

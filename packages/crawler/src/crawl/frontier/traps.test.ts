@@ -26,6 +26,20 @@ test("broken file names close no folder: every page of the sitemap is asked for"
   expect(leftOut).toEqual({});
 });
 
+test("dead links wait until all else was asked for, and each is asked for where places are left", async () => {
+  const users = numbered("/user", 200);
+  const posts = numbered("/post", 60);
+  const site = { "/": html("Home", [...users, ...posts]), ...pagesAt(posts) };
+  const asked = async (maxPages: number) => {
+    const { pages, requests } = await crawlExample(site, { maxPages });
+    return { listed: pages.length, users: requests.filter((one) => one.includes("/user/")).length };
+  };
+  const few = await asked(41);
+  expect(few.listed).toBe(41);
+  expect(few.users).toBeLessThan(50);
+  expect(await asked(100)).toMatchObject({ listed: 61, users: expect.toSatisfy((count: number) => count >= 200) });
+});
+
 test("what is not asked for because its like brought nothing new says so, with the counts", async () => {
   const { events } = await crawlExample({
     "/": html("Home", ["/about", ...numbered("/tags", 9)]),
