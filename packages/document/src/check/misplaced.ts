@@ -14,6 +14,8 @@ export interface Misplaced {
 const LEAST_LINES = 8;
 /** Least lines with a text of another page, and their least share: a text may well speak of another page. */
 const LEAST_FOUND = { lines: 2, share: 0.1 } as const;
+/** The same for excerpts: in a good list many name the subject of another page, and most name their own. */
+const LEAST_TO_OWN = 0.65;
 /** Share of the lines, and most lines, above which a word tells none of them from the others. */
 const COMMON = { share: 0.1, least: 2, most: 50 } as const;
 /** Characters at the beginning of a word by which it is known: plurals and endings differ. */
@@ -34,8 +36,8 @@ export function misplacedTexts(all: readonly ParsedItem[]): Misplaced {
   const labels = titles.map((own, index) => new Set([...own, ...(paths[index] ?? [])]));
   const excerpts = lines.map(({ excerpt = "" }) => stemsOf(excerpt.slice(0, MAX_CHARACTERS)));
   return {
-    excerpts: onOthers(lines, { texts: excerpts, own: labels, names: titles }),
-    titles: onOthers(lines, { texts: titles, own: paths, names: paths }),
+    excerpts: onOthers(lines, { texts: excerpts, own: labels, names: titles, least: LEAST_TO_OWN }),
+    titles: onOthers(lines, { texts: titles, own: paths, names: paths, least: 0 }),
   };
 }
 
@@ -45,9 +47,11 @@ interface Compared {
   readonly own: readonly Stems[];
   /** Words that another line is known by. */
   readonly names: readonly Stems[];
+  /** Least ratio of the texts of other lines to those of their own. */
+  readonly least: number;
 }
 
-function onOthers(lines: readonly ParsedItem[], { texts, own, names }: Compared): readonly ParsedItem[] {
+function onOthers(lines: readonly ParsedItem[], { texts, own, names, least }: Compared): readonly ParsedItem[] {
   const [inOwn, inTexts] = [spreadOf(own), spreadOf(texts)];
   const most = Math.min(COMMON.most, Math.max(COMMON.least, lines.length * COMMON.share));
   const isRare = (word: string) => (inOwn.get(word) ?? 0) <= most;
@@ -60,7 +64,8 @@ function onOthers(lines: readonly ParsedItem[], { texts, own, names }: Compared)
       byWord.get(word)?.some((other) => other !== at && known[other]?.every((one) => text.has(one))),
     );
   const found = lines.filter((_, index) => isLost[index] && isNamed(texts[index] ?? new Set(), index));
-  const isChance = found.length < Math.max(LEAST_FOUND.lines, lines.length * LEAST_FOUND.share);
+  const onOwn = isLost.filter((one) => !one).length;
+  const isChance = found.length < Math.max(LEAST_FOUND.lines, lines.length * LEAST_FOUND.share, onOwn * least);
   return lines.length < LEAST_LINES || isChance ? [] : found;
 }
 

@@ -97,9 +97,9 @@ const NO_LLMS_TXT: Readonly<Partial<Record<Rule, number>>> = {
 
 /** Weight of each part: the power it is taken to. Fitted to people's judgement by `npm run bench:score`. */
 export const WEIGHTS: Readonly<Record<QualityPart, number>> = {
-  findable: 0.45,
+  findable: 0.5,
   selection: 0.9,
-  titles: 0.5,
+  titles: 0.45,
   sections: 0.35,
   links: 0.7,
 };
