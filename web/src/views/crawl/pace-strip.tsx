@@ -10,7 +10,7 @@ const LOOKS: Readonly<Record<Beat["state"], readonly [look: string, word: string
 };
 
 /** Bars that fit the strip, as many as it has columns. */
-const MAX_BEATS = 96;
+const MAX_BEATS = 60;
 
 /** Pages a second over the time so far; where a site asked for a pause the strip is hatched. */
 export function PaceStrip({ crawl }: { readonly crawl: Crawl }) {
@@ -33,7 +33,7 @@ export function PaceStrip({ crawl }: { readonly crawl: Crawl }) {
         ))}
       </div>
       {/* Each beat keeps its place: a strip that moves would draw the eye. */}
-      <div class="mt-1.5 grid h-9 grid-cols-[repeat(96,minmax(0,1fr))] gap-px" aria-hidden="true">
+      <div class="mt-1.5 grid h-9 grid-cols-[repeat(60,minmax(0,1fr))] gap-px" aria-hidden="true">
         {beats.map(({ rate, state }, index) => {
           const isHeld = state === "waiting" || state === "away";
           return (
