@@ -1,12 +1,12 @@
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import { MEMORY_FORMAT } from "../memory/memory.ts";
 import type { HadAnswerSet, JournalEntry, JournalRecord } from "./record.ts";
 
 // A journal is a file of packed segments, each after its length, and a second file, the tail, of records that are not
-// packed yet. A record has the lengths of key, entry (JSON) and body, then these three. Both files may be cut off
-// anywhere.
+// packed yet. A record has the lengths of key, entry (JSON) and body and their checksum, then these three. Both files may
+// be cut off anywhere; after a loss of power parts of them may be zeros.
 
 /** Bytes of records packed as one segment: pages of a site compress well together. */
 const SEGMENT_BYTES = 2 * 2 ** 20;
@@ -17,11 +17,12 @@ const MAX_BYTES = 512 * 2 ** 20;
 /** Segments held unpacked: a crawl repeats its requests in nearly the same order. */
 const MAX_OPEN = 4;
 
-const LENGTHS = 12;
+const HEAD = 16;
+const CHECKSUM_AT = 12;
 const TAIL = ".tail";
 
 /** Number to raise when the format of records changes. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /**
  * Name of the journal of a crawl with these choices. Other choices, or another version, read pages differently and have
@@ -90,9 +91,10 @@ export const isJournalFile = (file: string): boolean => !file.endsWith(TAIL);
 
 export function framed({ key, body = new Uint8Array(), ...entry }: JournalRecord): Buffer {
   const parts = [Buffer.from(key), Buffer.from(JSON.stringify(entry)), body];
-  const lengths = Buffer.alloc(LENGTHS);
-  for (const [at, part] of parts.entries()) lengths.writeUInt32LE(part.length, at * 4);
-  return Buffer.concat([lengths, ...parts]);
+  const frame = Buffer.concat([Buffer.alloc(HEAD), ...parts]);
+  for (const [at, part] of parts.entries()) frame.writeUInt32LE(part.length, at * 4);
+  frame.writeUInt32LE(crc32(frame.subarray(HEAD)), CHECKSUM_AT);
+  return frame;
 }
 
 interface FramePlace {
@@ -171,19 +173,21 @@ class Segments {
   }
 }
 
+/** Frames up to the first that is damaged: the lengths of those behind it cannot be trusted. */
 function* framesOf(bytes: Buffer): Generator<{ readonly key: string; readonly start: number; readonly end: number }> {
-  for (let start = 0; start + LENGTHS <= bytes.length; ) {
+  for (let start = 0; start + HEAD <= bytes.length; ) {
     const key = bytes.readUInt32LE(start);
-    const end = start + LENGTHS + key + bytes.readUInt32LE(start + 4) + bytes.readUInt32LE(start + 8);
-    if (end > bytes.length) return;
-    yield { key: bytes.toString("utf8", start + LENGTHS, start + LENGTHS + key), start, end };
+    const end = start + HEAD + key + bytes.readUInt32LE(start + 4) + bytes.readUInt32LE(start + 8);
+    const isWhole = key > 0 && end <= bytes.length;
+    if (!isWhole || crc32(bytes.subarray(start + HEAD, end)) !== bytes.readUInt32LE(start + CHECKSUM_AT)) return;
+    yield { key: bytes.toString("utf8", start + HEAD, start + HEAD + key), start, end };
     start = end;
   }
 }
 
 function recordOf(key: string, frame: Buffer): JournalRecord | undefined {
   try {
-    const start = LENGTHS + frame.readUInt32LE(0);
+    const start = HEAD + frame.readUInt32LE(0);
     const end = start + frame.readUInt32LE(4);
     const entry: JournalEntry = JSON.parse(frame.toString("utf8", start, end));
     return { key, ...entry, body: Uint8Array.from(frame.subarray(end)) };

@@ -6,7 +6,7 @@ import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { afterAll, expect, test } from "vitest";
 import { fetchedAs } from "../../../../../test/crawl/fetched-as.ts";
-import { openJournalFile, readJournalFiles, removeJournalFile } from "./files.ts";
+import { framed, openJournalFile, readJournalFiles, removeJournalFile } from "./files.ts";
 import { CrawlJournal, type JournalRecord } from "./journal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "llmstxt-journal-"));
@@ -39,6 +39,12 @@ test("a journal that is torn anywhere, or damaged, gives what is before that", (
   writeFileSync(`${path}.tail`, Buffer.alloc(5));
   const packed = readJournalFiles([path]).count;
   expect(packed).toBeGreaterThan(100);
+  const tail = framed({ key: "good", body: Buffer.from("a") });
+  const flipped = framed({ key: "bad", body: Buffer.from("User-agent: *") });
+  flipped.writeUInt8(0, flipped.length - 3);
+  writeFileSync(`${path}.tail`, Buffer.concat([tail, flipped, Buffer.alloc(64)]));
+  const { had, count } = readJournalFiles([path]);
+  expect([count - packed, bodyOf(had("good")), had("bad")]).toEqual([1, "a", undefined]);
   truncateSync(path, 3_000);
   expect(readJournalFiles([path]).count).toBeLessThan(packed);
   writeFileSync(path, Buffer.alloc(4_000, 7));
