@@ -359,6 +359,18 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(starts.map(({ lease }) => lease.attempts)).toEqual([1, 2, 3]);
   });
 
+  test("a start that gets further than those before it begins the count anew, and one that ends at their place does not", async () => {
+    const site = await enrolDue("https://x.dev");
+    const counted: number[] = [];
+    for (const pages of [12, 13, 30, 31, 32, 34]) {
+      const { lease } = await leaseOf(site);
+      counted.push(lease.attempts);
+      await place.sites.progress(lease, pages);
+    }
+    // Of 50 pages, 5 more are further: the third start reached 30.
+    expect(counted).toEqual([1, 2, 3, 2, 3, 4]);
+  });
+
   test("one recrawl asked for by a person happens whatever the sitemap says, also of a paused site", async () => {
     const site = await place.sites.enrol(enrolment("https://x.dev"));
     await place.sites.change(site.id, { paused: true });

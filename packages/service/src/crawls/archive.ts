@@ -264,7 +264,7 @@ function jobOf({ record, pagesDone, losses }: LiveCrawl): Omit<KeptJob, "owner" 
 function toldOf({ error, result }: CrawlRecord): Pick<KeptJob, "error" | "result"> {
   if (result === null) return { error, result };
   const { pages, failed, score, why = "complete" } = result.summary;
-  return { error, result: { pages, failed, score, why } };
+  return { error, result: { pages, failed, score, why, ...(result.bundle && { bundle: result.bundle }) } };
 }
 
 /** Resolves when this process has ended or left the crawl, or the signal fires. */

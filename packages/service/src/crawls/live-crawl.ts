@@ -5,7 +5,7 @@ import { newJournalKey } from "../jobs/kept-journal.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import { newCapability } from "../jobs/sealing.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
-import type { JobStarter } from "../sites/job.ts";
+import { gotFurther, type JobStarter } from "../sites/job.ts";
 import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
 import { ToldEvents } from "./told-events.ts";
 
@@ -110,9 +110,10 @@ export class LiveCrawl {
     return Math.max(this.#pages, this.#record.resumed?.pages ?? 0);
   }
 
-  /** Processes in a row that ended while they ran this crawl, without a further page. */
+  /** Processes in a row that ended while they ran this crawl, without getting further. */
   get losses(): number {
-    return this.#pages > (this.#record.resumed?.pages ?? 0) ? 0 : this.#losses;
+    const { resumed, request } = this.#record;
+    return gotFurther(this.#pages, resumed?.pages ?? 0, request.maxPages) ? 0 : this.#losses;
   }
 
   /** Fires when the crawl is to be cancelled. */

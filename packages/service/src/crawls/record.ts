@@ -4,6 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import type { Relative } from "@llmstxt-service/document";
 import type { BaseDocument } from "@llmstxt-service/document/overlay";
 import type { CrawlRequest } from "../jobs/request.ts";
+import type { CrawledSite } from "../jobs/requested-crawl.ts";
 import type { CrawlState, Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
 import type { JobStarter } from "../sites/job.ts";
 
@@ -15,6 +16,8 @@ export interface CrawlResult {
   readonly full: string | undefined;
   /** The documents of other languages and versions. */
   readonly relatives?: readonly Relative[];
+  /** Outcome of the bundle; undefined if none was to be stored. */
+  readonly bundle?: CrawledSite["bundle"];
   /** URL of the stored text. */
   readonly fileUrl: string | undefined;
   /** SHA-256 of `text` in hex, and of the text before enhancement. */

@@ -94,7 +94,7 @@ export async function work({ live, request, watcher, ...begun }: StartedCrawl, s
   const run = shop.run(request, { report, onRequests, withPreview, finishing, since, ...begun }, signal);
   const crawled = await run.finally(() => clearInterval(ticking));
   await yieldToEventLoop();
-  const { text, full, digest, plainDigest, uploaded, base, relatives } = crawled;
+  const { text, full, digest, plainDigest, uploaded, bundle, base, relatives } = crawled;
   const urlOf = (path: string) => `${shop.publicUrl()}${locationOf(live.record)}/${path}`;
   const fileUrl = storedUrl(uploaded);
   const summary = summarise(crawled, {
@@ -114,6 +114,7 @@ export async function work({ live, request, watcher, ...begun }: StartedCrawl, s
     digest,
     plainDigest,
     ...(memory && { memory }),
+    ...(bundle && { bundle }),
     ...(base && { base }),
     ...(relatives && { relatives }),
   } satisfies CrawlResult;

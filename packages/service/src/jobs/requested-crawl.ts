@@ -14,7 +14,7 @@ import { type DocumentSeal, newCapability, UNSEALED } from "./sealing.ts";
 import { findSentinel } from "./sentinel.ts";
 import { type CrawlPlan, deliveryOf, type StepProgress, siteCrawl, type UploadedCrawl } from "./site-crawl.ts";
 import { withSiteOverlay, writtenOverlay } from "./site-overlay.ts";
-import { AFTERWARDS_MS, type Uploaded } from "./storage/storage.ts";
+import { AFTERWARDS_MS, type PublishedBundle, type Uploaded } from "./storage/storage.ts";
 import type { SiteWorld } from "./world.ts";
 
 /** Facts of a crawl on request, from the address to the stored file and the enrolled site. */
@@ -28,6 +28,8 @@ export type CrawlSiteProgress =
 
 export interface CrawledSite extends Generated {
   readonly uploaded: Uploaded;
+  /** Outcome of the bundle; undefined if none was to be stored. */
+  readonly bundle?: PublishedBundle["type"];
   /** Findability of the document; undefined if it could not be measured. */
   readonly findability?: Findability;
   /** Milliseconds of processor time of the reading threads for this crawl; undefined without threads. */
@@ -55,7 +57,7 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
         tryEnrol({ ...asked, ...enrol }, { ...crawled, record: record() }, { world, report }, signal),
     }),
   };
-  const { generated, uploaded } = await siteCrawl(plan, { world: datedWorld(world, since), report }, signal);
+  const { generated, uploaded, bundle } = await siteCrawl(plan, { world: datedWorld(world, since), report }, signal);
   const findability = await tryFindability(generated, world, signal);
   signal.throwIfAborted();
   const found = findability && {
@@ -63,7 +65,8 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
     validation: await withQuestions({ text: generated.text, findability }, { request, world }, signal),
   };
   const used = world.cpuMs && { cpuMs: Math.round(world.cpuMs()) };
-  return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...found, ...used };
+  const stored = { uploaded, ...(bundle && { bundle: bundle.type }) };
+  return { ...(request.full ? generated : withoutFull(generated)), ...stored, ...found, ...used };
 }
 
 /** Counts and times the facts of a crawl: its record is the first run of the site that it enrols. */

@@ -22,9 +22,12 @@ export interface Lease {
   /** True if the crawl was requested, or its options changed: an unchanged sitemap does not skip it. */
   readonly isWanted: boolean;
   /**
-   * Starts since the last end, this one included; after more than MAX_UNFINISHED_ATTEMPTS the recrawl counts as failed.
+   * Starts in a row that did not get further, this one included; after more than MAX_UNFINISHED_ATTEMPTS the recrawl
+   * counts as failed.
    */
   readonly attempts: number;
+  /** Pages that the furthest start of this recrawl had read. */
+  readonly pagesReached: number;
 }
 
 /**

@@ -9,7 +9,8 @@ const SMOOTHING = 0.5;
 const FIRST_RETRY_MINUTES = 60;
 
 /**
- * Most starts of one recrawl that end without a result, since each may have ended its worker; then it counts as failed.
+ * Most starts of one recrawl in a row that end without a result and without getting further, since the site may have
+ * ended their workers; then it counts as failed. Workers that were told to stop do not count.
  */
 export const MAX_UNFINISHED_ATTEMPTS = 3;
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Database } from "../database/database.ts";
+import { gotFurther } from "../job.ts";
 import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult } from "../lease.ts";
 import { documentPages } from "../loss.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "../site.ts";
@@ -45,12 +46,20 @@ export function recrawls(
     release: (lease) =>
       database.run(async (db) => {
         await held(db, lease)
-          .set({ crawling_since: null, attempts: lease.attempts - 1 })
+          .set({ crawling_since: null, attempts: sql`greatest(least(attempts, ${lease.attempts}) - 1, 0)` })
           .execute();
       }),
     progress: (lease, pagesDone) =>
       database.run(async (db) => {
-        await held(db, lease).set({ pages_done: pagesDone }).execute();
+        const { pagesReached, site } = lease;
+        const isFurther = gotFurther(pagesDone, pagesReached, site.request.maxPages);
+        await held(db, lease)
+          .set({
+            pages_done: pagesDone,
+            pages_reached: sql`greatest(pages_reached, ${pagesDone})`,
+            ...(isFurther && { attempts: 1 }),
+          })
+          .execute();
       }),
     skip: (siteId, runId) =>
       database.run(async (db) => {
@@ -105,9 +114,10 @@ async function take(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { at, due_marks: marks, is_wanted: isWanted, attempts } = row;
-  const { sealed_credentials: sealedCredentials, memory_key: memoryKey } = row;
+  const { sealed_credentials: sealedCredentials, memory_key: memoryKey, pages_reached: pagesReached } = row;
   const began = row.began_at ?? at;
-  return { site: siteOf(row), sealedCredentials, memoryKey, token, runId, at, began, marks, isWanted, attempts };
+  const kept = { sealedCredentials, memoryKey, pagesReached };
+  return { site: siteOf(row), ...kept, token, runId, at, began, marks, isWanted, attempts };
 }
 
 /** The value, unless a mark came after the lease was taken: that keeps the site due. */
@@ -159,7 +169,7 @@ async function end(db: Kysely<Tables>, lease: Lease, { columns, run }: Ending): 
   const written = await db
     .with("written", (cte) =>
       held(cte, lease)
-        .set({ ...columns, crawling_since: null, began_at: null, attempts: 0, updated_at: now })
+        .set({ ...columns, crawling_since: null, began_at: null, attempts: 0, pages_reached: 0, updated_at: now })
         .returning("id"),
     )
     .with("forgotten", () => forgottenRuns(place))

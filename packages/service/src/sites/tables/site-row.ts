@@ -51,8 +51,10 @@ export interface CrawlSites {
   /** Start of the first try of an unfinished recrawl. */
   began_at: Nullable<Date>;
   pages_done: Generated<number>;
-  /** Starts since the last end. */
+  /** Starts since the last end, or since the last one that got further. */
   attempts: Generated<number>;
+  /** Pages of the furthest start since the last end. */
+  pages_reached: Generated<number>;
   /** Number of times that it was marked due. */
   due_marks: Generated<number>;
   is_wanted: Generated<boolean>;
