@@ -79,6 +79,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["hostile"],
     isBuilt: true,
   },
+  journal: {
+    about: "what it costs that a crawl can go on after a kill: processor time and bytes of its journal",
+    files: ["journal"],
+  },
   labelled: {
     about: "the main text of pages that people have labelled; clones of their repositories: FOLDER",
     files: ["labelled"],

@@ -359,16 +359,15 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(starts.map(({ lease }) => lease.attempts)).toEqual([1, 2, 3]);
   });
 
-  test("a start that gets further than those before it begins the count anew, and one that ends at their place does not", async () => {
+  test("a start that finds more answers than those before it begins the count anew, and one that finds as many does not", async () => {
     const site = await enrolDue("https://x.dev");
     const counted: number[] = [];
-    for (const pages of [12, 13, 30, 31, 32, 34]) {
+    for (const answers of [0, 12, 13, 30, 31, 32, 34]) {
       const { lease } = await leaseOf(site);
-      counted.push(lease.attempts);
-      await place.sites.progress(lease, pages);
+      counted.push((await place.sites.found(lease, answers)).attempts);
     }
-    // Of 50 pages, 5 more are further: the third start reached 30.
-    expect(counted).toEqual([1, 2, 3, 2, 3, 4]);
+    // Of 50 pages, 5 answers more are further.
+    expect(counted).toEqual([1, 1, 2, 1, 2, 3, 4]);
   });
 
   test("one recrawl asked for by a person happens whatever the sitemap says, also of a paused site", async () => {

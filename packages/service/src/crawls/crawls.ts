@@ -217,6 +217,7 @@ export class Crawls extends KnownCrawls {
     const { request } = begun;
     const kept = await this.#options.journals.open({ id, request, key, seal: UNSEALED, isResumed: resumed !== null });
     this.#journals.set(id, kept);
+    begun.live.found(kept.had);
     return work({ ...begun, journal: kept.journal }, this.#options, signal);
   }
 

@@ -35,7 +35,7 @@ export class LiveCrawl {
   ahead = 0;
   /** Number of events that earlier processes wrote down. */
   readonly told: number;
-  readonly #losses: number;
+  #losses: number;
   readonly #cancelling = new AbortController();
   readonly #finishing = new AbortController();
   readonly #now: () => Date;
@@ -112,8 +112,7 @@ export class LiveCrawl {
 
   /** Processes in a row that ended while they ran this crawl, without getting further. */
   get losses(): number {
-    const { resumed, request } = this.#record;
-    return gotFurther(this.#pages, resumed?.pages ?? 0, request.maxPages) ? 0 : this.#losses;
+    return this.#losses;
   }
 
   /** Fires when the crawl is to be cancelled. */
@@ -142,6 +141,14 @@ export class LiveCrawl {
   /** Ends the crawl here, because another process has taken it over: results of this one no longer count. */
   lose(): void {
     this.#cancelling.abort(new CrawlError("interrupted", {}));
+  }
+
+  /** Says how many answers of earlier processes were found: with so many more than before, their ends do not count. */
+  found(answers: number): void {
+    const { answersFound = 0, request } = this.#record;
+    if (!gotFurther(answers, answersFound, request.maxPages)) return;
+    this.#losses = 0;
+    this.#record = { ...this.#record, answersFound: answers };
   }
 
   started(): void {

@@ -40,6 +40,8 @@ export interface CrawlRecord {
   readonly goesOn: boolean;
   /** Key of the journal with its answers so far; null: it has none. */
   readonly journalKey: string | null;
+  /** Kept answers that the last process which got further had found. */
+  readonly answersFound?: number;
   /** Last time that a process continued it; null: none has. */
   readonly resumed: Resumed | null;
   /** Secret that opens a crawl with credentials; whoever lacks it cannot see the crawl. Never stored. */

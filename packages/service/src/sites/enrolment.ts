@@ -133,7 +133,7 @@ const deliveredColumns = (delivery: Delivery) => ({
   pages: delivery.pages,
   failures: 0,
   attempts: 0,
-  pages_reached: 0,
+  answers_found: 0,
   last_error: null,
   kept: null,
   is_wanted: false,

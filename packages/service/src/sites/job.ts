@@ -41,17 +41,17 @@ export interface JobError {
   readonly reason: string;
 }
 
-/** Pages beyond those before after which the end of a process is bad luck: this share of all, and at most so many. */
+/** Kept answers beyond those before after which the end of a process is bad luck: a share of all pages, at most so many. */
 const FURTHER_SHARE = 0.1;
-const FURTHER_PAGES = 20;
+const FURTHER_ANSWERS = 20;
 
 /**
  * True if a process got so much further than those before it that its end counts as no loss. A page that ends its
- * process ends them all at nearly the same place: other pages are read beside it, but fewer than this.
+ * process ends them all at nearly the same place: others are answered beside it, but fewer than this.
  * @param of pages of the crawl at most
  */
-export const gotFurther = (pages: number, before: number, of: number): boolean =>
-  pages - before >= Math.max(1, Math.min(FURTHER_PAGES, of * FURTHER_SHARE));
+export const gotFurther = (answers: number, before: number, of: number): boolean =>
+  answers - before >= Math.max(1, Math.min(FURTHER_ANSWERS, of * FURTHER_SHARE));
 
 /** Request of another process to the one that runs a job: cancel it, or end it with what it has. */
 export const JOB_WISHES = ["cancel", "finish"] as const;

@@ -26,8 +26,8 @@ export interface Lease {
    * counts as failed.
    */
   readonly attempts: number;
-  /** Pages that the furthest start of this recrawl had read. */
-  readonly pagesReached: number;
+  /** Kept answers that the last start which counted as further had found. */
+  readonly answersFound: number;
 }
 
 /**

@@ -174,6 +174,12 @@ export interface Sites {
   release(lease: Lease): Promise<void>;
   progress(lease: Lease, pagesDone: number): Promise<void>;
   /**
+   * Says how many answers of earlier starts were found in the journal: with so many more than before, the starts so far
+   * do not count.
+   * @returns the lease, with its attempts
+   */
+  found(lease: Lease, answers: number): Promise<Lease>;
+  /**
    * Closes a run whose sites are all done.
    * @returns the run; undefined if it does not exist
    */

@@ -53,12 +53,14 @@ async function withLease(
   signal: AbortSignal,
 ): Promise<void> {
   const token = randomUUID();
-  const lease = await retryUntilDatabaseIsBack(() => world.sites.take(siteId, runId, token), signal);
-  if (lease === undefined) {
+  const taken = await retryUntilDatabaseIsBack(() => world.sites.take(siteId, runId, token), signal);
+  if (taken === undefined) {
     await retryUntilDatabaseIsBack(() => world.sites.skip(siteId, runId), signal);
     return;
   }
-  const kept = key === undefined ? undefined : await openRecrawlJournal(lease, key, world);
+  const kept = key === undefined ? undefined : await openRecrawlJournal(taken, key, world);
+  const found = kept?.had ?? 0;
+  const lease = found === 0 ? taken : await retryUntilDatabaseIsBack(() => world.sites.found(taken, found), signal);
   try {
     await recrawlSite(lease, { world, refused, journal: kept?.journal, ...listenTo(lease.site) }, signal);
     await kept?.remove();

@@ -51,7 +51,7 @@ const SCHEMA: Migration = {
       began_at timestamptz,
       pages_done integer not null default 0,
       attempts integer not null default 0,
-      pages_reached integer not null default 0,
+      answers_found integer not null default 0,
       due_marks integer not null default 0,
       is_wanted boolean not null default false
     ) with (fillfactor = 75)`,

@@ -21,7 +21,7 @@ export const PASSING: readonly string[] = [
   "began_at",
   "pages_done",
   "attempts",
-  "pages_reached",
+  "answers_found",
   "due_marks",
   "memory_key",
   "live",

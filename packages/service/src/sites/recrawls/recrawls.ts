@@ -23,7 +23,7 @@ const now = sql<Date>`now()`;
 export function recrawls(
   database: Database,
   { onRunClosed, versionsKept }: SitesOptions,
-): Pick<Sites, "take" | "finish" | "fail" | "release" | "progress" | "skip"> {
+): Pick<Sites, "take" | "found" | "finish" | "fail" | "release" | "progress" | "skip"> {
   const closeRun = async (db: Kysely<Tables>, runId: string): Promise<void> => {
     const closed = await settle(db, runId);
     if (closed) onRunClosed(closed);
@@ -46,20 +46,18 @@ export function recrawls(
     release: (lease) =>
       database.run(async (db) => {
         await held(db, lease)
-          .set({ crawling_since: null, attempts: sql`greatest(least(attempts, ${lease.attempts}) - 1, 0)` })
+          .set({ crawling_since: null, attempts: lease.attempts - 1 })
           .execute();
       }),
     progress: (lease, pagesDone) =>
       database.run(async (db) => {
-        const { pagesReached, site } = lease;
-        const isFurther = gotFurther(pagesDone, pagesReached, site.request.maxPages);
-        await held(db, lease)
-          .set({
-            pages_done: pagesDone,
-            pages_reached: sql`greatest(pages_reached, ${pagesDone})`,
-            ...(isFurther && { attempts: 1 }),
-          })
-          .execute();
+        await held(db, lease).set({ pages_done: pagesDone }).execute();
+      }),
+    found: (lease, answers) =>
+      database.run(async (db) => {
+        if (!gotFurther(answers, lease.answersFound, lease.site.request.maxPages)) return lease;
+        await held(db, lease).set({ answers_found: answers, attempts: 1 }).execute();
+        return { ...lease, attempts: 1 };
       }),
     skip: (siteId, runId) =>
       database.run(async (db) => {
@@ -114,9 +112,9 @@ async function take(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { at, due_marks: marks, is_wanted: isWanted, attempts } = row;
-  const { sealed_credentials: sealedCredentials, memory_key: memoryKey, pages_reached: pagesReached } = row;
+  const { sealed_credentials: sealedCredentials, memory_key: memoryKey, answers_found: answersFound } = row;
   const began = row.began_at ?? at;
-  const kept = { sealedCredentials, memoryKey, pagesReached };
+  const kept = { sealedCredentials, memoryKey, answersFound };
   return { site: siteOf(row), ...kept, token, runId, at, began, marks, isWanted, attempts };
 }
 
@@ -169,7 +167,7 @@ async function end(db: Kysely<Tables>, lease: Lease, { columns, run }: Ending): 
   const written = await db
     .with("written", (cte) =>
       held(cte, lease)
-        .set({ ...columns, crawling_since: null, began_at: null, attempts: 0, pages_reached: 0, updated_at: now })
+        .set({ ...columns, crawling_since: null, began_at: null, attempts: 0, answers_found: 0, updated_at: now })
         .returning("id"),
     )
     .with("forgotten", () => forgottenRuns(place))

@@ -53,8 +53,8 @@ export interface CrawlSites {
   pages_done: Generated<number>;
   /** Starts since the last end, or since the last one that got further. */
   attempts: Generated<number>;
-  /** Pages of the furthest start since the last end. */
-  pages_reached: Generated<number>;
+  /** Kept answers that the last start which got further had found. */
+  answers_found: Generated<number>;
   /** Number of times that it was marked due. */
   due_marks: Generated<number>;
   is_wanted: Generated<boolean>;

@@ -1,0 +1,138 @@
+// What it costs that a crawl can go on after a kill: processor time and bytes of its journal, the command's file and the
+// service's sealed pieces, each beside the same crawl without one.
+//   npm run bench -- journal [PAGES ROUNDS] [--smoke]
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openFetching } from "../packages/crawler/src/fetch/open.ts";
+import { HERE } from "../packages/service/src/generate-world.ts";
+import { generate } from "../packages/service/src/jobs/generate/generate.ts";
+import { openJournalFile } from "../packages/service/src/jobs/journal/files.ts";
+import { CrawlJournal } from "../packages/service/src/jobs/journal/journal.ts";
+import { Journals, newJournalKey } from "../packages/service/src/jobs/kept-journal.ts";
+import { UNSEALED } from "../packages/service/src/jobs/sealing.ts";
+import type { GenerateWorld } from "../packages/service/src/jobs/world.ts";
+import { openFolder } from "../packages/service/src/store/disk.ts";
+import { serveSite } from "./measure.ts";
+import { isSmoke, judge, keepResult, numbers, table } from "./results.ts";
+
+const [PAGES = isSmoke ? 150 : 2_000, ROUNDS = isSmoke ? 1 : 5] = numbers;
+const PAGE_KB = 14;
+/** Bounds: 5 % of the processor time, 15 MB for 10,000 pages. */
+const MAX_SHARE = 0.05;
+const MAX_MB = 15;
+const SIZED_PAGES = isSmoke ? PAGES : 10_000;
+
+const site = await serveSite(SIZED_PAGES, PAGE_KB, { latencyMs: 0 });
+const world: GenerateWorld = {
+  fetching: openFetching({ userAgent: "bench/1", allowPrivateNetworks: true, browser: { enabled: false } }),
+  ...HERE,
+  enhance: undefined,
+  settings: {
+    concurrency: 16,
+    timeoutMs: 600_000,
+    respectRobots: true,
+    budget: { documentBudget: 100_000 },
+    documents: {},
+    productToken: "bench",
+  },
+  now: () => new Date(),
+};
+const request = {
+  url: `${site.origin}/`,
+  descLength: 500,
+  scope: "domain",
+  include: [],
+  exclude: [],
+  full: false,
+  llmEnhance: false,
+  useProxy: false,
+} as const;
+
+/** A journal in a folder of its own, and a function that ends its writing. */
+interface Kept {
+  readonly journal: CrawlJournal;
+  readonly close: () => Promise<void>;
+}
+
+/** The command keeps no texts of pages; the service asks its questions of them. */
+const JOURNALS: Readonly<Record<string, (folder: string) => Promise<Kept>>> = {
+  command: async (folder) => {
+    const file = openJournalFile(join(folder, "journal"));
+    const journal = new CrawlJournal({ had: () => undefined, write: (record) => file.add(record) });
+    return { journal, close: async () => file.close() };
+  },
+  service: async (folder) => {
+    const store = await openFolder(folder, "private", "fleeting");
+    const onFailed = (why: string) => console.error(why);
+    const asked = {
+      id: crypto.randomUUID(),
+      request: { ...request, maxPages: PAGES },
+      key: newJournalKey(),
+      isResumed: false,
+    };
+    return new Journals({ store, settings: [], onFailed }).open({ ...asked, seal: UNSEALED });
+  },
+};
+
+interface Spent {
+  readonly cpuMs: number;
+  /** Megabytes of the journal. */
+  readonly mb: number;
+}
+
+async function crawl(
+  kind: string,
+  { isKept, maxPages = PAGES }: { readonly isKept: boolean; readonly maxPages?: number },
+): Promise<Spent> {
+  const folder = mkdtempSync(join(tmpdir(), "llmstxt-bench-"));
+  const kept = isKept ? await JOURNALS[kind]?.(folder) : undefined;
+  const job = { world, report: () => {}, journal: kept?.journal, withTexts: kind === "service" };
+  const cpu = process.cpuUsage();
+  await generate({ ...request, maxPages }, job, new AbortController().signal);
+  await kept?.close();
+  const { user, system } = process.cpuUsage(cpu);
+  const bytes = readdirSync(folder, { recursive: true })
+    .map((name) => statSync(join(folder, String(name))))
+    .reduce((sum, found) => sum + (found.isFile() ? found.size : 0), 0);
+  rmSync(folder, { recursive: true });
+  return { cpuMs: (user + system) / 1000, mb: bytes / 1e6 };
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+async function measured(kind: string) {
+  const without: Spent[] = [];
+  const kept: Spent[] = [];
+  const { mb } = await crawl(kind, { isKept: true, maxPages: SIZED_PAGES }); // also warms: compiled code is no part of what is compared
+  for (let round = 0; round < ROUNDS; round++) {
+    without.push(await crawl(kind, { isKept: false }));
+    kept.push(await crawl(kind, { isKept: true }));
+  }
+  const [before, after] = [without, kept].map((runs) => median(runs.map(({ cpuMs }) => cpuMs)));
+  return { kind, before: before ?? 0, after: after ?? 0, mb };
+}
+
+const all = [await measured("command"), await measured("service")];
+site.close();
+await world.fetching.close();
+
+const more = ({ before, after }: (typeof all)[number]) => after / before - 1;
+const rows = all.map((one) => [
+  one.kind,
+  one.before.toFixed(0),
+  one.after.toFixed(0),
+  `${(more(one) * 100).toFixed(1)} %`,
+  one.mb.toFixed(1),
+]);
+keepResult(
+  "Journal",
+  `${PAGES} pages of ${PAGE_KB} KB, median of ${ROUNDS} rounds with and without a journal in turn. A crawl that can go on is allowed 5 % more processor time and 15 MB for 10,000 pages.
+
+${table(["", "CPU ms without", "with", "more", `MB of ${SIZED_PAGES} pages`], rows)}`,
+);
+judge({
+  // A short crawl is all noise, and its journal is hardly packed.
+  "at most 5 % more processor time": isSmoke || all.every((one) => more(one) <= MAX_SHARE),
+  "at most 15 MB for 10,000 pages": isSmoke || all.every(({ mb }) => mb <= MAX_MB),
+});
