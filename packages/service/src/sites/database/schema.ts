@@ -51,7 +51,6 @@ const SCHEMA: Migration = {
       began_at timestamptz,
       pages_done integer not null default 0,
       attempts integer not null default 0,
-      answers_found integer not null default 0,
       due_marks integer not null default 0,
       is_wanted boolean not null default false
     ) with (fillfactor = 75)`,
@@ -176,7 +175,6 @@ const SCHEMA: Migration = {
       resumes integer not null,
       losses integer not null,
       content bytea not null,
-      wish text,
       alive_at timestamptz not null default now()
     )`,
     `create index jobs_newest on jobs (created_at desc, id desc)`,
@@ -208,8 +206,17 @@ const VIEWS: Migration = {
   ],
 };
 
+/** Wishes of other processes for a job, and the answers that a recrawl had when a start last counted as further. */
+const WISHES: Migration = {
+  name: "wishes",
+  statements: [
+    "alter table jobs add column wish text",
+    "alter table crawl_sites add column answers_found integer not null default 0",
+  ],
+};
+
 /**
  * Migrations in their order. Once a version is released its migrations must not change, and new ones may only add: an
  * older process runs beside a newer schema.
  */
-export const MIGRATIONS: readonly Migration[] = [SCHEMA, VIEWS];
+export const MIGRATIONS: readonly Migration[] = [SCHEMA, VIEWS, WISHES];
