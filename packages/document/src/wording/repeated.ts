@@ -1,4 +1,4 @@
-import type { Descriptions, Link, Page } from "@llmstxt-service/page";
+import type { Descriptions, Heading, Link, Page } from "@llmstxt-service/page";
 import { firstSentence } from "@llmstxt-service/page/excerpt";
 import { listCounts } from "../counts.ts";
 import { type Entry, textKey } from "../entry.ts";
@@ -22,7 +22,11 @@ const MAX_SENTENCES = 6;
  */
 export function withoutRepeatedParts(entries: readonly Entry[], home: Entry | undefined): Entry[] {
   const isFrame = (count = 0) => count >= Math.max(LEAST_PAGES, entries.length * SHARE);
-  const links = listCounts(entries.map(({ page }) => contentLinks(page).map(linkKey)));
+  const urls = listCounts(entries.map(({ page }) => contentLinks(page).map(({ url }) => url)));
+  // Most addresses stand on few pages: of their links no keys are made.
+  const mayBeMenu = ({ url, place }: Link) => place === "content" && isFrame(urls.get(url));
+  const links = listCounts(entries.map(({ page }) => page.links.filter(mayBeMenu).map(linkKey)));
+  const isMenu = (link: Link) => mayBeMenu(link) && isFrame(links.get(linkKey(link)));
   const headings = listCounts(entries.map(({ page }) => page.headings.map(({ text }) => text)));
   const sentences = listCounts(entries.map(({ page }) => sentencesOf(page.excerpt).map(keyOf)));
   const texts = listCounts(entries.map(({ page }) => Object.values(page.descriptions).map(keyOf)));
@@ -32,22 +36,25 @@ export function withoutRepeatedParts(entries: readonly Entry[], home: Entry | un
     const isTooOften = (count = 0) => (entry === home ? isFrame(count) : count > 1);
     const isRepeated = (text: string) => isTooOften(texts.get(keyOf(text))) && keepers.get(keyOf(text)) !== entry;
     const isNotice = (text: string) => isFrame(texts.get(keyOf(text)));
-    const isHeadingRepeated = (text: string) => entry !== home && isFrame(headings.get(text));
+    const isHeadingRepeated = ({ text }: Heading) => entry !== home && isFrame(headings.get(text));
     const labelOf = ({ heading = -1 }: Link) => page.headings[heading]?.text ?? "";
     const own: Page = {
       ...page,
-      links: page.links.map((link) => {
-        if (link.place !== "content" || !isFrame(links.get(linkKey(link)))) return link;
+      links: changed(page.links, isMenu, (link) => {
         const label = labelOf(link);
         return inMenu(link, isFrame(headings.get(label)) ? label : "");
       }),
-      headings: page.headings.map((one) => (isHeadingRepeated(one.text) ? { ...one, text: "" } : one)),
+      headings: changed(page.headings, isHeadingRepeated, (one) => ({ ...one, text: "" })),
       excerpt: withoutStart(page, isNotice, (sentence) => isTooOften(sentences.get(keyOf(sentence)))),
       descriptions: withoutTexts(page.descriptions, isRepeated, entry === home ? WRITTEN : []),
     };
     return { ...entry, page: own };
   });
 }
+
+/** A list with some of it changed; the same list, where nothing is. */
+const changed = <T>(list: readonly T[], isChanged: (one: T) => boolean, change: (one: T) => T): readonly T[] =>
+  list.some(isChanged) ? list.map((one) => (isChanged(one) ? change(one) : one)) : list;
 
 const contentLinks = ({ links }: Page): readonly Link[] => links.filter(({ place }) => place === "content");
 
