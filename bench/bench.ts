@@ -27,6 +27,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["browser", "fleet", "tasks"],
     isBuilt: true,
   },
+  builds: {
+    about: "CPU and memory of a crawl by this build and by others: builds OTHER_DIST… [PAGES]",
+    files: ["builds"],
+    isBuilt: true,
+  },
   cases: {
     about: "hostile sites and sample sites, where ../shared has them",
     files: ["crawl-sites", "crawl-cases"],
