@@ -71,12 +71,21 @@ interface OpenTopic {
   ratio: number;
 }
 
+interface Beginning extends Lead {
+  /** Words of the piece at its end, each once. */
+  readonly words: readonly string[];
+  /** Length of the whole, in code points. */
+  readonly length: number;
+}
+
+const NOTHING: Beginning = { ...NO_LEAD, words: [], length: 0 };
+
 const isNamed = ({ kind }: Topic): boolean => kind === "heading" || kind === "name";
 
 /** The notes that a page may have, from the shortest to the longest: each is the one before and what helps most to find the page. */
 export class Growing {
   readonly #source: NoteSource;
-  readonly #pieces: readonly (Lead & { readonly words: readonly string[] })[];
+  readonly #pieces: readonly Beginning[];
   readonly #excerptPieces: number;
   readonly #labelLength: number;
   readonly #shown = new Set<string>();
@@ -91,7 +100,11 @@ export class Growing {
   constructor(source: NoteSource) {
     this.#source = source;
     const { topics, title } = source;
-    this.#pieces = leadsOf(source).map((lead) => ({ ...lead, words: wordsOf(lead.added) }));
+    this.#pieces = leadsOf(source).map((lead) => ({
+      ...lead,
+      words: [...new Set(wordsOf(lead.added))],
+      length: codePoints(lead.text),
+    }));
     this.#excerptPieces = this.#pieces.filter(({ isFurther }) => !isFurther).length;
     this.#labelLength = codePoints(source.label);
     this.#show(wordsOf(title));
@@ -187,7 +200,7 @@ export class Growing {
 
   #worth(words: readonly string[]): number {
     let more = 0;
-    for (const word of new Set(words)) if (!this.#shown.has(word)) more += this.#source.asked(word);
+    for (const word of words) if (!this.#shown.has(word)) more += this.#source.asked(word);
     return found(this.#coverage + more) - found(this.#coverage);
   }
 
@@ -198,13 +211,13 @@ export class Growing {
     }
   }
 
-  get #begun(): Lead {
-    return this.#pieces[this.#lead - 1] ?? NO_LEAD;
+  get #begun(): Beginning {
+    return this.#pieces[this.#lead - 1] ?? NOTHING;
   }
 
   /** Code points of the note with this beginning and one more topic, and the signs before it. */
-  #lengthWith({ text, behind }: Lead, more?: OpenTopic): number {
-    const before = SIGNS + codePoints(text);
+  #lengthWith({ length, behind }: Beginning, more?: OpenTopic): number {
+    const before = SIGNS + length;
     const listed = this.#listed + (more === undefined ? 0 : more.length + BETWEEN.length);
     return listed === 0 ? before : before + behind.length + this.#labelLength + listed - BETWEEN.length;
   }
