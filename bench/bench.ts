@@ -28,7 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   builds: {
-    about: "CPU and memory of a crawl by this build and by others: builds OTHER_DIST… [PAGES]",
+    about: "CPU and memory of a crawl by this build and by others: builds NAME=DIST… [PAGES]",
     files: ["builds"],
     isBuilt: true,
   },
