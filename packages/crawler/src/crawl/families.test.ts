@@ -15,7 +15,7 @@ async function membersOf(answers: Answers, options: ExampleCrawlOptions) {
   const members: Record<string, string[]> = {};
   for (const { url, member: { language, version = "none" } = {} } of end.pages) {
     const key = [language, ...(options.versions ? [version] : [])].filter(Boolean).join(" ");
-    members[key] = [...(members[key] ?? []), url.slice(HOST.length)].sort();
+    members[key] = [...(members[key] ?? []), url.replace(HOST, "")].sort();
   }
   return { members, leftOut, found: end.found };
 }
@@ -61,6 +61,20 @@ test("languages that a query tells, or nothing but hreflang, are found and told 
     de: ["/ed", "/edsedit", "/edstrop"],
     fr: ["/rf", "/rfsedit", "/rfstrop"],
   });
+});
+
+test("languages on sub-domains are read where these belong to the site, and are told apart; else the pages are named", async () => {
+  const hosts = languagesByLink((name, lang) => `https://${lang === "en" ? "" : `${lang}.`}x.dev/${name}`);
+  const answers = Object.fromEntries(Object.entries(hosts).map(([url, page]) => [url.replace(HOST, ""), page]));
+  const { members } = await membersOf(answers, { languages: ["all"], subdomains: true });
+  expect(members).toEqual({
+    en: ["/", "/ports", "/tides"],
+    de: ["https://de.x.dev/", "https://de.x.dev/ports", "https://de.x.dev/tides"],
+    fr: ["https://fr.x.dev/", "https://fr.x.dev/ports", "https://fr.x.dev/tides"],
+  });
+  const { members: alone, leftOut } = await membersOf(answers, { languages: ["all"] });
+  expect(alone).toEqual({ en: ["/", "/ports", "/tides"] });
+  expect(leftOut["https://de.x.dev/ports"]).toBe("other host");
 });
 
 test("one language has one tag, however folders, links and pages spell it", async () => {
