@@ -349,7 +349,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     for (const path of ["/api/sites", "/api/sites/00000000-0000-4000-8000-000000000000"])
       expect((await ask("GET", path, undefined, { "x-api-key": "wrong" })).status).toBe(401);
     const { paths } = (await ask("GET", "/openapi.json")).body;
-    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(23);
+    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(24);
   });
 });
 
