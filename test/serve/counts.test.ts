@@ -116,7 +116,7 @@ test("a crawl, a recrawl and a crawl that finds nothing new say the same figures
     const figures = { pages: second.pages, characters: second.characters, added: 1, removed: 0 };
     expect(changed.versions[0]).toMatchObject(figures);
     expect(changed.site.history).toEqual([1 + changed.versions[0].changed]);
-    expect(changed.runs).toMatchObject([{ outcome: "updated", pages: second.pages, added: 1, removed: 0 }]);
+    expect(changed.runs[0]).toMatchObject({ outcome: "updated", pages: second.pages, added: 1, removed: 0 });
     expect(changed.lines).toContainEqual(expect.stringContaining(said(second)));
     expect(changed.line).toMatchObject({ outcome: "updated", pages: second.pages });
 
