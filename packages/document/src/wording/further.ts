@@ -43,6 +43,7 @@ export function furtherSentences(lines: readonly Excerpted[]): readonly (readonl
 
 /** True if the excerpt is the page's own text or description, and not the names of what it lists. */
 function isTold({ page: { excerpt, descriptions } }: Entry, own: string): boolean {
+  if (own !== "" && excerpt.startsWith(own)) return true;
   const key = textKey(own).slice(0, KEY_CHARACTERS);
   return key !== "" && [excerpt, ...Object.values(descriptions)].some((text: string) => textKey(text).includes(key));
 }
