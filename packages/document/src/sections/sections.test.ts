@@ -321,3 +321,8 @@ test("posts stand by their days, the newest first, behind what has none", () => 
   const newest = days.map(([path]) => path).toReversed();
   expect(outlineOf([["about"], ...days])).toEqual([`Pages: about, ${newest.join(", ")}`]);
 });
+
+test("a link to log in is no name of the folder that it leads to", () => {
+  const pages = [["us"], ...folder("us", 6), ["about"]] as const;
+  expect(outlineOf(pages, navigation([["us", "Login / Logout"]]))[0]).toMatch(/^(?!Log)/);
+});
