@@ -58,7 +58,7 @@ async function linesOf(file: string, signal: AbortSignal): Promise<readonly List
   if (text === undefined || text.includes("\0")) throw refuse("it is no text, gzipped or not");
   if (!text.trimStart().startsWith("<"))
     return text.split(/\r\n?|\n/).flatMap((line, index) => {
-      const address = line.replace(/(?:^|\s)#.*$/, "").trim();
+      const [address = ""] = line.split(/(?:^|\s)#/, 1).map((before) => before.trim());
       return address === "" ? [] : [{ place: `line ${index + 1}`, address }];
     });
   const sitemap = await readSitemap(bytes, signal);
