@@ -31,6 +31,9 @@ async function openServices() {
   return { here: one.url, there: other.url };
 }
 
+/** Answer of a service that does not run the crawl. */
+const ELSEWHERE = { detail: "The crawl runs in another process, which alone can end it" };
+
 /** Two services on one database, the same for all tests. */
 let opened: ReturnType<typeof openServices> | undefined;
 
@@ -81,12 +84,14 @@ async function crawlAt(service: string, location: string) {
 
 const stateOf = async (service: string, location: string) => (await crawlAt(service, location)).state;
 
-test("what one service runs is in the other's stream of all work, and is cancelled there", async () => {
+test("what one service runs is in the other's stream of all work; only the one that runs it cancels it", async () => {
   const { here, there, location, id } = await unendedCrawl();
   const isIn = (state: string) => (job: Job) => job.id === id && job.state === state;
   const { id: last } = await streamed(`${there}/api/jobs/events`, isIn("running"));
   expect(await stateOf(there, location)).toBe("running");
-  expect((await fetch(there + location, { method: "DELETE" })).status).toBe(204);
+  const refused = await fetch(there + location, { method: "DELETE" });
+  expect([refused.status, await refused.json()]).toEqual([409, ELSEWHERE]);
+  expect((await fetch(here + location, { method: "DELETE" })).status).toBe(204);
   const { heard } = await streamed(`${there}/api/jobs/events`, isIn("cancelled"), last);
   expect(heard.findLast((job) => job.id === id)).toMatchObject({ kind: "crawl", error: { code: "aborted" } });
   expect(await stateOf(here, location)).toBe("cancelled");
@@ -94,10 +99,11 @@ test("what one service runs is in the other's stream of all work, and is cancell
   await streamed(`${here}/api/jobs/events`, isIn("cancelled"), last);
 });
 
-test("a crawl can be finished at the service that does not run it, once there is a page", async () => {
-  const { there, location, id } = await unendedCrawl();
+test("a crawl that is finished where it runs is followed to its end at the other service", async () => {
+  const { here, there, location, id } = await unendedCrawl();
   await streamed(`${there}/api/jobs/events`, (job) => job.id === id && job.done > 0);
-  expect((await post(there, `${location}/finish`)).status).toBe(202);
+  expect(await post(there, `${location}/finish`)).toEqual({ status: 409, body: ELSEWHERE });
+  expect((await post(here, `${location}/finish`)).status).toBe(202);
   const follows = await streamed(`${there}${location}/events`, ({ type }) => type === "summary");
   expect(follows.heard.length).toBeGreaterThan(3);
   expect(await crawlAt(there, location)).toMatchObject({ state: "done", stoppedEarly: true });

@@ -97,7 +97,7 @@ describe.each(PLACES)("jobs kept in %s", (name, open) => {
     expect(await other.find(ofSocket.id)).toMatchObject({ state: "failed", error: LOST });
     if (name === "a folder") return void (await other.remove(kept.id));
     // A process that was only stopped, and wakes, writes nothing over it.
-    expect(await keeper.save({ ...kept, ...finished })).toBe("lost");
+    expect(await keeper.save({ ...kept, ...finished })).toBe(false);
     await keeper.addEvents(kept.id, { firstId: 1, lines: ["late"] });
     expect(await other.find(kept.id)).toMatchObject({ owner: next, state: "running" });
     expect(await other.events(kept.id, 0)).toEqual([]);
@@ -122,18 +122,6 @@ describe.each(PLACES)("jobs kept in %s", (name, open) => {
     expect(await last.adopt(10, LOST)).toEqual([]);
     expect(await last.find(job.id)).toMatchObject({ state: "failed", error: LOST });
     await last.remove(job.id);
-  });
-
-  test("a wish for a job that runs waits for its process, which hears it whenever it writes", async () => {
-    const job = exampleJob({ owner });
-    expect(await keeper.save(job)).toBe("saved");
-    const other = name === "a folder" ? keeper : place.keeperOf(randomUUID());
-    await other.wish(job.id, "finish");
-    expect(await keeper.save(job)).toBe("finish");
-    await other.wish(job.id, "cancel");
-    expect(await keeper.save({ ...job, ...finished, state: "cancelled" })).toBe("cancel");
-    expect(await keeper.find(job.id)).toMatchObject({ state: "cancelled" });
-    await keeper.remove(job.id);
   });
 
   test("jobs that ended before a time can be left out of the list; one that runs never is", async () => {

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { failureFacts } from "../facts/facts.ts";
 import { isPublished } from "../jobs/request.ts";
 import type { Sealing } from "../jobs/sealing.ts";
-import type { JobList, JobQuery, JobWish } from "../sites/job.ts";
+import type { JobList, JobQuery } from "../sites/job.ts";
 import type { JobKeeper, KeptJob } from "../sites/kept-jobs.ts";
 import { type Handle, isId, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
@@ -28,7 +28,6 @@ export interface Archived {
   readonly record: CrawlRecord;
   /** True if the crawl is not over: another process runs it. */
   readonly isElsewhere: boolean;
-  readonly pages: number;
 }
 
 interface ArchiveOptions {
@@ -103,11 +102,7 @@ export class Archive {
     if (kept === undefined || !isCrawl(kept)) return undefined;
     const content = sealOf(handle, this.#options.sealing)?.tryOpen(kept.content);
     if (content === undefined) return undefined;
-    return {
-      record: await recordOf(kept, content, capability),
-      isElsewhere: kept.finishedAt === null,
-      pages: kept.done,
-    };
+    return { record: await recordOf(kept, content, capability), isElsewhere: kept.finishedAt === null };
   }
 
   list(query: JobQuery): Promise<JobList> {
@@ -130,11 +125,6 @@ export class Archive {
 
   remove(id: string): Promise<boolean> {
     return this.#options.keeper.remove(id);
-  }
-
-  /** Asks the process that runs a crawl, or the one that continues it, to end it. */
-  wish(id: string, wish: JobWish): Promise<void> {
-    return this.#options.keeper.wish(id, wish);
   }
 
   /**
@@ -207,10 +197,9 @@ export class Archive {
     if (seal === undefined) return;
     const content = seal.seal(await packRecord(record));
     const kept = { ...jobOf(live), owner, content };
-    const saved = await keeper.save({ ...kept, finishedAt: null });
+    const isOurs = await keeper.save({ ...kept, finishedAt: null });
     // This process was silent for so long that another one took the crawl over.
-    if (saved === "lost") return live.lose();
-    if (saved !== "saved") live[saved]();
+    if (!isOurs) return live.lose();
     const [first] = events;
     const lines = events.map(({ json }) => seal.sealText(json));
     if (first !== undefined) await keeper.addEvents(record.id, { firstId: first.id, lines });

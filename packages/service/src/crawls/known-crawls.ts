@@ -77,8 +77,8 @@ export class KnownCrawls {
     return !found?.isElsewhere && (await this.#pastEvents(handle, after)).length === 0;
   }
 
-  /** Cancels a crawl that is under way, in whichever process, or removes one that is over. */
-  async remove(handle: Handle): Promise<"done" | "unknown"> {
+  /** Cancels a crawl that is under way, or removes one that is over. `elsewhere`: another process runs it. */
+  async remove(handle: Handle): Promise<"done" | "unknown" | "elsewhere"> {
     const live = this.#here(handle);
     if (live !== undefined) {
       live.cancel();
@@ -87,24 +87,18 @@ export class KnownCrawls {
     const { archive } = this;
     await archive.written(handle.id);
     const kept = await archive.find(handle);
-    if (kept?.isElsewhere) {
-      await archive.wish(handle.id, "cancel");
-      return "done";
-    }
+    if (kept?.isElsewhere) return "elsewhere";
     const isKnown = this.#over(handle) !== undefined && this.results.remove(handle.id);
     const isRemoved = kept !== undefined && (await archive.remove(handle.id));
     return isKnown || isRemoved ? "done" : "unknown";
   }
 
-  /** Ends a crawl, in whichever process, with the pages it has. `early`: it has none yet, or it is over. */
-  async finish(handle: Handle): Promise<"done" | "early" | "unknown"> {
+  /** Ends a crawl of this process with the pages it has. `early`: it has none yet, or it is over. */
+  async finish(handle: Handle): Promise<"done" | "early" | "unknown" | "elsewhere"> {
     const live = this.#here(handle);
     if (live !== undefined) return live.finish() ? "done" : "early";
     const kept = await this.archive.find(handle);
-    if (kept?.isElsewhere && kept.pages > 0) {
-      await this.archive.wish(handle.id, "finish");
-      return "done";
-    }
+    if (kept?.isElsewhere) return "elsewhere";
     return kept === undefined && this.#over(handle) === undefined ? "unknown" : "early";
   }
 

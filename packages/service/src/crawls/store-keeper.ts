@@ -1,15 +1,7 @@
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { tryJson } from "@llmstxt-service/page/json";
 import * as z from "zod";
-import {
-  JOB_KINDS,
-  JOB_STARTERS,
-  JOB_STATES,
-  type JobList,
-  type JobQuery,
-  type JobWish,
-  placeOf,
-} from "../sites/job.ts";
+import { JOB_KINDS, JOB_STARTERS, JOB_STATES, type JobList, type JobQuery, placeOf } from "../sites/job.ts";
 import { type JobKeeper, type KeptJob, MAX_LOSSES, pageOf } from "../sites/kept-jobs.ts";
 import { isEventsName, isHeadName, jobNames } from "../store/names.ts";
 import type { Store, StoredEntry } from "../store/store.ts";
@@ -54,7 +46,6 @@ type JobHead = Omit<KeptJob, "content">;
  */
 export function jobsInStore(store: Store, owner: string): JobKeeper {
   const heads = lazily(() => headsIn(store));
-  const wishes = new Map<string, JobWish>();
   const keepHead = async (job: JobHead) => {
     const { id } = job;
     await store.put(jobNames(id).head, JSON.stringify({ ...job, content: undefined }), inTime());
@@ -69,10 +60,7 @@ export function jobsInStore(store: Store, owner: string): JobKeeper {
     async save({ content, ...job }) {
       await store.put(jobNames(job.id).content, Buffer.from(content), inTime());
       await keepHead(job);
-      return wishes.get(job.id) ?? "saved";
-    },
-    async wish(id, wish) {
-      wishes.set(id, wish);
+      return true;
     },
     async addEvents(id, { firstId, lines }) {
       const numbered = lines.map((line, n) => `${firstId + n} ${line}\n`);
@@ -103,7 +91,6 @@ export function jobsInStore(store: Store, owner: string): JobKeeper {
     events: async (id) => [{ firstId: 1, lines: await linesOf(id, store) }],
     async remove(id) {
       const names = jobNames(id);
-      wishes.delete(id);
       if (!(await heads.get()).delete(id)) return false;
       await store.remove(names.head, inTime());
       for await (const { name } of store.list(names.folder, "own", inTime())) await store.remove(name, inTime());

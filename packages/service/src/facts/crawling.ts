@@ -46,7 +46,7 @@ export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
   },
   sitemap: {
     info: ({ urls, elsewhere, url }) =>
-      `Found sitemap with ${count(urls, "URL")}${elsewhere ? ` (${elsewhere.toLocaleString("en-US")} of other sites)` : ""}: ${url}`,
+      `Found sitemap with ${count(urls, "URL")}: ${url}${elsewhere ? ` (${elsewhere.toLocaleString("en-US")} of other sites)` : ""}`,
   },
   sitemapsCut: { warning: ({ limit }) => `Sitemaps: not all was read: more ${SITEMAP_LIMITS[limit]}` },
   sitemapFailed: {

@@ -213,6 +213,8 @@ function requestJson({
   return { ...rest, ...lists, publish: publish === true, enableAutoUpdate: enrol !== undefined, ...enrol };
 }
 
+const ELSEWHERE = "The crawl runs in another process, which alone can end it";
+
 function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   const schema = {
     tags,
@@ -229,6 +231,8 @@ function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
         return reply.code(404).send(noCrawl);
       case "early":
         return reply.code(409).send({ detail: "The crawl has no page yet, or is over" });
+      case "elsewhere":
+        return reply.code(409).send({ detail: ELSEWHERE });
     }
     outcome satisfies never;
   });
@@ -239,7 +243,7 @@ function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
     tags,
     summary: "Cancels a waiting or running crawl, which can still be read; deletes one that has ended",
     params: crawlId,
-    response: { 204: z.null(), 404: detailSchema, 503: detailSchema },
+    response: { 204: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
   withSchemas(app).delete("/api/crawls/:id", { schema }, async ({ params }, reply) => {
     const outcome = await inDatabase(crawls.remove(handleOf(params.id)));
@@ -248,6 +252,8 @@ function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
         return reply.code(204).send(null);
       case "unknown":
         return reply.code(404).send(noCrawl);
+      case "elsewhere":
+        return reply.code(409).send({ detail: ELSEWHERE });
     }
     outcome satisfies never;
   });

@@ -53,10 +53,6 @@ const FURTHER_ANSWERS = 20;
 export const gotFurther = (answers: number, before: number, of: number): boolean =>
   answers - before >= Math.max(1, Math.min(FURTHER_ANSWERS, of * FURTHER_SHARE));
 
-/** Request of another process to the one that runs a job: cancel it, or end it with what it has. */
-export const JOB_WISHES = ["cancel", "finish"] as const;
-export type JobWish = (typeof JOB_WISHES)[number];
-
 export interface JobQuery {
   readonly id?: string | undefined;
   readonly kind?: JobKind | undefined;

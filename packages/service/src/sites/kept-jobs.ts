@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "./database/database.ts";
-import { cursorAfter, type JobList, type JobQuery, type JobWish, type ListedJob, placeOf } from "./job.ts";
+import { cursorAfter, type JobList, type JobQuery, type ListedJob, placeOf } from "./job.ts";
 import { type JobRow, json, type Tables } from "./tables/tables.ts";
 
 /** A job as its keeper stores it: the listed fields, its process, and its packed content. */
@@ -24,14 +24,10 @@ export interface KeptEvents {
   readonly lines: readonly string[];
 }
 
-/** Outcome of a write: `lost`, and nothing is written, if another process has the job; else the wish of another process. */
-export type JobWrite = "saved" | "lost" | JobWish;
-
 /** Keeps jobs beyond their process. Calls reject while the database or store is away, and can be repeated. */
 export interface JobKeeper {
-  save(job: KeptJob): Promise<JobWrite>;
-  /** Leaves a wish for the process that runs the job, or for the one that continues it. */
-  wish(id: string, wish: JobWish): Promise<void>;
+  /** @returns false, and writes nothing, if another process has the job */
+  save(job: KeptJob): Promise<boolean>;
   addEvents(id: string, events: KeptEvents): Promise<void>;
   /** Marks the jobs of this process as still running. */
   touch(): Promise<void>;
@@ -75,10 +71,6 @@ export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): J
     : sql<SqlBool>`alive_at < now() - make_interval(secs => ${SILENT_SECONDS})`;
   return {
     save: (job) => database.run((db) => save(db, job)),
-    wish: (id, wish) =>
-      database.run(async (db) => {
-        await db.updateTable("jobs").set({ wish }).where("id", "=", id).where("finished_at", "is", null).execute();
-      }),
     addEvents: (id, { firstId, lines }) =>
       database.run(async (db) => {
         await sql`insert into job_events (job_id, first_id, lines)
@@ -133,7 +125,7 @@ export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): J
 const running = (db: Kysely<Tables>, owner: string) =>
   db.updateTable("jobs").where("owner", "=", owner).where("finished_at", "is", null);
 
-async function save(db: Kysely<Tables>, job: KeptJob): Promise<JobWrite> {
+async function save(db: Kysely<Tables>, job: KeptJob): Promise<boolean> {
   const { id, kind, by, host, owner, goesOn, createdAt, ...rest } = job;
   const { state, startedAt, finishedAt, done, total, error, result, resumes, losses, fileUrl, content } = rest;
   const values = {
@@ -145,9 +137,9 @@ async function save(db: Kysely<Tables>, job: KeptJob): Promise<JobWrite> {
     .insertInto("jobs")
     .values({ ...first, ...values })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(values).where("jobs.owner", "=", owner))
-    .returning("wish")
+    .returning("id")
     .executeTakeFirst();
-  return written === undefined ? "lost" : (written.wish ?? "saved");
+  return written !== undefined;
 }
 
 async function events(db: Kysely<Tables>, id: string, after: number): Promise<readonly KeptEvents[]> {
@@ -163,10 +155,7 @@ function keptOf(row: JobRow): KeptJob {
   return { ...jobOf(row), owner, goesOn, resumes, losses, fileUrl, content };
 }
 
-type ListedRow = Omit<
-  JobRow,
-  "owner" | "resumes" | "losses" | "content" | "goes_on" | "file_url" | "alive_at" | "wish"
->;
+type ListedRow = Omit<JobRow, "owner" | "resumes" | "losses" | "content" | "goes_on" | "file_url" | "alive_at">;
 
 function jobOf(row: ListedRow): ListedJob {
   const { id, kind, state, host, done, total, error, result } = row;

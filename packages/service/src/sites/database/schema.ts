@@ -206,17 +206,14 @@ const VIEWS: Migration = {
   ],
 };
 
-/** Wishes of other processes for a job, and the answers that a recrawl had when a start last counted as further. */
-const WISHES: Migration = {
-  name: "wishes",
-  statements: [
-    "alter table jobs add column wish text",
-    "alter table crawl_sites add column answers_found integer not null default 0",
-  ],
+/** Answers that a recrawl had when a start last counted as further. */
+const ANSWERS: Migration = {
+  name: "answers",
+  statements: ["alter table crawl_sites add column answers_found integer not null default 0"],
 };
 
 /**
  * Migrations in their order. Once a version is released its migrations must not change, and new ones may only add: an
  * older process runs beside a newer schema.
  */
-export const MIGRATIONS: readonly Migration[] = [SCHEMA, VIEWS, WISHES];
+export const MIGRATIONS: readonly Migration[] = [SCHEMA, VIEWS, ANSWERS];

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { JobError, JobFigures, JobKind, JobStarter, JobState, JobWish } from "../job.ts";
+import type { JobError, JobFigures, JobKind, JobStarter, JobState } from "../job.ts";
 import type { BaseText } from "../site.ts";
 import type { Nullable } from "./columns.ts";
 import type { CrawlSites } from "./site-row.ts";
@@ -135,7 +135,6 @@ interface JobsTable {
   resumes: number;
   losses: number;
   content: Uint8Array;
-  wish: Nullable<JobWish>;
   /** Time of the process's last sign of life. */
   alive_at: Generated<Date>;
 }
