@@ -126,6 +126,7 @@ export class Walk {
       if (this.#turn.isOver) await this.#turn.end();
       const next = this.#frontier.next((url) => this.#known.repeats(url));
       if (next === undefined) return early.beginNextStage(this.#places);
+      if (next.type === "later") continue;
       early.stageBegan();
       if (next.type === "ask") this.#ask(next.candidate, lookahead);
       else this.#outcomes.unasked.leaveOut(next.url, next.objection);

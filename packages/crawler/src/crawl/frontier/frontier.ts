@@ -27,10 +27,11 @@ import { Variants } from "./variants.ts";
 export { Admission, memberKey } from "./admission.ts";
 export type { Candidate, FoundPage, Outcome } from "./candidate.ts";
 
-/** Next in line: a page to ask for, or one that waited and is not asked for after all. */
+/** Next in line: a page to ask for, one that waited and is not asked for after all, or one that waits longer. */
 export type Next =
   | { readonly type: "ask"; readonly candidate: Candidate }
-  | { readonly type: "drop"; readonly url: PageUrl; readonly objection: LeftOut };
+  | { readonly type: "drop"; readonly url: PageUrl; readonly objection: LeftOut }
+  | { readonly type: "later" };
 
 /** Outcome for a page that was found. */
 export type Added = "waits" | "known" | "no room" | "trap";
@@ -238,7 +239,8 @@ export class Frontier {
       (this.#languages.isOpen(one.languageFolder) && this.#news.mayStart(one) && this.#mayStart(one));
     for (let next = tree.take(mayTake); next !== undefined; next = tree.take(mayTake)) {
       if (!this.#waiting.has(next.url)) continue; // claimed or dropped since it was added
-      if (this.#isMovedBack(next)) continue;
+      // One at a time: of 20,000 pages of a dead shape each is moved.
+      if (this.#isMovedBack(next)) return { type: "later" };
       const objection = isClosed(next) ? this.#nothingNew(next) : review(next.url);
       if (objection === undefined) return { type: "ask", candidate: next };
       this.#leave(next.url);
