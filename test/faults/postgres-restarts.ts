@@ -21,6 +21,7 @@ export async function postgresRestarts(options: {
   const { sites, restarts } = options;
   const rig = await openRig({ sites, workers: 2 });
   try {
+    await rig.makeDue();
     await rig.startRun();
     for (let restart = 0; restart < restarts; restart++) {
       await sleep(300 + (restart % 5) * 150);
