@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Fetching } from "../../packages/crawler/src/fetch/fetch.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
 import { recrawlOnHost } from "../../packages/service/src/jobs/on-host.ts";
 import { openQueue } from "../../packages/service/src/jobs/queue.ts";
 import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
@@ -7,8 +9,9 @@ import { crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
 import { Database } from "../../packages/service/src/sites/database/database.ts";
 import { HostHolds } from "../../packages/service/src/sites/hosts/hosts.ts";
 import { serveManySites } from "../faults/many-sites.ts";
+import { serveSite } from "../servers/site.ts";
 import { siteRequest } from "../servers/site-request.ts";
-import { openSiteWorld, openTestSites, type TestSites } from "../servers/sites.ts";
+import { openSiteWorld, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
 
 const never = new AbortController().signal;
 const closers: (() => Promise<unknown>)[] = [];
@@ -186,7 +189,80 @@ test("a crawl on request beside a scheduled one asks one request at a time, and 
     { world, report: (fact) => facts.push(fact) },
     never,
   );
-  expect(facts).toContainEqual({ type: "slower", reason: "another process crawls this host", concurrency: 1 });
+  expect(facts).toContainEqual({ type: "slower", reason: "another process crawls 127.0.0.1", concurrency: 1 });
+  expect(most).toBe(1);
+  await release?.(0);
+});
+
+const HOME = "harbour.example";
+const DOCS = "docs.harbour.example";
+
+/** A site whose pages lie on a sub-domain; `onDocs` hears of each request to that one. */
+async function serveHarbour(onDocs: (open: number) => void) {
+  let open = 0;
+  const paths = Array.from({ length: 6 }, (_, n) => `/pier-${n}`);
+  const text = (title: string) => `<title>${title}</title><main><h1>${title}</h1><p>${title} has berths for boats of
+    every length, and water that is deep enough at low tide.</p>`;
+  const site = await serveSite({
+    "*": (request, response) => {
+      const isDocs = request.headers.host?.startsWith("docs.") === true;
+      if (isDocs) onDocs(++open);
+      const isPage = request.url === "/" || (isDocs && paths.includes(request.url ?? ""));
+      const links = paths.map((path) => `<a href="http://${DOCS}:${site.port}${path}">${path}</a>`).join(" ");
+      setTimeout(() => {
+        if (isDocs) open--;
+        response.writeHead(isPage ? 200 : 404, { "content-type": "text/html" });
+        response.end(isPage ? `${text(`Harbour ${request.url}`)}${links}` : "");
+      }, 20);
+    },
+  });
+  closers.push(site.close);
+  return siteRequest(`http://${HOME}:${site.port}/`, { subdomains: true });
+}
+
+/** The world of another process, for which all names lead to this machine. */
+function processWith(hosts: HostHolds) {
+  const { world, close } = openSiteWorld(place.sites, hosts);
+  const fetching = openFetching({
+    userAgent: "test/1",
+    allowPrivateNetworks: true,
+    browser: { enabled: false },
+    resolve: async () => [{ address: "127.0.0.1", family: 4 }],
+    isLimited: (hostname) => hosts.isLimited(hostname),
+  });
+  closers.push(close, fetching.close);
+  return { ...world, fetching };
+}
+
+test("a crawl of sub-domains takes each host that it asks: another process crawls none of them until it has ended", async () => {
+  const other = holds();
+  const tried: Promise<unknown>[] = [];
+  const request = await serveHarbour(() => tried.push(other.takeForRecrawl(DOCS)));
+  const world = processWith(holds());
+  await crawlSite({ ...request, full: false, llmEnhance: false }, { world, report: () => {} }, never);
+  expect(tried.length).toBeGreaterThan(6);
+  expect(await Promise.all(tried)).toEqual(tried.map(() => undefined));
+  const release = await other.takeForRecrawl(DOCS);
+  expect(release).toBeTypeOf("function");
+  await release?.(0);
+});
+
+test("a sub-domain that another process crawls is asked one request at a time by a scheduled crawl, too, which says so", async () => {
+  let most = 0;
+  const request = await serveHarbour((open) => {
+    most = Math.max(most, open);
+  });
+  const release = await holds().takeForRecrawl(DOCS);
+  const { id } = await place.sites.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
+  const run = await place.sites.startRun(1, takeAll);
+  const world = processWith(holds());
+  const facts: unknown[] = [];
+  const listenTo = () => ({ report: (fact: unknown) => facts.push(fact) });
+  const crawl = (fetching: Fetching) =>
+    doRecrawl({ siteId: id, runId: run?.id ?? "" }, { world: { ...world, fetching }, listenTo }, never);
+  await recrawlOnHost({ host: HOME }, world, { crawl, signal: never });
+  const slower = facts.filter((fact) => JSON.stringify(fact).includes('"slower"'));
+  expect(slower).toEqual([{ type: "slower", reason: `another process crawls ${DOCS}`, concurrency: 1 }]);
   expect(most).toBe(1);
   await release?.(0);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Fetching } from "@llmstxt-service/crawler/fetch";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { Cron } from "croner";
@@ -212,7 +213,8 @@ export class Recrawling {
   async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
     await this.#topUp();
     const doing = this.#doing();
-    await recrawlOnHost(job, this.world, { crawl: () => doRecrawl(job, doing, signal), signal });
+    const crawl = (fetching: Fetching) => doRecrawl(job, { ...doing, world: { ...doing.world, fetching } }, signal);
+    await recrawlOnHost(job, this.world, { crawl, signal });
   }
 
   #doing(): Parameters<typeof doRecrawl>[1] {

@@ -8,7 +8,7 @@ import { savedBefore } from "../store/texts.ts";
 import type { CrawlControl, Generated, Job } from "./generate/generate.ts";
 import { type LiveProgress, lookAfterCrawl } from "./live-look.ts";
 import { packPages } from "./memory/memory.ts";
-import { crawlOnHost } from "./on-host.ts";
+import { crawlOnHosts } from "./on-host.ts";
 import { type CrawlRequest, siteRequestOf } from "./request.ts";
 import { type DocumentSeal, newCapability, UNSEALED } from "./sealing.ts";
 import { findSentinel } from "./sentinel.ts";
@@ -50,7 +50,7 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
   const plan: Omit<CrawlPlan, "decide"> = {
     request: { ...request, full: request.full || world.extras.full },
     generating: control,
-    onHost: (crawl) => crawlOnHost(request.url, job, crawl),
+    onHosts: (crawl) => crawlOnHosts(world, crawl),
     uploadMs: AFTERWARDS_MS,
     ...(enrol && {
       onStored: (crawled) =>

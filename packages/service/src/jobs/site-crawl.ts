@@ -1,3 +1,4 @@
+import type { Fetching } from "@llmstxt-service/crawler/fetch";
 import { diffLlmsTxt } from "@llmstxt-service/document/check";
 import type { Delivery } from "../sites/delivery.ts";
 import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate/generate.ts";
@@ -31,8 +32,8 @@ export interface CrawlPlan {
   readonly generating: Omit<GenerateJob, keyof StepJob>;
   /** Decides what becomes of the new document. Default: its text is stored. */
   decide?(generated: Generated, signal: AbortSignal): Promise<Decision>;
-  /** Holds the host while the document is made. Default: the caller holds it. */
-  onHost?(crawl: () => Promise<Generated>): Promise<Generated>;
+  /** Holds the hosts that are asked while the document is made. Default: the caller holds them. */
+  onHosts?(crawl: (fetching: Fetching) => Promise<Generated>): Promise<Generated>;
   /** Milliseconds for the upload and the files beside it, if somebody waits. Default: the store's own limits. */
   readonly uploadMs?: number;
   /** Called when text and bundle were stored or failed, before the files beside them are stored. */
@@ -74,8 +75,9 @@ export async function siteCrawl(
 export async function siteCrawl(plan: CrawlPlan, job: StepJob, signal: AbortSignal): Promise<Crawled>;
 export async function siteCrawl(plan: CrawlPlan, job: StepJob, signal: AbortSignal): Promise<Crawled> {
   const { request, uploadMs } = plan;
-  const make = () => generate(request, { ...plan.generating, ...job }, signal);
-  const generated = await (plan.onHost?.(make) ?? make());
+  const make = (fetching: Fetching) =>
+    generate(request, { ...plan.generating, ...job, world: { ...job.world, fetching } }, signal);
+  const generated = await (plan.onHosts?.(make) ?? make(job.world.fetching));
   const decision = (await plan.decide?.(generated, signal)) ?? { type: "store", text: generated.text };
   if (decision.type === "refuse") return { generated, uploaded: undefined, bundle: undefined };
   const publish = async () =>
