@@ -217,7 +217,6 @@ export class Walk {
   async #accept(verdict: Extract<Verdict, { type: "list" | "hold" | "share" }>, visited: PlacedPage): Promise<Outcome> {
     const { url } = verdict;
     if (!this.#known.keep(visited)) return this.#outcomes.leaveOut(url, { reason: "over the limit" });
-    const { canonicals } = this.#known;
     switch (verdict.type) {
       case "list":
         await this.#listAs(verdict, visited);
@@ -227,7 +226,7 @@ export class Walk {
         return "other";
       case "share":
         this.#held += 1;
-        await this.#release(canonicals.share({ url, canonical: verdict.canonical, visited }));
+        await this.#release(this.#known.canonicals.share({ url, canonical: verdict.canonical, visited }));
         return "other";
     }
   }
