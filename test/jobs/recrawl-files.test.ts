@@ -8,6 +8,10 @@ import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts"
 import { storedUrl } from "../../packages/service/src/jobs/storage/upload.ts";
 import { openPublicFolder } from "../../packages/service/src/store/disk.ts";
 import { nameIn } from "../../packages/service/src/store/names.ts";
+import { publicBucket } from "../../packages/service/src/store/s3.ts";
+import { fixedKeys } from "../../packages/service/src/store/s3-keys.ts";
+import { languagesByFolder } from "../servers/family-site.ts";
+import { startS3 } from "../servers/s3.ts";
 import { BACKENDS, takeAll } from "../servers/sites.ts";
 import { etagged, never, page, recrawlsIn, sha256 } from "./recrawls.ts";
 
@@ -49,6 +53,41 @@ describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
     delete answers["/de/a"];
     expect((await recrawled()).summary).toMatchObject({ updated: 1, errors: 0 });
   });
+
+  test.runIf(backend === BACKENDS[0])(
+    "of a site of several languages in a bucket a recrawl writes what changed; each language's index leads to the others",
+    async () => {
+      const { answers, world, enrolled, recrawled } = at;
+      const key = { accessKeyId: "AKIDEXAMPLE1", secretAccessKey: "s3cr3t/with+signs=" };
+      const server = await startS3({ key, bucket: "texts" });
+      const options = { keys: fixedKeys(key), bucket: "texts", endpoint: server.url };
+      const its = { ...world, files: publicBucket(options) };
+      const family = languagesByFolder();
+      for (const [path, html] of Object.entries(family)) answers[path] = etagged(html);
+      await enrolled({ publish: true, languages: ["all"] }, its);
+      const root = new URL(at.website.origin).host.replace(":", "_");
+      const alsoIn = (path: string) => {
+        const [, line = ""] = /^Also: (.*)$/m.exec(server.objects.get(root + path)?.body.toString() ?? "") ?? [];
+        return [...line.matchAll(/\]\(http:\/\/[^/]*([^)]*)\)/g)].map(([, link]) => link);
+      };
+      expect(alsoIn("/llms.txt")).toEqual(["/ar/llms.txt", "/de/llms.txt"]);
+      expect(alsoIn("/de/llms.txt")).toEqual(["/llms.txt", "/ar/llms.txt"]);
+      const writtenBy = async () => {
+        const before = server.requests.length;
+        const { summary } = await recrawled(its);
+        expect(summary?.errors).toBe(0);
+        const put = server.requests.slice(before).filter(({ method }) => method === "PUT");
+        return [...new Set(put.map(({ name }) => name.slice(root.length)))].sort();
+      };
+      expect(await writtenBy()).toEqual([]);
+      const more =
+        "<p>Two more boats lie there since the new pier was built, and a third one is on its way.</p></main>";
+      answers["/de/ports"] = etagged((family["/de/ports"] ?? "").replace("</main>", more));
+      const notes = ["files", "moves", "search"].map((name) => `/.llmstxt/${name}.json`);
+      expect(await writtenBy()).toEqual([...notes, "/de/ports.md"]);
+      await server.close();
+    },
+  );
 
   test("a site that hands on requests for its bundle keeps it, recrawl by recrawl", async () => {
     const { website, answers, world, enrolled, recrawled } = at;

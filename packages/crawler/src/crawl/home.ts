@@ -24,7 +24,8 @@ export interface HomeOptions {
   readonly fetch: CrawlFetch;
   readonly reader: Reader;
   readonly robots: RobotsByHost;
-  readonly remembered: ReadonlyMap<string, CrawledPage>;
+  /** The page as the last crawl left it. */
+  readonly stored: (url: PageUrl) => CrawledPage | undefined;
   /** Called when a homepage is requested, so that further requests can be sent beside it. */
   readonly onAsked: (url: PageUrl, robots: Robots) => void;
   /** Language to take if the homepage only offers a choice of languages; undefined if none was asked for. */
@@ -90,8 +91,8 @@ const tooManyHops = () => new CrawlError("too_many_redirects", {});
 async function visitHome(url: PageUrl, robots: Robots, search: Search): Promise<Visit> {
   const { origin } = new URL(url);
   const mayFollow = (target: string) => new URL(target).origin === origin && robots.allows(target);
-  const { fetch, reader, remembered, signal } = search;
-  return visit(url, { fetch: fetch.page, reader, mayFollow, stored: remembered.get(url) }, signal);
+  const { fetch, reader, stored, signal } = search;
+  return visit(url, { fetch: fetch.page, reader, mayFollow, stored: stored(url) }, signal);
 }
 
 interface OnHost extends Omit<Search, "robots"> {

@@ -1,14 +1,13 @@
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { toCrawlError } from "@llmstxt-service/page/errors";
-import type { CrawledPage } from "./crawled-page.ts";
 import type { Candidate } from "./frontier/frontier.ts";
 import type { Home } from "./home.ts";
 import type { Keeping } from "./keeping.ts";
 import type { CrawlOptions } from "./options.ts";
 import type { Reader } from "./reading/reading.ts";
 import type { EarlyPage, SlottedFetch } from "./slots.ts";
-import { type VisitInTurn, type VisitOptions, visit } from "./visit.ts";
+import { storedPage, type VisitInTurn, type VisitOptions, visit } from "./visit.ts";
 
 /**
  * Number of fetches that may be started before the oldest one is committed: eight for each of sixteen slots. It is the same at
@@ -151,10 +150,4 @@ export class Lookahead {
     const hosts = [url, site.home].map((one) => partsOf(one).origin);
     return own !== undefined && hosts.includes(partsOf(own).origin) && home.robots.allows(own);
   }
-}
-
-/** The page of the last crawl; undefined if it lacks something that is asked for now. */
-function storedPage(url: PageUrl, { remembered, withMarkdown }: LookaheadOptions["crawl"]): CrawledPage | undefined {
-  const stored = remembered?.get(url);
-  return withMarkdown === true && stored?.markdown === undefined ? undefined : stored;
 }

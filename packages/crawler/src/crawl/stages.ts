@@ -16,7 +16,7 @@ import { type Robots, RobotsByHost } from "./robots/robots.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { findSitemaps, firstSitemaps, type SitemapSearch } from "./sitemap-search.ts";
 import type { SlottedFetch } from "./slots.ts";
-import { pageOf } from "./visit.ts";
+import { pageOf, storedPage } from "./visit.ts";
 import { Walk } from "./walk.ts";
 
 /** Sitemap files asked for: enough for large sites, and few enough to keep requests near the pages listed. */
@@ -56,11 +56,12 @@ export async function siteOf(typed: PageUrl, home: PageUrl, { subdomains, report
 }
 
 export function goHome(typed: PageUrl, crawl: StageContext, signal: AbortSignal): Promise<Home> {
-  const { fetch, reader, productToken, respectRobots = true, remembered = new Map(), report, ahead } = crawl;
+  const { fetch, reader, productToken, respectRobots = true, report, ahead } = crawl;
+  const stored = (url: PageUrl) => storedPage(url, crawl);
   const language = crawl.language ?? crawl.languages?.find((tag) => tag !== ALL);
   const robots = new RobotsByHost({ fetch: { ...fetch, plain: ahead.fetch }, productToken, respectRobots, report });
   const onAsked = (url: PageUrl, rules: Robots) => ahead.send(besideHome(new Site(typed, url), rules, crawl));
-  return findHome(typed, { fetch, reader, robots, remembered, language, onAsked }, signal);
+  return findHome(typed, { fetch, reader, robots, stored, language, onAsked }, signal);
 }
 
 /** Requests that are needed whatever the homepage says, sent beside it; none under a Crawl-delay. */

@@ -4,6 +4,7 @@ import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetch, Fetched, Validators } from "../fetch/fetch.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Keeping } from "./keeping.ts";
+import type { CrawlOptions } from "./options.ts";
 import type { Reader, ReadPage } from "./reading/reading.ts";
 
 /** Outcome of asking for one page. */
@@ -39,6 +40,15 @@ export function charactersOf(seen: Seen): number {
     (sum, link) => sum + link.url.length + link.text.length,
     textLength + markdown.length + described,
   );
+}
+
+/** The page of the last crawl; undefined if it lacks something that is asked for now. */
+export function storedPage(
+  url: PageUrl,
+  { remembered, withMarkdown }: Pick<CrawlOptions, "remembered" | "withMarkdown">,
+): CrawledPage | undefined {
+  const stored = remembered?.get(url);
+  return withMarkdown === true && stored?.markdown === undefined ? undefined : stored;
 }
 
 export interface VisitOptions {

@@ -203,12 +203,12 @@ function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): Cr
   return taken === undefined ? fetch : { ...fetch, page: withoutAsking(fetch.page, taken) };
 }
 
-/** Answers requests for pages of an earlier crawl with 304, without a request. */
+/** Answers 304 for pages of an earlier crawl that have all that is asked for now, without a request. */
 const withoutAsking =
   (fetch: CrawlFetch["page"], taken: ReadonlyMap<string, CrawledPage>): CrawlFetch["page"] =>
   async (request, signal) => {
     const page = taken.get(request.url);
-    if (page === undefined) return fetch(request, signal);
+    if (page === undefined || request.validators === undefined) return fetch(request, signal);
     const { url, rung } = page;
     return {
       url,
