@@ -87,6 +87,7 @@ test("in the browser every request of the page to its own origin carries them, a
   const { status, body } = await crawlOf(own).page({ url: `${own.origin}/`, rung: "browser" }, never);
   expect(status).toBe(200);
   expect(new TextDecoder().decode(body)).toContain("<h1>Read by a friend</h1>");
-  expect(elsewhere.requests.map(({ path }) => path).sort()).toEqual(["/a.css", "/b.js", "/c.js", "/d.json", "/frame"]);
+  // A style sheet is not asked for.
+  expect(elsewhere.requests.map(({ path }) => path).sort()).toEqual(["/b.js", "/c.js", "/d.json", "/frame"]);
   expect(told(elsewhere)).toBe(false);
 });

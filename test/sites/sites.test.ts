@@ -104,8 +104,8 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect((await place.sites.list({ filter: "all", sort: "name", limit: 10 })).total).toBe(1);
   });
 
-  test("a hundred enrolments of one address at once make one row", async () => {
-    const sites = await Promise.all(Array.from({ length: 100 }, () => place.sites.enrol(enrolment("https://x.dev/"))));
+  test("thirty enrolments of one address at once make one row", async () => {
+    const sites = await Promise.all(Array.from({ length: 30 }, () => place.sites.enrol(enrolment("https://x.dev/"))));
     expect(new Set(sites.map(({ id }) => id)).size).toBe(1);
   });
 
