@@ -6,6 +6,7 @@ import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Store } from "../store/store.ts";
 import { KEY_BYTES, seal, unseal } from "./cipher.ts";
 import { CrawlJournal, type HadAnswerSet, type JournalRecord, journalFiles } from "./journal/journal.ts";
+import type { Frames } from "./journal/files.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { DocumentSeal } from "./sealing.ts";
 
@@ -23,10 +24,10 @@ const PIECE_MS = 1_000;
 const MAX_OPEN = 8;
 
 /**
- * Bytes of small pieces at which they are merged: similar pages compress well together, and a resumed crawl lists fewer
- * objects.
+ * Bytes of small pieces at which they are merged and compressed: similar pages compress well together. The next pieces
+ * replace those that were merged, so that a resumed crawl lists few objects.
  */
-const MERGED_BYTES = 2 ** 20;
+const MERGED_BYTES = 2 * 2 ** 20;
 
 /** Most uncompressed bytes of a journal; later answers are not kept. */
 const MAX_BYTES = 512 * 2 ** 20;
@@ -37,6 +38,9 @@ const MAX_BYTES = 512 * 2 ** 20;
 const PATIENCE_MS = 10_000;
 const CLOSING_MS = 2_000;
 const MAX_AGE_MS = 24 * 3_600_000;
+
+/** End of the names of merged pieces, which are compressed. */
+const PACKED = ".zst";
 
 const inTime = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
 
@@ -91,7 +95,7 @@ export class Journals {
 
   /** Opens the journal of a crawl. Answers that cannot be read are requested again. Never rejects. */
   async open(crawl: JournalledCrawl): Promise<KeptJournal> {
-    const { answersIn, framed, journalName } = await journalFiles();
+    const { answersIn, Frames, journalName, PACKING } = await journalFiles();
     const { store, settings, onFailed } = this.#options;
     const { overlay: _, credentials: __, capability: ___, ...choices } = crawl.request;
     const folder = `${crawl.id}/`;
@@ -100,8 +104,9 @@ export class Journals {
     const pieces = new Pieces({
       store,
       place,
-      framed,
-      pack: async (frames) => boxed.close(await compress(frames)),
+      newFrames: () => new Frames(),
+      close: boxed.close,
+      pack: (frames) => compress(frames, PACKING),
       onFailed,
     });
     const found: string[] = [];
@@ -136,11 +141,11 @@ export class Journals {
   }
 
   async #segments(names: readonly string[], boxed: Box) {
-    const segments: { readonly bytes: Buffer; readonly isPacked: true }[] = [];
+    const segments: { readonly bytes: Buffer; readonly isPacked: boolean }[] = [];
     for (const name of names) {
       const stored = await this.#options.store.get(name, inTime());
       const bytes = stored && boxed.tryOpen(stored.bytes);
-      if (bytes !== undefined) segments.push({ bytes: Buffer.from(bytes), isPacked: true });
+      if (bytes !== undefined) segments.push({ bytes: Buffer.from(bytes), isPacked: name.endsWith(PACKED) });
     }
     return segments;
   }
@@ -164,8 +169,15 @@ function boxOf({ id, key: text, seal: inner }: JournalledCrawl) {
 
 interface PiecesOptions extends Pick<JournalsOptions, "store" | "onFailed"> {
   readonly place: string;
-  readonly framed: (record: JournalRecord) => Buffer;
-  readonly pack: (frames: Buffer) => Promise<Buffer<ArrayBuffer>>;
+  newFrames(): Frames;
+  /** Encrypts bytes, and so copies them. */
+  close(bytes: Uint8Array): Uint8Array<ArrayBuffer>;
+  pack(frames: Buffer): Promise<Buffer>;
+}
+
+interface WrittenPiece {
+  readonly name: string;
+  readonly written: Promise<void>;
 }
 
 /** Writes answers in pieces while the crawl goes on. */
@@ -174,8 +186,13 @@ class Pieces {
   /** Part of the pieces' names, so that no process overwrites another's. */
   readonly #writer = randomUUID();
   readonly #names = new Set<string>();
-  #small: { readonly name: string; readonly frames: Buffer }[] = [];
-  #waiting: Buffer[] = [];
+  /** Answers since the last merging; those behind the first `#begun` bytes wait to be written. */
+  #frames: Frames;
+  #begun = 0;
+  #waiting = 0;
+  #pieces: WrittenPiece[] = [];
+  /** Names of pieces that were merged: the next ones replace them. */
+  #merged: string[] = [];
   #writing = Promise.resolve();
   #merging = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -183,20 +200,22 @@ class Pieces {
   #hasFailed = false;
   #records = 0;
   #bytes = 0;
-  #written = 0;
+  #made = 0;
   #open = 0;
 
   constructor(options: PiecesOptions) {
     this.#options = options;
+    this.#frames = options.newFrames();
   }
 
   add(record: JournalRecord): void {
     if (this.#isClosed || this.#bytes >= MAX_BYTES) return;
-    const frame = this.#options.framed(record);
-    this.#bytes += frame.length;
+    const { length } = this.#frames;
+    this.#frames.add(record);
+    this.#bytes += this.#frames.length - length;
     this.#records++;
-    this.#waiting.push(frame);
-    const isEnough = this.#waiting.length >= Math.max(PIECE_RECORDS, this.#records * PIECE_SHARE);
+    this.#waiting++;
+    const isEnough = this.#waiting >= Math.max(PIECE_RECORDS, this.#records * PIECE_SHARE);
     if (isEnough && this.#open < MAX_OPEN) void this.#flush();
     else this.#timer ??= setTimeout(() => void this.#flush(), PIECE_MS).unref();
   }
@@ -209,7 +228,7 @@ class Pieces {
 
   async remove(others: readonly string[]): Promise<void> {
     this.#isClosed = true;
-    this.#waiting = [];
+    this.#waiting = 0;
     clearTimeout(this.#timer);
     await this.#writing;
     await this.#merging;
@@ -219,12 +238,16 @@ class Pieces {
   #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#waiting.length === 0) return this.#writing;
-    const frames = Buffer.concat(this.#waiting);
-    this.#waiting = [];
+    if (this.#waiting === 0) return this.#writing;
+    const bytes = this.#options.close(this.#frames.bytes.subarray(this.#begun));
+    this.#begun = this.#frames.length;
+    this.#waiting = 0;
     this.#open++;
-    const writing = this.#attempt(() => this.#write(frames)).then(() => void this.#open--);
-    this.#writing = Promise.all([this.#writing, writing]).then(() => {});
+    const name = this.#merged.pop() ?? this.#newName();
+    const written = this.#attempt(() => this.#put(name, bytes)).then(() => void this.#open--);
+    this.#writing = Promise.all([this.#writing, written]).then(() => {});
+    this.#pieces.push({ name, written });
+    if (this.#begun >= MERGED_BYTES) this.#mergeAll();
     return this.#writing;
   }
 
@@ -233,34 +256,35 @@ class Pieces {
       await work();
     } catch (thrown) {
       this.#isClosed = true;
-      this.#waiting = [];
+      this.#waiting = 0;
       if (!this.#hasFailed) this.#options.onFailed(toCrawlError(thrown).message);
       this.#hasFailed = true;
     }
   }
 
-  async #write(frames: Buffer): Promise<void> {
-    const name = await this.#put(frames);
-    this.#small.push({ name, frames });
-    const all = this.#small;
-    if (all.reduce((sum, one) => sum + one.frames.length, 0) < MERGED_BYTES) return;
-    this.#small = [];
-    // Merging runs beside the writing of the next pieces.
-    this.#merging = this.#merging.then(() => this.#attempt(() => this.#merge(all)));
+  /** Merging runs beside the writing of the next pieces. */
+  #mergeAll(): void {
+    const [frames, pieces] = [this.#frames.bytes, this.#pieces];
+    this.#frames = this.#options.newFrames();
+    this.#begun = 0;
+    this.#pieces = [];
+    this.#merging = this.#merging.then(() => this.#attempt(() => this.#merge(frames, pieces)));
   }
 
-  async #merge(pieces: readonly { readonly name: string; readonly frames: Buffer }[]): Promise<void> {
-    if (pieces.length === 1) return;
-    await this.#put(Buffer.concat(pieces.map((one) => one.frames)));
-    await this.#removeAll(pieces.map(({ name }) => name));
+  async #merge(frames: Buffer, pieces: readonly WrittenPiece[]): Promise<void> {
+    const { close, pack } = this.#options;
+    await this.#put(`${this.#newName()}${PACKED}`, close(await pack(frames)));
+    for (const { written } of pieces) await written;
+    this.#merged.push(...pieces.map(({ name }) => name));
   }
 
-  async #put(frames: Buffer): Promise<string> {
-    const { store, place, pack } = this.#options;
-    const name = `${place}${this.#writer}-${this.#written++}`;
+  #newName(): string {
+    return `${this.#options.place}${this.#writer}-${this.#made++}`;
+  }
+
+  async #put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     this.#names.add(name);
-    await store.put(name, await pack(frames), inTime());
-    return name;
+    await this.#options.store.put(name, bytes, inTime());
   }
 
   async #removeAll(names: readonly string[]): Promise<void> {

@@ -100,13 +100,14 @@ async function read({ path, size, ...found }: FoundFile, signal: AbortSignal): P
   return bytes && { bytes, ...found };
 }
 
-/** Writes a file into its folder; repeats that if a removal has just taken the empty folder away. */
+/** Writes a file into its folder, which is mostly there; makes it otherwise, and again if a removal has just taken it. */
 async function inItsFolder<T>(whole: WholeFile, write: (whole: WholeFile) => Promise<T>): Promise<T> {
   const writeIn = () => makeFolder(dirname(whole.path)).then(() => write(whole));
-  return writeIn().catch((thrown: unknown) => {
+  const orMake = (thrown: unknown) => {
     if (isMissing(thrown)) return writeIn();
     throw thrown;
-  });
+  };
+  return write(whole).catch(orMake).catch(orMake);
 }
 
 async function* filesIn(folder: string, inner: string, depth: "own" | "all"): AsyncGenerator<StoredEntry> {

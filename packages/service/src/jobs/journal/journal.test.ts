@@ -6,13 +6,18 @@ import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { afterAll, expect, test } from "vitest";
 import { fetchedAs } from "../../../../../test/crawl/fetched-as.ts";
-import { framed, openJournalFile, readJournalFiles, removeJournalFile } from "./files.ts";
+import { Frames, openJournalFile, readJournalFiles, removeJournalFile } from "./files.ts";
 import { CrawlJournal, type JournalRecord } from "./journal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "llmstxt-journal-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const never = new AbortController().signal;
 const records = Array.from({ length: 900 }, (_, n) => ({ key: `key ${n}`, body: Buffer.from(`${n} `.repeat(2_000)) }));
+const framed = (record: JournalRecord) => {
+  const frames = new Frames();
+  frames.add(record);
+  return frames.bytes;
+};
 const bodyOf = (record: JournalRecord | undefined) => record && Buffer.from(record.body ?? []).toString();
 
 function written(name: string): string {
