@@ -43,9 +43,12 @@ const isHome = (key: string, homes: ReadonlySet<string>): boolean => !key.includ
 const addresses = (items: readonly { readonly url: string }[]): string[] =>
   [...new Set(items.map(({ url }) => url))].sort();
 
+/** Text by which pages are ordered before the first ones are asked about. */
+export const rankOf = (key: string): string => sha256(key.slice(key.indexOf("/"))) + key;
+
 /** Keys without repetition, in the order of digests of their paths; the host, which may be a copy's, does not count. */
 function ranked(keys: readonly string[]): string[] {
-  const digests = [...new Set(keys)].map((key) => ({ key, digest: sha256(key.slice(key.indexOf("/"))) + key }));
+  const digests = [...new Set(keys)].map((key) => ({ key, digest: rankOf(key) }));
   return digests.sort((a, b) => (a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : 0)).map(({ key }) => key);
 }
 

@@ -1,33 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { promisify } from "node:util";
-import { zstdCompress } from "node:zlib";
+import { zstdCompressSync } from "node:zlib";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Store } from "../store/store.ts";
 import { KEY_BYTES, seal, unseal } from "./cipher.ts";
-import { CrawlJournal, type HadAnswerSet, type JournalRecord, journalFiles } from "./journal/journal.ts";
 import type { Frames } from "./journal/files.ts";
+import { CrawlJournal, type HadAnswerSet, type JournalRecord, journalFiles } from "./journal/journal.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { DocumentSeal } from "./sealing.ts";
 
-const compress = promisify(zstdCompress);
-
 /**
  * Limits of a piece that waits to be written: number of answers, share of all answers so far, milliseconds. A killed
- * process loses no more than this.
+ * process loses no more than this, and what came while one piece was written: one is written at a time, and with a slow
+ * store they grow larger.
  */
 const PIECE_RECORDS = 4;
 const PIECE_SHARE = 0.005;
 const PIECE_MS = 1_000;
 
-/** Most writes at a time. With a slow store pieces grow larger meanwhile. */
-const MAX_OPEN = 8;
-
 /**
  * Bytes of small pieces at which they are merged and compressed: similar pages compress well together. The next pieces
  * replace those that were merged, so that a resumed crawl lists few objects.
  */
-const MERGED_BYTES = 2 * 2 ** 20;
+const MERGED_BYTES = 2 ** 20;
 
 /** Most uncompressed bytes of a journal; later answers are not kept. */
 const MAX_BYTES = 512 * 2 ** 20;
@@ -106,7 +101,7 @@ export class Journals {
       place,
       newFrames: () => new Frames(),
       close: boxed.close,
-      pack: (frames) => compress(frames, PACKING),
+      pack: (frames) => zstdCompressSync(frames, PACKING),
       onFailed,
     });
     const found: string[] = [];
@@ -172,12 +167,7 @@ interface PiecesOptions extends Pick<JournalsOptions, "store" | "onFailed"> {
   newFrames(): Frames;
   /** Encrypts bytes, and so copies them. */
   close(bytes: Uint8Array): Uint8Array<ArrayBuffer>;
-  pack(frames: Buffer): Promise<Buffer>;
-}
-
-interface WrittenPiece {
-  readonly name: string;
-  readonly written: Promise<void>;
+  pack(frames: Buffer): Buffer;
 }
 
 /** Writes answers in pieces while the crawl goes on. */
@@ -187,21 +177,18 @@ class Pieces {
   readonly #writer = randomUUID();
   readonly #names = new Set<string>();
   /** Answers since the last merging; those behind the first `#begun` bytes wait to be written. */
-  #frames: Frames;
+  readonly #frames: Frames;
   #begun = 0;
   #waiting = 0;
-  #pieces: WrittenPiece[] = [];
-  /** Names of pieces that were merged: the next ones replace them. */
-  #merged: string[] = [];
-  #writing = Promise.resolve();
-  #merging = Promise.resolve();
+  /** Pieces since the last merging, and merged ones. */
+  #small = 0;
+  #merged = 0;
+  #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #hasFailed = false;
   #records = 0;
   #bytes = 0;
-  #made = 0;
-  #open = 0;
 
   constructor(options: PiecesOptions) {
     this.#options = options;
@@ -215,76 +202,85 @@ class Pieces {
     this.#bytes += this.#frames.length - length;
     this.#records++;
     this.#waiting++;
-    const isEnough = this.#waiting >= Math.max(PIECE_RECORDS, this.#records * PIECE_SHARE);
-    if (isEnough && this.#open < MAX_OPEN) void this.#flush();
-    else this.#timer ??= setTimeout(() => void this.#flush(), PIECE_MS).unref();
+    if (this.#isEnough) void this.#flush();
+    else this.#wait();
   }
 
   async close(): Promise<void> {
-    const written = this.#isClosed ? this.#writing : this.#flush();
     this.#isClosed = true;
-    await endsWithin(CLOSING_MS, written);
+    await endsWithin(CLOSING_MS, this.#flush());
   }
 
   async remove(others: readonly string[]): Promise<void> {
-    this.#isClosed = true;
-    this.#waiting = 0;
-    clearTimeout(this.#timer);
+    this.#end();
     await this.#writing;
-    await this.#merging;
     await this.#attempt(() => this.#removeAll([...others, ...this.#names]));
   }
 
-  #flush(): Promise<void> {
+  get #isEnough(): boolean {
+    return this.#waiting >= Math.max(PIECE_RECORDS, this.#records * PIECE_SHARE);
+  }
+
+  /** Ends the journal: answers that wait are not written. */
+  #end(): void {
+    this.#isClosed = true;
+    this.#waiting = 0;
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): void {
+    this.#timer ??= setTimeout(() => void this.#flush(), PIECE_MS).unref();
+  }
+
+  /** Writes what waits, and what comes meanwhile if that is enough for a piece. */
+  async #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#waiting === 0) return this.#writing;
-    const bytes = this.#options.close(this.#frames.bytes.subarray(this.#begun));
-    this.#begun = this.#frames.length;
-    this.#waiting = 0;
-    this.#open++;
-    const name = this.#merged.pop() ?? this.#newName();
-    const written = this.#attempt(() => this.#put(name, bytes)).then(() => void this.#open--);
-    this.#writing = Promise.all([this.#writing, written]).then(() => {});
-    this.#pieces.push({ name, written });
-    if (this.#begun >= MERGED_BYTES) this.#mergeAll();
-    return this.#writing;
+    if (this.#waiting > 0) this.#writing ??= this.#attempt(() => this.#write());
+    await this.#writing;
   }
 
   async #attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (thrown) {
-      this.#isClosed = true;
-      this.#waiting = 0;
+      this.#end();
       if (!this.#hasFailed) this.#options.onFailed(toCrawlError(thrown).message);
       this.#hasFailed = true;
     }
   }
 
-  /** Merging runs beside the writing of the next pieces. */
-  #mergeAll(): void {
-    const [frames, pieces] = [this.#frames.bytes, this.#pieces];
-    this.#frames = this.#options.newFrames();
-    this.#begun = 0;
-    this.#pieces = [];
-    this.#merging = this.#merging.then(() => this.#attempt(() => this.#merge(frames, pieces)));
+  async #write(): Promise<void> {
+    do {
+      this.#waiting = 0;
+      if (this.#frames.length < MERGED_BYTES) await this.#writePiece();
+      else await this.#merge();
+    } while (this.#isEnough || (this.#isClosed && this.#waiting > 0));
+    this.#writing = undefined;
+    if (this.#waiting > 0) this.#wait();
   }
 
-  async #merge(frames: Buffer, pieces: readonly WrittenPiece[]): Promise<void> {
+  async #writePiece(): Promise<void> {
+    const bytes = this.#options.close(this.#frames.bytes.subarray(this.#begun));
+    this.#begun = this.#frames.length;
+    await this.#put(`${this.#small++}`, bytes);
+  }
+
+  /** Writes all answers since the last merging as one; the next pieces replace those before it. */
+  async #merge(): Promise<void> {
     const { close, pack } = this.#options;
-    await this.#put(`${this.#newName()}${PACKED}`, close(await pack(frames)));
-    for (const { written } of pieces) await written;
-    this.#merged.push(...pieces.map(({ name }) => name));
+    const bytes = close(pack(this.#frames.bytes));
+    this.#frames.clear();
+    this.#begun = 0;
+    await this.#put(`${this.#merged++}${PACKED}`, bytes);
+    this.#small = 0;
   }
 
-  #newName(): string {
-    return `${this.#options.place}${this.#writer}-${this.#made++}`;
-  }
-
-  async #put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async #put(end: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { store, place } = this.#options;
+    const name = `${place}${this.#writer}-${end}`;
     this.#names.add(name);
-    await this.#options.store.put(name, bytes, inTime());
+    await store.put(name, bytes, inTime());
   }
 
   async #removeAll(names: readonly string[]): Promise<void> {

@@ -146,11 +146,12 @@ async function crawlPages(
   const { skipBlocks } = request;
   const reader = world.readers.forCrawl({ withMarkdown, ...(skipBlocks && { skipBlocks }) }, signal);
   const withText = withTexts || withMarkdown || request.llmEnhance;
+  const texts = withMarkdown ? "all" : withText ? "asked" : "none";
   const events = crawl(
     request.url,
     {
       fetch: crawlFetch(request, reader, job),
-      reader: journal?.reader(reader, { withText }) ?? reader,
+      reader: journal?.reader(reader, texts) ?? reader,
       maxPages: request.maxPages,
       concurrency: settings.concurrency,
       timeoutMs: settings.timeoutMs,

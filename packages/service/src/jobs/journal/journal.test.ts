@@ -81,7 +81,7 @@ test("a page that was read is given again as it was read, without a request and 
   const crawl = async (opened: ReturnType<typeof openJournal>) => {
     const fetch = opened.journal.fetch(asking((url) => fetchedAs(html, url), asked));
     const fetched = await fetch.page({ url: "https://x.dev/a" }, never);
-    return opened.journal.reader(reader, { withText: true }).page(fetched);
+    return opened.journal.reader(reader, "all").page(fetched);
   };
   const first = openJournal();
   const read = await crawl(first);
@@ -119,6 +119,6 @@ test("a page that the judge turned down is no answer", async () => {
   const reader = readerHere({ withMarkdown: false });
   expect(await judgeWith(reader)(fetchedAs(""))).toBe("empty");
   const fetch = journal.fetch(asking((url) => fetchedAs("", url), []));
-  await journal.reader(reader, { withText: false }).page(await fetch.page({ url: "https://x.dev/" }, never));
+  await journal.reader(reader, "none").page(await fetch.page({ url: "https://x.dev/" }, never));
   expect(wrote.size).toBe(0);
 });

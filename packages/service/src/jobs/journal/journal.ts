@@ -2,6 +2,8 @@ import type { Reader, ReadPage } from "@llmstxt-service/crawler/crawl/reading";
 import type { CrawlFetch, Fetch, Fetched, FetchRequest } from "@llmstxt-service/crawler/fetch";
 import { throwIfStopped } from "@llmstxt-service/crawler/waiting/abort";
 import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
+import type { Page } from "@llmstxt-service/page";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FailureCode } from "@llmstxt-service/page/failures";
 import type { HadAnswers, JournalRecord, KeptFailure } from "./record.ts";
@@ -17,6 +19,9 @@ export interface JournalOptions {
   /** Called with each answer; must not throw. */
   readonly write: (record: JournalRecord) => void;
 }
+
+/** Texts of pages that a journal keeps; `asked`: as far as the steps after the document need them. */
+export type TextsKept = "all" | "asked" | "none";
 
 /** Failures that the site would repeat. Others may pass or are ours, so their requests are sent again. */
 const LASTING: ReadonlySet<FailureCode> = new Set([
@@ -43,6 +48,7 @@ const MAX_BODY = 8 * 2 ** 20;
 export class CrawlJournal {
   readonly #options: JournalOptions;
   readonly #turn = new Turn();
+  readonly #asked = lazily(async () => new (await import("./texts.ts")).KeptTexts());
   /** Pages to be read, and pages read, by the body that stands for them. */
   readonly #unread = new WeakMap<Uint8Array, string>();
   readonly #read = new WeakMap<Uint8Array, ReadPage>();
@@ -60,10 +66,9 @@ export class CrawlJournal {
    * Records the pages that `reader` reads. The fetch judges attempts with a reader of its own: an attempt that it
    * rejects is no answer.
    */
-  reader(reader: Reader, { withText }: { readonly withText: boolean }): Reader {
+  reader(reader: Reader, texts: TextsKept): Reader {
     return {
-      page: async (fetched) =>
-        this.#read.get(fetched.body) ?? this.#noted(fetched, await reader.page(fetched), { withText }),
+      page: async (fetched) => this.#read.get(fetched.body) ?? this.#noted(fetched, await reader.page(fetched), texts),
       sitemap: (fetched, signal) => reader.sitemap(fetched, signal),
     };
   }
@@ -100,7 +105,7 @@ export class CrawlJournal {
       this.#options.write({ key, answer: answerOf(fetched, fetched.headers), body: Uint8Array.from(body) });
   }
 
-  #noted(fetched: Fetched, read: ReadPage, { withText }: { readonly withText: boolean }): ReadPage {
+  async #noted(fetched: Fetched, read: ReadPage, texts: TextsKept): Promise<ReadPage> {
     const key = this.#unread.get(fetched.body);
     const { problem, markdownError, page, ...rest } = read;
     if (key === undefined || problem !== undefined) return read;
@@ -108,9 +113,20 @@ export class CrawlJournal {
     const { etag, "last-modified": modified } = fetched.headers;
     const validators = { ...(etag && { etag }), ...(modified && { "last-modified": modified }) };
     const failed = markdownError && { markdownError: [markdownError.code, markdownError.facts] as const };
-    const kept = { ...rest, ...failed, page: withText ? page : { ...page, text: "" } };
+    const kept = { ...rest, ...failed, page: { ...page, text: await this.#textOf(page, texts) } };
     this.#options.write({ key, answer: answerOf(fetched, validators), read: kept });
     return read;
+  }
+
+  async #textOf(page: Page, texts: TextsKept): Promise<string> {
+    switch (texts) {
+      case "all":
+        return page.text;
+      case "asked":
+        return (await this.#asked.get()).textOf(page);
+      case "none":
+        return "";
+    }
   }
 
   async #again({ answer, body, read, failure }: JournalRecord, signal: AbortSignal): Promise<Fetched> {
