@@ -3,7 +3,7 @@ import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Store } from "../store/store.ts";
 import { KEY_BYTES, seal, unseal } from "./cipher.ts";
 import { CrawlJournal, type HadAnswerSet, journalFiles } from "./journal/journal.ts";
-import { inTime, PACKED, PATIENCE_MS, Pieces } from "./journal/pieces.ts";
+import { inTime, PACKED, PATIENCE_MS, Pieces } from "./kept-pieces.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { DocumentSeal } from "./sealing.ts";
 

@@ -8,6 +8,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FailureCode } from "@llmstxt-service/page/failures";
 import type { HadAnswers, JournalRecord, KeptFailure } from "./record.ts";
 
+export type { Frames } from "./files.ts";
 export type { HadAnswerSet, JournalRecord } from "./record.ts";
 
 /** Imported only if there is a journal to read or write. */

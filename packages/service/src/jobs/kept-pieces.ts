@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { toCrawlError } from "@llmstxt-service/page/errors";
-import type { Store } from "../../store/store.ts";
-import type { Frames } from "./files.ts";
-import type { JournalRecord } from "./record.ts";
+import type { Store } from "../store/store.ts";
+import type { Frames, JournalRecord } from "./journal/journal.ts";
 
 /**
  * Limits of a piece that waits to be written: number of answers, share of all answers so far, milliseconds. A killed
