@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { detailSchema, viewsSchema, viewText } from "../protocol/protocol.ts";
 import { withSchemas } from "../server-world.ts";
+import { MAX_VIEWS } from "../sites/site-query.ts";
 import type { Sites } from "../sites/sites.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, siteTags as tags } from "./site-routes.ts";
@@ -23,7 +24,7 @@ export function viewRoutes(app: FastifyInstance, sites: Sites): void {
   typed.put("/api/views/:name", { schema: keep }, async ({ params: { name }, body: { query } }, reply) =>
     (await inDatabase(sites.keepView({ name, query })))
       ? reply.code(204).send(null)
-      : reply.code(409).send({ detail: "There are 50 views: remove one first" }),
+      : reply.code(409).send({ detail: `There are ${MAX_VIEWS} views: remove one first` }),
   );
   const remove = { tags, summary: "Removes a named filter", params, response: { 204: z.null(), ...commonAnswers } };
   typed.delete("/api/views/:name", { schema: remove }, async ({ params: { name } }, reply) =>

@@ -88,3 +88,6 @@ export interface SitePick {
   /** `cursor` of the next page. */
   readonly next: string | null;
 }
+
+/** Most named views of the list that are kept: more are no help to choose from. */
+export const MAX_VIEWS = 50;

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { MAX_VIEWS } from "../site-query.ts";
 import type { Sites } from "../sites.ts";
-
-/** Most views kept: more are no help to choose from. */
-const MAX_VIEWS = 50;
 
 /** Named filters of the list, which all people of a server share. */
 export const views = (database: Database): Pick<Sites, "views" | "keepView" | "removeView"> => ({
