@@ -10,7 +10,9 @@ const CODE =
   /^[ \t>]*(?<fence>`{3,}|~{3,})[^\n]*\n(?<fenced>[\s\S]*?)^[ \t>]*\k<fence>[ \t]*$|(?<=^\n)(?<indented>(?: {4}|\t)[^\n]*\n(?:[ \t]*\n(?= {4}|\t)|(?: {4}|\t)[^\n]*\n)*)/gm;
 const TABLE_LINE = /^[ \t>]*\|.*\|[ \t]*$/;
 const FORMULA =
-  /\$\$([\s\S]{1,2000}?)\$\$|(?<![\\$\w])\$(?=[^\s$])([^$\n]{0,200}[^\s$\\])\$(?![\d$])|\\\[([\s\S]{1,2000}?)\\\]|\\\(([\s\S]{1,500}?)\\\)/g;
+  /\$\$([\s\S]{1,2000}?)\$\$|(?<![\\$\w])\$(?=[^\s$])((?:[^$\n]|\n(?!\s*\n)){0,200}[^\s$\\])\$(?![\d$])|(?<!\\)\\\[((?:[^[\]]|\[[^[\]]*\]){1,2000}?)\\\]|(?<!\\)\\\(([\s\S]{1,500}?)\\\)/g;
+/** What a formula has and words between two signs of Markdown have not. */
+const TEX = /\\[a-z]|[\^_=]|^\\?[a-z]$/i;
 
 /** A Markdown text taken apart, each kind in a form that does not depend on how it may be written. */
 export function partsOf(markdown: string): Parts {
@@ -30,7 +32,7 @@ export function partsOf(markdown: string): Parts {
     .join("\n")
     .replace(FORMULA, (_, ...found: (string | undefined)[]) => {
       const tex = found.slice(0, 4).find((one) => one !== undefined) ?? "";
-      return /[\\^_{}=]|^[a-z]$/i.test(tex) ? keep(formulas, tex.replace(/\s+/g, "")) : _;
+      return TEX.test(tex) ? keep(formulas, tex.replace(/^[ \t]*>/gm, "").replace(/\s+/g, "")) : _;
     });
   return { text: plain(rest), code: plainCode(code), tables: plainTables(tables), formulas: formulas.join("\n") };
 }

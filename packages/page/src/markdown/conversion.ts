@@ -5,7 +5,8 @@ import { ATTRIBUTE, KIND, kindOf, TAG, type TagAttributes, TOKEN, Tokenizer, tag
 import { isCodeFurniture, isUnread } from "./classes.ts";
 import { Code, codeLanguage, isCodeBox, loneLanguage } from "./code.ts";
 import { frameOf } from "./elements.ts";
-import { isTexScript, type Tex, texAttribute, texOf, texOfScript, texWithin } from "./formula.ts";
+import { texAttribute } from "./formula.ts";
+import { FormulaReader, texOfScript } from "./formula-reader.ts";
 import type { Frame } from "./frame.ts";
 import { Kept } from "./kept.ts";
 import { MathMl } from "./mathml.ts";
@@ -35,6 +36,7 @@ export class Conversion {
   readonly #writer: MarkdownWriter;
   readonly #open: OpenElements;
   readonly #tabs = new Tabs();
+  readonly #formulas: FormulaReader;
   #unread: Unread | undefined;
   #code: Code | undefined;
   #math: MathMl | undefined;
@@ -43,6 +45,7 @@ export class Conversion {
     this.#scan = scanned;
     this.#tokens = new Tokenizer(scanned.source);
     this.#kept = new Kept(scanned, content);
+    this.#formulas = new FormulaReader(scanned.source, this.#tokens);
     this.#open = new OpenElements(scanned.containers, content.root);
     this.#writer = new MarkdownWriter(addresses);
   }
@@ -81,18 +84,20 @@ export class Conversion {
   }
 
   #openMath(): void {
-    const { attributes, from, to, selfClosing } = this.#tokens;
+    const { from, to, selfClosing } = this.#tokens;
+    const tag = this.#scan.source.html.slice(from + 1, to);
     if (this.#scan.isLeftOut(this.#tokens)) this.#math?.leaveOut();
-    if (!selfClosing)
-      this.#math?.open(this.#scan.source.html.slice(from + 1, to), attributes.plain(ATTRIBUTE.encoding));
+    this.#math?.open(tag);
+    if (selfClosing) this.#math?.close(tag);
   }
 
   #rawText(id: number): void {
     const type = this.#tokens.attributes.plain(ATTRIBUTE.type);
-    const isTex = id === TAG.script && isTexScript(type) && !this.#scan.isLeftOut(this.#tokens);
+    const isFormula = id === TAG.script && /^\s*math\//i.test(type) && !this.#scan.isLeftOut(this.#tokens);
     this.#tokens.passRawText(id);
-    if (!isTex || !this.#isShown(this.#tokens.from)) return;
-    this.#writer.formula(texOfScript(type, this.#scan.source.raw(this.#tokens.from, this.#tokens.rawEnd)));
+    if (!isFormula || !this.#isShown(this.#tokens.from)) return;
+    const formula = texOfScript(type, this.#scan.source.raw(this.#tokens.from, this.#tokens.rawEnd));
+    if (formula !== undefined) this.#writer.formula(formula);
   }
 
   /** True if something without text stands among the content. */
@@ -121,29 +126,21 @@ export class Conversion {
     else this.#code?.name(codeLanguage(attributes) ?? (id === CODE ? loneLanguage(attributes) : undefined));
   }
 
-  /** The formula that the element at hand holds as nothing but text; the text is passed over. */
-  #takeFormula(classes: string): Tex | undefined {
-    const { source } = this.#scan;
-    const tex = texWithin(source.html, this.#tokens.to, classes);
-    if (tex === undefined) return undefined;
-    this.#tokens.to += tex.length;
-    return texOf(source.decode(tex));
-  }
-
   #openInline(id: number, attributes: TagAttributes): void {
-    const tex = texAttribute(attributes);
-    if (tex !== undefined && this.#isShown(this.#tokens.from)) this.#writer.formula(tex);
-    if (tex !== undefined || isUnread(attributes, id) || this.#scan.isLeftOut(this.#tokens)) {
+    const { from } = this.#tokens;
+    const isLeftOut = this.#scan.isLeftOut(this.#tokens);
+    const drawn = this.#formulas.drawn();
+    const tex = drawn ?? texAttribute(attributes);
+    if (tex !== undefined && !isLeftOut && this.#isShown(from)) this.#writer.formula(tex);
+    if (drawn !== undefined) return;
+    if (tex !== undefined || isLeftOut || isUnread(attributes, id)) {
       this.#unread = new Unread(id, this.#open.count);
       return;
     }
-    const classes = attributes.plain(ATTRIBUTE.class);
-    const formula = this.#kept.hasText(this.#tokens.to) ? this.#takeFormula(classes) : undefined;
-    if (formula !== undefined) {
-      this.#writer.formula({ ...formula, isDisplay: formula.isDisplay || /display|block/.test(classes) });
-      return;
-    }
-    if (!this.#writer.openInline(id, attributes, this.#open.count)) this.#unread = new Unread(id, this.#open.count);
+    const held = this.#kept.hasText(this.#tokens.to) ? this.#formulas.held(id) : undefined;
+    if (held !== undefined) this.#writer.formula(held);
+    else if (!this.#writer.openInline(id, attributes, this.#open.count))
+      this.#unread = new Unread(id, this.#open.count);
   }
 
   #closeTag(id: number): void {
@@ -202,9 +199,7 @@ export class Conversion {
       this.#open.push({ container, code: this.#code });
       return;
     }
-    const formula = this.#kept.holds(container.index)
-      ? this.#takeFormula(attributes.plain(ATTRIBUTE.class))
-      : undefined;
+    const formula = this.#kept.holds(container.index) ? this.#formulas.held(id) : undefined;
     if (formula !== undefined) {
       this.#writer.formula({ ...formula, isDisplay: true });
       this.#open.push({ container });

@@ -116,8 +116,9 @@ export class InlineRun {
     this.#last = markdown.charAt(markdown.length - 1);
   }
 
+  /** Two dollar signs in a row would begin a formula of its own line. */
   formula(tex: string): void {
-    this.markup(`$${tex.replace(/\s+/g, " ")}$`);
+    this.markup(`${this.#last === "$" ? " " : ""}$${tex.replace(/\s+/g, " ")}$`);
   }
 
   image({ alt, src }: { readonly alt: string; readonly src: string }): void {

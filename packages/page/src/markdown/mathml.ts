@@ -1,38 +1,59 @@
 import { visibleText } from "../visible.ts";
+import { attributeIn } from "./drawing.ts";
 import { type Tex, texOf } from "./formula.ts";
+import {
+  fencedTex,
+  fractionTex,
+  joinTex,
+  overTex,
+  rootTex,
+  scriptsTex,
+  signsTex,
+  tableTex,
+  textTex,
+  underTex,
+  wordTex,
+} from "./tex.ts";
+
+/** A part of a formula that has been read. */
+interface MathPart {
+  /** The name of its element. */
+  readonly name: string;
+  readonly tex: string;
+  /** The characters of a part that is nothing but them. */
+  readonly signs: string;
+  /** Rows of cells, where it is a table. */
+  readonly rows?: readonly (readonly string[])[];
+  /** True for a bracket that grows with what it encloses. */
+  readonly isFence: boolean;
+}
 
 interface MathNode {
   readonly name: string;
-  readonly parts: string[];
-  /** The TeX that stands in an annotation. */
-  readonly isTex: boolean;
+  /** The opening tag as far as it is looked at. */
+  readonly tag: string;
+  readonly parts: MathPart[];
+  text: string;
 }
 
 /** Hostile pages nest deeper; formulas do not. */
 const MAX_DEPTH = 60;
-
-const SIGNS: Readonly<Record<string, string>> = {
-  "∑": "\\sum ",
-  "∏": "\\prod ",
-  "∫": "\\int ",
-  "∞": "\\infty ",
-  "≤": "\\le ",
-  "≥": "\\ge ",
-  "≠": "\\ne ",
-  "×": "\\times ",
-  "·": "\\cdot ",
-  "⋅": "\\cdot ",
-  "→": "\\to ",
-  "∈": "\\in ",
-  "∂": "\\partial ",
-  "−": "-",
-  "{": "\\{",
-  "}": "\\}",
+/** Most characters of a tag that are looked at. */
+const TAG_CHARACTERS = 300;
+const FONTS: Readonly<Record<string, string>> = {
+  bold: "mathbf",
+  normal: "mathrm",
+  "bold-italic": "boldsymbol",
+  "double-struck": "mathbb",
+  script: "mathcal",
+  fraktur: "mathfrak",
+  "sans-serif": "mathsf",
+  monospace: "mathtt",
 };
 
 /** A formula in MathML while it is being read: its own TeX where it has one, else what its elements mean in TeX. */
 export class MathMl {
-  readonly #nodes: MathNode[] = [{ name: "math", parts: [], isTex: false }];
+  readonly #nodes: MathNode[] = [{ name: "math", tag: "", parts: [], text: "" }];
   readonly #alttext: string;
   readonly isDisplay: boolean;
   #tex = "";
@@ -44,19 +65,16 @@ export class MathMl {
   }
 
   /** `tag` begins with the element's name. */
-  open(tag: string, encoding: string): void {
+  open(tag: string): void {
     if (this.#nodes.length >= MAX_DEPTH) return;
-    const name = nameIn(tag);
-    this.#nodes.push({ name, parts: [], isTex: name === "annotation" && /tex/i.test(encoding) });
+    this.#nodes.push({ name: nameIn(tag), tag: tag.slice(0, TAG_CHARACTERS), parts: [], text: "" });
   }
 
   text(characters: string): void {
     const node = this.#nodes.at(-1);
-    const text = visibleText(characters).trim();
-    if (node?.isTex === true) this.#tex += characters;
-    else if (node !== undefined && !node.name.startsWith("annotation") && text !== "") {
-      node.parts.push(SIGNS[text] ?? (node.name === "mtext" ? `\\text{${text}}` : text));
-    }
+    if (node === undefined) return;
+    if (isTexAnnotation(node)) this.#tex += characters;
+    else if (!node.name.startsWith("annotation")) node.text += visibleText(characters);
   }
 
   /** `tag` begins with the element's name. */
@@ -66,7 +84,7 @@ export class MathMl {
     if (place <= 0) return;
     while (this.#nodes.length > place) {
       const node = this.#nodes.pop();
-      if (node !== undefined && !node.name.startsWith("annotation")) this.#nodes.at(-1)?.parts.push(written(node));
+      if (node !== undefined && !node.name.startsWith("annotation")) this.#nodes.at(-1)?.parts.push(partOf(node));
     }
   }
 
@@ -77,40 +95,113 @@ export class MathMl {
 
   end(): Tex {
     if (this.#isLeftOut) return { tex: "", isDisplay: this.isDisplay };
-    const tex = this.#tex.trim() || this.#alttext.trim();
-    if (tex === "") for (const { name } of this.#nodes.slice(1).reverse()) this.close(name);
-    const found = texOf(tex || (this.#nodes[0]?.parts.join(" ").trim() ?? ""));
-    return { tex: found.tex, isDisplay: this.isDisplay || found.isDisplay };
+    const own = this.#tex.trim() || this.#alttext.trim();
+    if (own !== "") {
+      const { tex, isDisplay } = texOf(own);
+      return { tex, isDisplay: this.isDisplay || isDisplay };
+    }
+    for (const { name } of this.#nodes.slice(1).reverse()) this.close(name);
+    const [math] = this.#nodes;
+    return { tex: math === undefined ? "" : partOf(math).tex.trim(), isDisplay: this.isDisplay };
   }
 }
 
-/** Bound: names of MathML are shorter. */
-const nameIn = (tag: string): string => /^[a-z:]{0,20}/i.exec(tag)?.[0].toLowerCase() ?? "";
+/** Bound: names of MathML are shorter. A prefix names the language alone. */
+const nameIn = (tag: string): string => /^(?:m:|mml:)?([a-z-]{0,20})/i.exec(tag)?.[1]?.toLowerCase() ?? "";
 
-function written({ name, parts }: MathNode): string {
-  const [first = "", second = "", third = ""] = parts;
-  switch (name) {
+const attributeOf = ({ tag }: MathNode, name: string): string => attributeIn(tag, name);
+
+const isTexAnnotation = (node: MathNode): boolean =>
+  node.name === "annotation" && /tex/i.test(attributeOf(node, "encoding"));
+
+function partOf(node: MathNode): MathPart {
+  const { name, parts } = node;
+  const signs = node.text.trim();
+  const isFence = name === "mo" && attributeOf(node, "fence") === "true" && attributeOf(node, "stretchy") !== "false";
+  if (name === "mtable") {
+    const rows = parts.filter(({ rows }) => rows !== undefined).map(({ rows = [] }) => rows[0] ?? []);
+    const isAligned = /right|left/.test(attributeOf(node, "columnalign")) || /displaystyle/.test(node.tag);
+    return { name, tex: tableTex(rows, { isAligned }), signs: "", rows, isFence };
+  }
+  if (name === "mtr" || name === "mlabeledtr")
+    return { name, tex: "", signs: "", rows: [parts.map(({ tex }) => tex)], isFence };
+  const tex = written(node, signs);
+  const [sole] = parts.length === 1 ? parts : [];
+  return parts.length === 0 ? { name, tex, signs, isFence } : { name, tex, signs: "", isFence, ...soleOf(sole) };
+}
+
+/** The facts that a row has from its only part. */
+const soleOf = (sole: MathPart | undefined): Partial<MathPart> =>
+  sole === undefined ? {} : { signs: sole.signs, ...(sole.rows !== undefined && { rows: sole.rows }) };
+
+function written(node: MathNode, signs: string): string {
+  const [first = NOTHING, second = NOTHING, third = NOTHING] = node.parts;
+  switch (node.name) {
+    case "mi":
+    case "mn":
+    case "mo":
+      if (node.parts.length > 0) return row(node.parts);
+      return inFont(attributeOf(node, "mathvariant"), node.name === "mn" ? signsTex(signs) : wordTex(signs));
+    case "mtext":
+    case "ms":
+      return node.parts.length === 0 ? textTex(node.text) : row(node.parts);
+    case "mspace":
+    case "none":
+    case "mprescripts":
+      return "";
     case "mfrac":
-      return `\\frac{${first}}{${second}}`;
+      return /^0(?:\D|$)/.test(attributeOf(node, "linethickness"))
+        ? `\\binom{${first.tex.trim()}}{${second.tex.trim()}}`
+        : fractionTex(first.tex, second.tex);
     case "msup":
-    case "mover":
-      return `${first}^{${second}}`;
+      return scriptsTex(first.tex, "", second.tex);
     case "msub":
-    case "munder":
-      return `${first}_{${second}}`;
+      return scriptsTex(first.tex, second.tex, "");
     case "msubsup":
     case "munderover":
-      return `${first}_{${second}}^{${third}}`;
+      return scriptsTex(first.tex, second.tex, third.tex);
+    case "mover":
+      return overTex(first.tex, second.signs, second.tex);
+    case "munder":
+      return underTex(first.tex, second.signs, second.tex);
     case "msqrt":
-      return `\\sqrt{${parts.join(" ")}}`;
+      return rootTex(row(node.parts));
     case "mroot":
-      return `\\sqrt[${second}]{${first}}`;
-    case "mtd":
-      return parts.join(" ");
-    case "mtr":
-      return parts.join(" & ");
-    case "mtable":
-      return `\\begin{matrix}${parts.join(" \\\\ ")}\\end{matrix}`;
+      return rootTex(first.tex, second.tex);
+    case "mfenced":
+      return `${attributeOf(node, "open") || "("}${node.parts.map(({ tex }) => tex).join(",")}${attributeOf(node, "close") || ")"}`;
+    case "semantics":
+      return first.tex;
+    case "mphantom":
+      return `\\phantom{${row(node.parts).trim()}}`;
   }
-  return parts.join(" ");
+  return row(node.parts) + (node.parts.length === 0 ? signsTex(signs) : "");
+}
+
+const NOTHING: MathPart = { name: "", tex: "", signs: "", isFence: false };
+
+function inFont(variant: string, tex: string): string {
+  const font = FONTS[variant];
+  if (font === undefined || tex === "" || /^\\math/.test(tex) || (font === "mathrm" && !/^[a-z]$/i.test(tex)))
+    return tex;
+  return `\\${font}{${tex.trim()}}`;
+}
+
+/** Parts in a row; brackets around a table, or such as grow, are written with what they enclose. */
+function row(parts: readonly MathPart[]): string {
+  const known = parts.filter(({ tex, isFence }) => tex !== "" || isFence);
+  const [first = NOTHING, second = NOTHING, third = NOTHING] = known;
+  if (
+    first.name === "mo" &&
+    second.rows !== undefined &&
+    known.length <= 3 &&
+    (third.name === "mo" || third === NOTHING)
+  )
+    return tableTex(second.rows, { open: first.tex.trim(), close: third.tex.trim() });
+  if (first.signs === "(" && /^\\binom\{/.test(second.tex) && third.signs === ")" && known.length === 3)
+    return second.tex;
+  const last = known.at(-1) ?? NOTHING;
+  if (known.length > 2 && first.isFence && last.isFence)
+    return fencedTex(first.tex, joinTex(known.slice(1, -1).map(({ tex }) => tex)), last.tex);
+  return joinTex(parts.map(({ tex }) => tex));
 }

@@ -1,7 +1,7 @@
 import type { Addresses } from "../addresses.ts";
 import { ATTRIBUTE, TAG, type TagAttributes, tagSet } from "../scan/scan.ts";
 import { type Block, writeBlocks } from "./block.ts";
-import { type Tex, texOf, texOfAlt } from "./formula.ts";
+import { type Tex, texOf, texOfAddress, texOfAlt, withEnvironments } from "./formula.ts";
 import { type Frame, finishFrame } from "./frame.ts";
 import { InlineRun } from "./inline.ts";
 import { inlineKind } from "./inline-kind.ts";
@@ -40,7 +40,12 @@ export class MarkdownWriter {
   }
 
   text(characters: string): void {
-    this.#inline.text(characters);
+    if (!characters.includes("\\begin{")) this.#inline.text(characters);
+    else
+      for (const part of withEnvironments(characters)) {
+        if (typeof part === "string") this.#inline.text(part);
+        else this.formula(part);
+      }
   }
 
   push(block: Block): void {
@@ -130,7 +135,7 @@ type Image =
   | { readonly type: "text"; readonly text: string };
 
 const FORMULA_CLASS = /(?:^|[\s_-])(?:math|tex|latex|formula|equation)(?=$|[\s_-])/i;
-const FORMULA_ADDRESS = /latex|codecogs|mathtex|mimetex|\/math\//i;
+const FORMULA_ADDRESS = /latex|codecogs|mathtex|mimetex|\/math\/|equation\?tex=/i;
 const EMOJI_CLASS = /emoji/i;
 const EMOJI_CHARACTERS = 8;
 /** Pixels. Smaller images count visitors. */
@@ -147,6 +152,8 @@ function imageOf(attributes: TagAttributes, addresses: Addresses): Image | undef
   if (alt !== "" && (FORMULA_CLASS.test(classes) || (FORMULA_ADDRESS.test(written) && /[\\^_={}]/.test(alt)))) {
     return { type: "formula", ...texOf(alt), ...(/display|block/.test(classes) && { isDisplay: true }) };
   }
+  const drawn = texOfAddress(written);
+  if (drawn !== undefined) return { type: "formula", ...drawn };
   if (alt !== "" && EMOJI_CLASS.test(classes) && alt.length <= EMOJI_CHARACTERS) return { type: "text", text: alt };
   if (PIXEL.test(attributes.plain(ATTRIBUTE.width))) return undefined;
   const src = addresses.resolveIfAny(addressOf(attributes, written));

@@ -43,6 +43,11 @@ const NAMES = [
   "data-url",
   "data-configuration",
   "data-latex",
+  "data-tex",
+  "data-formula",
+  "data-value",
+  "data-math",
+  "data-expr",
 ] as const;
 
 export type AttributeName = (typeof NAMES)[number];
@@ -94,6 +99,11 @@ export const ATTRIBUTE = {
   dataUrl: slot("data-url"),
   dataConfiguration: slot("data-configuration"),
   dataLatex: slot("data-latex"),
+  dataTex: slot("data-tex"),
+  dataFormula: slot("data-formula"),
+  dataValue: slot("data-value"),
+  dataMath: slot("data-math"),
+  dataExpr: slot("data-expr"),
 } as const;
 
 /**
