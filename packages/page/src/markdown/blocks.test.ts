@@ -88,3 +88,20 @@ test("footnotes are footnotes", () => {
     ),
   ).toBe("Said[^1] so.\n\n[^1]: By whom.");
 });
+
+test("a notebook's cells are code in their language, without their numbers", () => {
+  const input =
+    '<div class="prompt input_prompt">In [3]:</div><div class="inner_cell"><div class="input_area"><div class="highlight hl-ipython3"><pre><span class="n">a</span> = 1\n</pre></div></div></div>';
+  const output =
+    '<div class="prompt output_prompt">Out[3]:</div><div class="output_subarea output_text"><pre>1</pre></div>';
+  const newer =
+    '<div class="jp-InputPrompt jp-InputArea-prompt">In&nbsp;[4]:</div><div class="highlight-ipython3"><pre>b</pre></div>';
+  expect(markdownOf(`<p>Take a number.</p>${input}${output}${newer}<p>That is all.</p>`)).toBe(
+    "Take a number.\n\n```python\na = 1\n```\n\n```\n1\n```\n\n```python\nb\n```\n\nThat is all.",
+  );
+});
+
+test("the name of a language beside code is no text", () => {
+  const code = '<div class="language-js"><span class="lang">js</span><pre><code>let a;</code></pre></div>';
+  expect(markdownOf(`<p>Take <span class="lang">this</span>.</p>${code}`)).toBe("Take this.\n\n```js\nlet a;\n```");
+});

@@ -27,6 +27,10 @@ export function isUnread(attributes: TagAttributes, id: number): boolean {
 export const isCodeFurniture = (attributes: TagAttributes): boolean =>
   attributes.has(ATTRIBUTE.class) && hasClass(attributes, CODE_FURNITURE);
 
+/** True for the name of its language, where it stands beside code. */
+export const isLanguageLabel = (attributes: TagAttributes): boolean =>
+  attributes.has(ATTRIBUTE.class) && attributes.plain(ATTRIBUTE.class) === "lang";
+
 function hasClass(attributes: TagAttributes, pattern: RegExp): boolean {
   const classes = attributes.plain(ATTRIBUTE.class);
   return classes.length <= CLASS_CHARACTERS && pattern.test(classes);

@@ -77,6 +77,8 @@ const NO_LANGUAGE = new Set([
   "tab-size",
 ]);
 const ALIASES: Readonly<Record<string, string>> = {
+  ipython: "python",
+  ipython2: "python",
   ipython3: "python",
   pycon: "python",
   shell: "bash",
@@ -94,7 +96,7 @@ export function codeLanguage(attributes: TagAttributes): string | undefined {
     attributes.plain(ATTRIBUTE.dataLanguage) ||
     attributes.plain(ATTRIBUTE.dataLang) ||
     LANGUAGE_CLASS.exec(attributes.plain(ATTRIBUTE.class))?.[1];
-  const language = named?.trim().toLowerCase() ?? "";
+  const language = named?.trim().toLowerCase().replace(/^hl-/, "") ?? "";
   if (NO_LANGUAGE.has(language) || !/^[a-z][a-z0-9+#_.-]{0,20}$/.test(language)) return undefined;
   return ALIASES[language] ?? language;
 }

@@ -2,7 +2,7 @@ import type { Addresses } from "../addresses.ts";
 import type { Content } from "../content/content.ts";
 import type { Container, Scan } from "../scan/scan.ts";
 import { ATTRIBUTE, KIND, kindOf, TAG, type TagAttributes, TOKEN, Tokenizer, tag, tagSet } from "../scan/scan.ts";
-import { isCodeFurniture, isUnread } from "./classes.ts";
+import { isCodeFurniture, isLanguageLabel, isUnread } from "./classes.ts";
 import { Code, codeLanguage, isCodeBox, loneLanguage } from "./code.ts";
 import { frameOf } from "./elements.ts";
 import { texAttribute } from "./formula.ts";
@@ -133,7 +133,8 @@ export class Conversion {
     const tex = drawn ?? texAttribute(attributes);
     if (tex !== undefined && !isLeftOut && this.#isShown(from)) this.#writer.formula(tex);
     if (drawn !== undefined) return;
-    if (tex !== undefined || isLeftOut || isUnread(attributes, id)) {
+    const isLabel = this.#open.language !== undefined && isLanguageLabel(attributes);
+    if (tex !== undefined || isLeftOut || isLabel || isUnread(attributes, id)) {
       this.#unread = new Unread(id, this.#open.count);
       return;
     }

@@ -53,6 +53,8 @@ const SITE_FOOTER =
 const SITE_HEADER = /(?:^|\s)(?:site|main|global)[-_]?header(?=$|\s)/i;
 const SITE_MENU =
   /(?:^|\s)(?:(?:site|main|primary|secondary|global|top|header|mobile|mega)[-_]?)(?:navigation|nav|menu|navbar)(?:[-_]?(?:wrapper|container|list))?(?=$|\s)/i;
+/** The number of a notebook's cell beside it. */
+const CELL_NUMBER = /(?:^|\s)(?:(?:in|out)put_prompt|jp-(?:In|Out)putPrompt|prompt highlight-none)(?=$|\s)/;
 const BREADCRUMB = /bread-?crumb|(?:^|[\s_-])crumbs?(?=$|[\s_-])/i;
 const CAMEL_CASE = /([a-z])([A-Z])/g;
 
@@ -72,6 +74,7 @@ function marksOfName(value: string): number {
   if (SITE_FOOTER.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.footer;
   if (SITE_HEADER.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.header;
   if (SITE_MENU.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.navigation;
+  if (CELL_NUMBER.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.hidden;
   if (CONTENT.test(words)) marks |= MARK.positive;
   if (COMMENTS.test(words)) marks |= MARK.comments;
   if (BREADCRUMB.test(words)) marks |= MARK.breadcrumb;
