@@ -10,6 +10,11 @@ interface Bench {
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
+  applications: {
+    about: "five applications whose scripts fill their pages, read through the browser, quiet and beside load",
+    files: ["applications"],
+    isBuilt: true,
+  },
   arms: {
     about: "the ways in which a model is given a site, played by a reader that goes by rules, with given questions",
     files: ["arms"],

@@ -7,7 +7,7 @@ import { isSmoke } from "./results.ts";
 const NPM = ["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"];
 
 /** True if the packages of `bench/<name>` are there, now at the latest. A small run installs nothing. */
-export function isInstalled(name: "peers" | "mutants"): boolean {
+export function isInstalled(name: "peers" | "mutants" | "applications"): boolean {
   const folder = join(import.meta.dirname, name);
   if (existsSync(join(folder, "node_modules"))) return true;
   if (isSmoke) return false;

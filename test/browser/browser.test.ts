@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import type { ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import type { CrawlFetch, CrawlFetchOptions, Fetched, FetchRequest } from "../../packages/crawler/src/fetch/fetch.ts";
 import { type FetchingOptions, openFetching } from "../../packages/crawler/src/fetch/open.ts";
@@ -118,6 +120,25 @@ test("a page whose text comes a second after the network fell silent has it", as
   </script>`;
   const server = await site({ "/": late });
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("<h1>Late</h1>");
+});
+
+test("a page gets as far on a busy machine as on a quiet one, by its own clock, frames and requests", async () => {
+  const script = `let ticks = 0, frames = 0;
+    setInterval(() => document.querySelector("#ticks").textContent = ++ticks, 70);
+    const frame = () => { document.querySelector("#frames").textContent = ++frames; requestAnimationFrame(frame); };
+    setTimeout(async () => { await fetch("/slow"); document.querySelector("#late").textContent = "late after " + ticks; frame(); }, 900);`;
+  const slow = (_request: unknown, response: ServerResponse) => void setTimeout(() => response.end("{}"), 300);
+  const server = await site({
+    "/slow": slow,
+    "*": scripted(`document.body.innerHTML += "<p id=ticks><p id=frames><p id=late>"; ${script}`),
+  });
+  const read = async () => text(await page(crawlOf(server), `${server.origin}/`, { rung: "browser" }));
+  const quiet = await read();
+  const busy = [0, 1, 2].map(() => spawn(process.execPath, ["-e", "for (;;);"]));
+  const loaded = await read();
+  for (const child of busy) child.kill();
+  expect(quiet).toContain("late after 12");
+  expect(loaded).toBe(quiet);
 });
 
 test.each<[string, SiteAnswer, string]>([

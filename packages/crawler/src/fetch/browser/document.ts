@@ -2,8 +2,9 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
 import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { tooLarge } from "../http/http.ts";
+import { busy } from "./page-error.ts";
 
-const READ_MS = 5_000;
+const READ_MS = 10_000;
 /** Most readings of a page whose document is replaced while it is read. */
 const MAX_READINGS = 3;
 
@@ -62,5 +63,3 @@ export async function evaluate(session: CDPSession, expression: string): Promise
     throw new CrawlError("bad_response", { detail: `unreadable: ${exceptionDetails.text}` });
   return result.value;
 }
-
-const busy = () => new CrawlError("timeout", { detail: "the page's scripts never come to rest" });

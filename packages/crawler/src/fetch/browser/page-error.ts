@@ -33,3 +33,5 @@ export const firstLine = (message: string) => message.split("\n", 1)[0]?.slice(0
 /** Any call to a browser may never return, `page.close()` among them, and none takes a signal. */
 export const silent = (timeoutMs: number) =>
   new CrawlError("browser_failed", { detail: `the browser did not answer for ${timeoutMs / 1000} s` });
+
+export const busy = () => new CrawlError("timeout", { detail: "the page's scripts never come to rest" });

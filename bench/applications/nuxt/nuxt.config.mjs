@@ -1,0 +1,1 @@
+export default { ssr: false, telemetry: false, compatibilityDate: "2026-01-01" };
