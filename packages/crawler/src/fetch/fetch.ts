@@ -18,6 +18,8 @@ export interface FetchRequest {
   readonly method?: "GET" | "HEAD";
   /** Renders the page at once, whatever a plain GET would give; only for the ladder. */
   readonly rung?: "browser";
+  /** The plain answer, whose scripts our own browser is to run: it does not ask for the page again. */
+  readonly shell?: Fetched;
   /** The `Accept` field; default: HTML first. */
   readonly accept?: string;
   /** Makes the request conditional; a 304 then comes back as a `Fetched` with an empty body. */

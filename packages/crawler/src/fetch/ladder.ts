@@ -63,14 +63,11 @@ const VIEWER = "api viewer";
 /** Bytes of a body that may wait to be read while the next one is asked for. */
 const MAX_BODY_AHEAD = 256 * 1024;
 
-/** Pages of a host that needed the browser, all so far, after which further pages start with it. */
-const RENDERED_FIRST = 3;
-
 /** Outcome of one rung: a page, or the reason why not and the rungs that are still worth trying. */
 type TriedStep = (
   | { readonly page: Fetched }
-  /** `spare`: the page, where it will do if no other rung has a better one. */
-  | { readonly error: CrawlError; readonly worth: readonly Rung[]; readonly spare?: Fetched }
+  /** `spare`: the page, where it will do if no other rung has a better one. `shell`: the page, for its scripts. */
+  | { readonly error: CrawlError; readonly worth: readonly Rung[]; readonly spare?: Fetched; readonly shell?: Fetched }
 ) & {
   /**
    * Milliseconds until the answer came, without reading it, which is no fault of the server's; undefined if none came.
@@ -83,17 +80,7 @@ type TriedStep = (
  * The error thrown is the last reason that the site itself gave.
  */
 export function ladder(options: LadderOptions): Fetch {
-  const rendered = new RenderedHosts();
-  return async (request, signal) => {
-    const { hostname } = new URL(request.url);
-    const startsRendered = rendered.has(hostname);
-    const steps = startsRendered ? options.steps.toSorted(renderedFirst) : options.steps;
-    const usual: readonly Rung[] = startsRendered ? ["browser", "plain"] : ["plain"];
-    const first = request.rung === undefined ? usual : [request.rung];
-    const page = await climb({ ...options, steps, first }, request, signal);
-    rendered.learn(hostname, page.rung);
-    return page;
-  };
+  return (request, signal) => climb({ ...options, first: [request.rung ?? "plain"] }, request, signal);
 }
 
 /** @param ladder.first the rungs to begin with */
@@ -106,6 +93,7 @@ async function climb(
   let worth = first;
   let reason: CrawlError | undefined;
   let spare: Fetched | undefined;
+  let shell: Fetched | undefined;
   let browser: BrowserState | undefined;
   for (const step of steps) {
     if (!worth.includes(step.rung)) continue;
@@ -118,7 +106,8 @@ async function climb(
     const onWaited = (ms: number) => {
       waitedMs += ms;
     };
-    const tried = await tryStep({ step, judge }, { ...request, onWaited }, signal);
+    const asked = { ...request, onWaited, ...(shell !== undefined && { shell }) };
+    const tried = await tryStep({ step, judge }, asked, signal);
     const elapsedMs = tried.answeredMs ?? Math.max(0, performance.now() - startedAt - waitedMs);
     const spent = { rung: step.rung, elapsedMs, waitedMs };
     const attempt =
@@ -127,6 +116,7 @@ async function climb(
     onAttempt?.(request.url, attempt);
     if ("page" in tried) return { ...tried.page, attempts };
     spare ??= tried.spare;
+    shell ??= tried.shell;
     worth = request.once ? [] : tried.worth;
     if (step.rung === "browser") browser = BROWSER_STATES[tried.error.code] ?? "ran";
     if (reason === undefined || !OURS.includes(tried.error.code)) reason = tried.error;
@@ -173,7 +163,8 @@ async function tryStep(
     const ran = step.rung === "plain" ? {} : ({ browser: "ran" } as const);
     const error = new CrawlError("empty_page", { problem: objection, ...ran });
     const worth = fileProblem(objection) === undefined ? RENDERING : [];
-    return { error, worth, answeredMs, ...(objection === VIEWER && { spare: page }) };
+    const shell = step.rung === "plain" && page.url === request.url ? { shell: page } : {};
+    return { error, worth, answeredMs, ...shell, ...(objection === VIEWER && { spare: page }) };
   } catch (thrown) {
     const error = toCrawlError(thrown);
     if (error.code === "aborted" || signal.aborted) throw error;
@@ -184,23 +175,3 @@ async function tryStep(
 function notAPage(status: number): CrawlError {
   return new CrawlError(isPassing(status) ? "http_status_passing" : "http_status", { status });
 }
-
-/** Which hosts' pages have all needed a browser so far. */
-class RenderedHosts {
-  readonly #pages = new Map<string, { plain: number; rendered: number }>();
-
-  has(hostname: string): boolean {
-    const pages = this.#pages.get(hostname);
-    return pages !== undefined && pages.plain === 0 && pages.rendered >= RENDERED_FIRST;
-  }
-
-  learn(hostname: string, rung: Rung): void {
-    const { plain, rendered } = this.#pages.get(hostname) ?? { plain: 0, rendered: 0 };
-    const isPlain = rung === "plain";
-    this.#pages.set(hostname, { plain: plain + Number(isPlain), rendered: rendered + Number(!isPlain) });
-  }
-}
-
-const RENDERED_ORDER: readonly Rung[] = ["browser", "plain", "proxy"];
-
-const renderedFirst = (a: Step, b: Step) => RENDERED_ORDER.indexOf(a.rung) - RENDERED_ORDER.indexOf(b.rung);

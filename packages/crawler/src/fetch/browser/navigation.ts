@@ -1,7 +1,7 @@
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
 import type { CredentialFields } from "../credentials/credentials.ts";
-import type { FetchRequest } from "../fetch.ts";
+import type { Fetched, FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Credentials, Passage } from "./passage.ts";
 import type { Paused, Resources } from "./resources.ts";
@@ -34,7 +34,7 @@ const MAX_REDIRECTS = 10;
 export async function superviseNavigation(
   session: CDPSession,
   { guard, passage, credentials, resources }: Supervision,
-  { maxRedirects = MAX_REDIRECTS, mayFollow }: FetchRequest,
+  { maxRedirects = MAX_REDIRECTS, mayFollow, shell }: FetchRequest,
 ): Promise<Navigation> {
   const state: { chain: string[]; refusal: CrawlError | undefined } = { chain: [], refusal: undefined };
   const { frameTree } = await session.send("Page.getFrameTree");
@@ -56,8 +56,13 @@ export async function superviseNavigation(
     const isMain = paused.resourceType === "Document" && paused.frameId === frameTree.frame.id;
     try {
       if (isMain) follow(request.url);
+      const isShell = isMain && state.chain.length === 1 && passage !== undefined;
+      const answer = isShell && shell !== undefined && isKeepable(shell) ? answerOf(shell) : undefined;
       // The page may be gone by now, and its requests with it.
-      resources.answer(session, paused, withCredentials(request, credentials)).catch(() => undefined);
+      (answer === undefined
+        ? resources.answer(session, paused, withCredentials(request, credentials))
+        : session.send("Fetch.fulfillRequest", { requestId, ...answer })
+      ).catch(() => undefined);
     } catch (thrown) {
       state.refusal ??= toCrawlError(thrown);
       session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => undefined);
@@ -66,6 +71,23 @@ export async function superviseNavigation(
   if (passage !== undefined) answerProxy(session, passage.credentials);
   await session.send("Fetch.enable", { patterns: [{}], handleAuthRequests: passage !== undefined });
   return state;
+}
+
+/** Fields that hold for the body as it travelled. */
+const OF_TRANSFER = /^(?:content-encoding|content-length|transfer-encoding|connection)$/i;
+
+/**
+ * True for an answer that a browser may be given: one with scripts to run. Without any, the server may have turned a
+ * program away. Several cookies are one field here, which a browser would read as one.
+ */
+const isKeepable = ({ status, headers, body }: Fetched): boolean =>
+  status === 200 && headers["set-cookie"] === undefined && Buffer.from(body).includes("<script");
+
+function answerOf({ headers, body }: Fetched) {
+  const responseHeaders = Object.entries(headers)
+    .filter(([name]) => !OF_TRANSFER.test(name))
+    .map(([name, value]) => ({ name, value }));
+  return { responseCode: 200, responseHeaders, body: Buffer.from(body).toString("base64") };
 }
 
 /** A request's own fields with the site's over them. They do not go along with a redirect: its target is held anew. */
