@@ -8,9 +8,10 @@ import type { Traffic } from "./traffic.ts";
 const REST_MS = 3_000;
 /** Tasks after which the page's time goes on although more of them are ready, so that endless ones do not stop it. */
 const MAX_TASKS = 1_000;
-/** Milliseconds without any sign of the network after which the page's time goes on although answers are awaited. */
+/** Milliseconds, without any sign of the network and in all, after which the page's time goes on although answers are awaited. */
 const STALLED_MS = 5_000;
-/** Most milliseconds for a page to come to rest. */
+const MAX_AWAITED_MS = 12_000;
+/** Most milliseconds for a page to come to rest; then it is read as far as it is. */
 const MAX_REST_MS = 20_000;
 const LOOK_MS = 50;
 
@@ -53,8 +54,9 @@ export class PageTime {
     await this.#goOn("pauseIfNetworkFetchesPending");
     while (!isOver) {
       const now = performance.now();
-      if (now - startedAt > MAX_REST_MS) throw busy();
-      if (!isForced && now - Math.max(startedAt, this.#traffic.changedAt) > STALLED_MS && !this.#traffic.isQuiet) {
+      if (now - startedAt > MAX_REST_MS) return;
+      const isStalled = now - Math.max(startedAt, this.#traffic.changedAt) > STALLED_MS && !this.#traffic.isQuiet;
+      if (!isForced && (isStalled || now - startedAt > MAX_AWAITED_MS)) {
         isForced = true;
         await this.#goOn("advance");
       }
