@@ -10,8 +10,8 @@ import type { Paused, Resources } from "./resources.ts";
 export interface Navigation {
   /** Documents asked for, in order, the refused one not among them. */
   readonly chain: readonly string[];
-  /** Error of the address that the page was not allowed to go to; undefined if there was none. */
-  readonly refusal: CrawlError | undefined;
+  /** Rejects with a CrawlError as soon as the page asks for an address that it must not go to; else stays pending. */
+  readonly refused: Promise<never>;
 }
 
 /** Rules for the addresses that a page may go to. */
@@ -36,19 +36,22 @@ export async function superviseNavigation(
   { guard, passage, credentials, resources }: Supervision,
   { maxRedirects = MAX_REDIRECTS, mayFollow, shell }: FetchRequest,
 ): Promise<Navigation> {
-  const state: { chain: string[]; refusal: CrawlError | undefined } = { chain: [], refusal: undefined };
+  const chain: string[] = [];
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
+  // The visit waits for it; one that has ended by then has nobody who does.
+  refused.catch(() => undefined);
   const { frameTree } = await session.send("Page.getFrameTree");
 
   /** @throws CrawlError when the page must not go there */
   function follow(url: string): void {
     guard.checkUrl(url);
-    if (state.chain.length > maxRedirects) {
+    if (chain.length > maxRedirects) {
       throw new CrawlError("too_many_redirects", { max: maxRedirects });
     }
-    if (state.chain.length > 0 && mayFollow?.(url) === false) {
+    if (chain.length > 0 && mayFollow?.(url) === false) {
       throw new CrawlError("off_site", { origin: new URL(url).origin });
     }
-    state.chain.push(url);
+    chain.push(url);
   }
 
   session.on("Fetch.requestPaused", (paused) => {
@@ -56,7 +59,7 @@ export async function superviseNavigation(
     const isMain = paused.resourceType === "Document" && paused.frameId === frameTree.frame.id;
     try {
       if (isMain) follow(request.url);
-      const isShell = isMain && state.chain.length === 1 && passage !== undefined;
+      const isShell = isMain && chain.length === 1 && passage !== undefined;
       const answer = isShell && shell !== undefined && isKeepable(shell) ? answerOf(shell) : undefined;
       // The page may be gone by now, and its requests with it.
       (answer === undefined
@@ -64,13 +67,13 @@ export async function superviseNavigation(
         : session.send("Fetch.fulfillRequest", { requestId, ...answer })
       ).catch(() => undefined);
     } catch (thrown) {
-      state.refusal ??= toCrawlError(thrown);
+      refuse(toCrawlError(thrown));
       session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => undefined);
     }
   });
   if (passage !== undefined) answerProxy(session, passage.credentials);
   await session.send("Fetch.enable", { patterns: [{}], handleAuthRequests: passage !== undefined });
-  return state;
+  return { chain, refused };
 }
 
 /** Fields that hold for the body as it travelled. */

@@ -12,7 +12,9 @@ const MAX_TASKS = 1_000;
 const STALLED_MS = 5_000;
 const MAX_AWAITED_MS = 12_000;
 /** Most milliseconds for a page to come to rest; then it is read as far as it is. */
-const MAX_REST_MS = 20_000;
+const MAX_REST_MS = 18_000;
+/** Most milliseconds in which a page's scripts do not let go of their thread. */
+const MAX_BUSY_MS = 10_000;
 const LOOK_MS = 50;
 
 /** Frames come from timers, too: those of the screen would fall out of the page's time. */
@@ -68,7 +70,7 @@ export class PageTime {
   async #goOn(policy: "pauseIfNetworkFetchesPending" | "advance"): Promise<void> {
     const budget = { policy, budget: REST_MS, maxVirtualTimeTaskStarvationCount: MAX_TASKS } as const;
     const set = this.#session.send("Emulation.setVirtualTimePolicy", budget);
-    if (!(await endsWithin(MAX_REST_MS, set))) throw busy();
+    if (!(await endsWithin(MAX_BUSY_MS, set))) throw busy();
     await set;
   }
 }

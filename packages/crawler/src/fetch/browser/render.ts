@@ -26,7 +26,7 @@ const OPEN_MS = 10_000;
 const LOAD_MS = 15_000;
 const CLOSE_MS = 3_000;
 /** Most milliseconds from opening the page to the last byte of the document. */
-const RENDER_MS = 30_000;
+const RENDER_MS = 28_000;
 
 /**
  * Opens a URL in a context of its own, waits until its text is there, and hands back the document as its scripts
@@ -79,11 +79,11 @@ async function visit(rendering: Rendering, context: BrowserContext, request: Fet
   const settle = () => time?.rest() ?? rest(session, traffic);
   const documents: Response[] = [];
   page.on("response", (response) => isMainDocument(page, response) && documents.push(response));
-  const failure = () => navigation.refusal ?? rendering.passage?.failureFor(navigation.chain.at(-1) ?? request.url);
-  const html = await load({ page, session, settle }, request).catch((thrown: unknown) => {
+  const failure = () => rendering.passage?.failureFor(navigation.chain.at(-1) ?? request.url);
+  const loading = load({ page, session, settle }, request).catch((thrown: unknown) => {
     throw failure() ?? pageError(thrown, LOAD_MS);
   });
-  if (navigation.refusal !== undefined) throw navigation.refusal;
+  const html = await Promise.race([navigation.refused, loading]);
   const document = documents.at(-1);
   if (document === undefined || isOurAnswer(document))
     throw failure() ?? new CrawlError("bad_response", { detail: "no document" });
