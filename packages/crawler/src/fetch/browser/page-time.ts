@@ -31,6 +31,7 @@ const FRAMES_BY_TIMERS = `{
 export class PageTime {
   readonly #session: CDPSession;
   readonly #traffic: Traffic;
+  #restedFrom: number | undefined;
 
   private constructor(session: CDPSession, traffic: Traffic) {
     this.#session = session;
@@ -45,9 +46,13 @@ export class PageTime {
     return new PageTime(session, traffic);
   }
 
-  /** Lets the time go on for as long as a page takes to rest, and stops it there. @throws CrawlError `timeout` */
+  /**
+   * Lets the time go on for as long as a page takes to rest, and stops it there. All calls together take
+   * `MAX_REST_MS`: a page that goes elsewhere does not begin anew. @throws CrawlError `timeout`
+   */
   async rest(): Promise<void> {
     const startedAt = performance.now();
+    this.#restedFrom ??= startedAt;
     let isOver = false;
     let isForced = false;
     this.#session.on("Emulation.virtualTimeBudgetExpired", () => {
@@ -56,7 +61,7 @@ export class PageTime {
     await this.#goOn("pauseIfNetworkFetchesPending");
     while (!isOver) {
       const now = performance.now();
-      if (now - startedAt > MAX_REST_MS) return;
+      if (now - this.#restedFrom > MAX_REST_MS) return;
       const isStalled = now - Math.max(startedAt, this.#traffic.changedAt) > STALLED_MS && !this.#traffic.isQuiet;
       if (!isForced && (isStalled || now - startedAt > MAX_AWAITED_MS)) {
         isForced = true;
