@@ -2,6 +2,7 @@
 //   npm run bench -- labelled FOLDER
 // FOLDER keeps clones of the public repositories that hold the pages: they are no part of this one.
 import { readPage } from "../packages/page/src/page.ts";
+import { f1, wordsOf } from "../test/page/word-overlap.ts";
 import { type LabelledPage, labelledPages } from "./labelled/pages.ts";
 import { isSmoke, keepResult, table } from "./results.ts";
 
@@ -13,22 +14,6 @@ interface Score {
   readonly f1: number;
   readonly isGood: boolean;
   readonly isBad: boolean;
-}
-
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-
-/** Of the words as a bag: order says nothing. */
-function f1(found: readonly string[], wanted: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of found) left.set(word, (left.get(word) ?? 0) + 1);
-  let both = 0;
-  for (const word of wanted) {
-    const count = left.get(word) ?? 0;
-    if (count === 0) continue;
-    both++;
-    left.set(word, count - 1);
-  }
-  return found.length + wanted.length === 0 ? 1 : (2 * both) / (found.length + wanted.length);
 }
 
 const threes = (words: readonly string[]): readonly string[] =>

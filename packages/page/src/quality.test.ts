@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeHTML } from "entities/decode";
 import { expect, test } from "vitest";
+import { f1, wordsOf } from "../../../test/page/word-overlap.ts";
 import { pageMarkdown } from "./markdown/markdown.ts";
 import { readPage } from "./page.ts";
 
@@ -11,26 +12,11 @@ const SOURCE = { url: "https://site.test/docs/page", contentType: "text/html" };
 
 const htmlOf = (name: string): Buffer => readFileSync(join(FOLDER, `${name}.html`));
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-
 /** The main text as a person marked it in the fixture, between `<!--main-->` and `<!--/main-->`. */
 function markedText(html: string): string {
   const parts = [...html.matchAll(/<!--main-->([\s\S]*?)<!--\/main-->/g)].map(([, part = ""]) => part);
   const text = parts.join(" ").replace(/<(button|span class="lang")[\s\S]*?<\/(button|span)>/g, " ");
   return decodeHTML(text.replace(/<\/?(?:span|b|i|em|strong|code|a)\b[^>]*>/g, "").replace(/<[^>]*>/g, " "));
-}
-
-/** Harmonic mean of how much of the found text is wanted and how much of the wanted text is found; 0 to 1. */
-function f1(found: readonly string[], wanted: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of found) left.set(word, (left.get(word) ?? 0) + 1);
-  let both = 0;
-  for (const word of wanted) {
-    const count = left.get(word) ?? 0;
-    if (count > 0) both++;
-    left.set(word, count - 1);
-  }
-  return (2 * both) / (found.length + wanted.length);
 }
 
 test.each(NAMES)("the main content of %s is this Markdown", (name) => {
