@@ -4,7 +4,7 @@ import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { tooLarge } from "../http/http.ts";
 import { busy } from "./page-error.ts";
 
-const READ_MS = 8_000;
+const READ_MS = 5_000;
 /** Most readings of a page whose document is replaced while it is read. */
 const MAX_READINGS = 3;
 

@@ -8,7 +8,6 @@ import { readDocument } from "./document.ts";
 import { NO_ANSWER } from "./egress.ts";
 import { type Supervision, superviseNavigation } from "./navigation.ts";
 import { pageError, silent } from "./page-error.ts";
-import { PageTime } from "./page-time.ts";
 import { rest } from "./rest.ts";
 import { Traffic } from "./traffic.ts";
 
@@ -74,13 +73,10 @@ async function visit(rendering: Rendering, context: BrowserContext, request: Fet
   const session = await context.newCDPSession(page);
   const navigation = await superviseNavigation(session, rendering, request);
   const traffic = await Traffic.of(session);
-  // A scraping proxy's browser is another's, and may not let us stop its clocks.
-  const time = rendering.rung === "browser" ? await PageTime.of(session, traffic) : undefined;
-  const settle = () => time?.rest() ?? rest(session, traffic);
   const documents: Response[] = [];
   page.on("response", (response) => isMainDocument(page, response) && documents.push(response));
   const failure = () => rendering.passage?.failureFor(navigation.chain.at(-1) ?? request.url);
-  const loading = load({ page, session, settle }, request).catch((thrown: unknown) => {
+  const loading = load({ page, session, traffic }, request).catch((thrown: unknown) => {
     throw failure() ?? pageError(thrown, LOAD_MS);
   });
   const html = await Promise.race([navigation.refused, loading]);
@@ -95,11 +91,12 @@ async function visit(rendering: Rendering, context: BrowserContext, request: Fet
 interface Loading {
   readonly page: Page;
   readonly session: CDPSession;
-  readonly settle: () => Promise<void>;
+  readonly traffic: Traffic;
 }
 
-async function load({ page, session, settle }: Loading, { url, maxBytes = MAX_BYTES }: FetchRequest): Promise<string> {
+async function load({ page, session, traffic }: Loading, { url, maxBytes = MAX_BYTES }: FetchRequest): Promise<string> {
   await page.goto(url, { waitUntil: "commit", timeout: LOAD_MS });
+  const settle = () => rest(session, traffic);
   return unlessCrashed(
     page,
     settle().then(() => readDocument(session, settle, maxBytes)),
