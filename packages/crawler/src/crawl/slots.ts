@@ -15,6 +15,12 @@ export interface EarlyPage {
   readonly use: () => void;
 }
 
+/**
+ * Answers that wait to be read without a slot. Each is lost with the process, and asked for again: with sixteen slots
+ * that is at most 2 % of a thousand pages. Four keep the readers busy.
+ */
+const MAX_UNREAD = 4;
+
 /** Requests that count together. */
 interface SlotUse {
   asked: number;
@@ -28,13 +34,14 @@ interface Lane {
 
 /**
  * The same fetches, at most `count` of them under way at once, pages and all else together, and counted. A slot is free
- * as soon as the answer is there: the page is read while the next one is asked for. What is no page goes first: more hangs on
- * its answer, and pages there are enough to wait.
+ * as soon as the answer is there, unless `MAX_UNREAD` others wait to be read: the page is read while the next one is
+ * asked for. What is no page goes first: more hangs on its answer, and pages there are enough to wait.
  */
 export function withSlots(fetch: CrawlFetch, count: number): SlottedFetch {
   const slots = new Semaphore(count);
   const sure: SlotUse = { asked: 0 };
   const used = [sure];
+  let unread = 0;
   const enter = (signal: AbortSignal) => slots.acquire(signal);
   const enterFirst = (signal: AbortSignal) => slots.acquireUrgently(signal);
   const slotted =
@@ -42,17 +49,20 @@ export function withSlots(fetch: CrawlFetch, count: number): SlottedFetch {
     async (request, signal) => {
       await enter(signal);
       let isHeld = true;
-      const release = () => {
-        if (isHeld) slots.release();
+      const readOn = () => {
+        if (!isHeld || unread >= MAX_UNREAD) return;
+        unread += 1;
         isHeld = false;
+        slots.release();
       };
       tally.asked += 1;
       try {
-        const fetched = await one({ ...request, onAnswered: release }, signal);
+        const fetched = await one({ ...request, onAnswered: readOn }, signal);
         tally.asked += fetched.chain.length - 1;
         return fetched;
       } finally {
-        release();
+        if (isHeld) slots.release();
+        else unread -= 1;
       }
     };
   return {
