@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { stateOf } from "../database/database.ts";
 import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteSort, type SiteStatus } from "../site-query.ts";
 import { listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
-import { searched } from "./found.ts";
+import { isIndexed, searched } from "./found.ts";
 import { type Cursor, cursorOf, inDirection, isAfter, ORDERS, type Order, orderedBy } from "./order.ts";
 import { isShown } from "./page.ts";
 import { walked } from "./walk.ts";
@@ -10,8 +10,11 @@ import { walked } from "./walk.ts";
 /** Most sites that a search is answered from as a whole: one statement reads, counts and orders them. */
 const FEW = 5_000;
 
-/** Milliseconds that finding them may take. Beyond it the list is walked in its order. */
-const FINDING_MS = 200;
+/**
+ * Milliseconds that finding them may take; beyond it the list is walked in its order. By the index of addresses an
+ * address is found among ten million in a second at most; without it, all sites of a small database are read in time.
+ */
+const FINDING_MS = { indexed: 3_000, reading: 50 };
 
 /** SQLSTATE of a statement that exceeded its time limit. */
 const TOO_SLOW = "57014";
@@ -36,7 +39,7 @@ type Row = SiteRow & {
 
 /** The page and its total; undefined where there are more sites than a few, or finding them takes too long. */
 async function ofFew(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<SearchPage | undefined> {
-  const rows = await inTime(db, pageOfFew(db, query, after));
+  const rows = await inTime(db, pageOfFew(db, query, after), limitFor(query));
   if (rows === undefined || (rows[0]?.found_sites ?? 0) > FEW) return undefined;
   // Without a site on the page there is one row, of the counts alone.
   const sites = rows.filter(({ id }) => id !== null);
@@ -95,11 +98,18 @@ const SORTED: Readonly<Record<SiteSort, Sorted>> = {
 
 const rankOf = (key: string | null): string => String(SITE_STATUSES.findIndex((one) => one === key) + 1);
 
+const limitFor = ({ search = "" }: SiteQuery): number =>
+  search !== "" && !isIndexed(search) ? FINDING_MS.reading : FINDING_MS.indexed;
+
 /** Rows of a statement; undefined if it took too long. The embedded database has no time limit, and few sites. */
-async function inTime<T>(db: Kysely<Tables>, statement: RawBuilder<T>): Promise<readonly T[] | undefined> {
+async function inTime<T>(
+  db: Kysely<Tables>,
+  statement: RawBuilder<T>,
+  limitMs: number,
+): Promise<readonly T[] | undefined> {
   try {
     return await db.transaction().execute(async (trx) => {
-      await sql`select set_config('statement_timeout', ${String(FINDING_MS)}, true)`.execute(trx);
+      await sql`select set_config('statement_timeout', ${String(limitMs)}, true)`.execute(trx);
       return (await statement.execute(trx)).rows;
     });
   } catch (error) {

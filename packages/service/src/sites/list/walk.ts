@@ -5,7 +5,7 @@ import { hasPart, searched } from "./found.ts";
 import { type Cursor, cursorOf, directionOf, inDirection, isAfter, ORDERS, orderedBy } from "./order.ts";
 import { filtered, POSSIBLE, selection, shownStatuses } from "./page.ts";
 
-/** Most entries of an index that a page looks at, and most of them whose sites are compared with the other conditions. */
+/** Most entries of an index that a page looks at, and most fitting ones of a part of the list whose sites are read. */
 const LOOKED = 20_000;
 const READ = 1_000;
 
