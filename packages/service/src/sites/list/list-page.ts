@@ -5,16 +5,16 @@ import { cursorIn, pageError } from "./order.ts";
 import { listPage } from "./page.ts";
 import { searchPage } from "./search.ts";
 
-type ListedPage = Pick<SiteList, "items" | "next" | "looked"> & Partial<Pick<SiteList, "total">>;
+type CountedPage = Pick<SiteList, "items" | "next" | "looked"> & Partial<Pick<SiteList, "total">>;
 
 /**
  * A page of a list, with a total where it is of some sites by search, tag or age.
  * @throws CrawlError `invalid_request` for a cursor that is not of this list; `database_slow`; `database_unavailable`
  */
-export async function pageOf(database: Database, query: SiteQuery): Promise<ListedPage> {
+export async function pageOf(database: Database, query: SiteQuery): Promise<CountedPage> {
   const after = cursorIn(query);
   try {
-    return await database.read<ListedPage>((db) => (isNarrow(query) ? searchPage : listPage)(db, query, after));
+    return await database.read<CountedPage>((db) => (isNarrow(query) ? searchPage : listPage)(db, query, after));
   } catch (error) {
     throw pageError(error, after);
   }

@@ -29,7 +29,7 @@ export async function searchPage(db: Kysely<Tables>, query: SiteQuery, after: Cu
   return (await ofFew(db, query, after)) ?? walked(db, query, after);
 }
 
-type Row = SiteRow & {
+type FoundRow = SiteRow & {
   readonly status: SiteStatus;
   readonly sort_key: string | null;
   /** Numbers of sites found, and of those that the filter leaves. */
@@ -45,7 +45,7 @@ async function ofFew(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undef
   const sites = rows.filter(({ id }) => id !== null);
   const items = sites.slice(0, query.limit);
   const last = items.at(-1);
-  const keyOf = (row: Row) => (query.sort === "status" ? row.status : row.sort_key);
+  const keyOf = (row: FoundRow) => (query.sort === "status" ? row.status : row.sort_key);
   return {
     items: items.map(listedSiteOf),
     next: sites.length > items.length && last ? cursorOf({ key: keyOf(last), baseUrl: last.base_url }) : null,
@@ -54,7 +54,7 @@ async function ofFew(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undef
   };
 }
 
-function pageOfFew(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): RawBuilder<Row> {
+function pageOfFew(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): RawBuilder<FoundRow> {
   const { type, direction, value } = SORTED[query.sort];
   const columns = db.selectFrom("crawl_sites").select(["id", "base_url", status.as("status"), value.as("sort_value")]);
   const found = searched(columns, query).limit(FEW + 1);
@@ -64,7 +64,7 @@ function pageOfFew(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefin
   );
   const from = after && query.sort === "status" ? { ...after, key: rankOf(after.key) } : after;
   const shown = SITE_STATUSES.filter((one) => isShown(one, query.filter));
-  return sql<Row>`
+  return sql<FoundRow>`
     with found as materialized (${found}),
       shown as (select * from found
         where status in (${sql.join(shown)}) and (select count(*) from found) <= ${sql.lit(FEW)}),
@@ -78,11 +78,11 @@ function pageOfFew(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefin
 }
 
 /** Value by which a list orders its sites, before their address. */
-interface Sorted extends Pick<Order, "type" | "direction"> {
+interface OrderValue extends Pick<Order, "type" | "direction"> {
   readonly value: RawBuilder<unknown>;
 }
 
-const SORTED: Readonly<Record<SiteSort, Sorted>> = {
+const SORTED: Readonly<Record<SiteSort, OrderValue>> = {
   status: {
     value: sql`array_position(${sql.lit(`{${SITE_STATUSES.join(",")}}`)}::text[], ${status})`,
     type: "int4",

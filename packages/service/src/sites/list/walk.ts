@@ -38,26 +38,26 @@ export async function walked(db: Kysely<Tables>, query: SiteQuery, after: Cursor
 }
 
 /** Part of a list: all of it, or its sites of one status; and where the page begins in it. */
-interface Part {
+interface ListPart {
   readonly status?: SiteStatus;
   readonly after: Cursor | undefined;
 }
 
-const partsOf = (query: SiteQuery, after: Cursor | undefined): readonly Part[] =>
+const partsOf = (query: SiteQuery, after: Cursor | undefined): readonly ListPart[] =>
   query.sort === "status"
     ? shownStatuses(query, after).map((one) => ({ status: one, after: one === after?.key ? after : undefined }))
     : [{ after }];
 
-interface Walk {
+interface SearchWalk {
   readonly db: Kysely<Tables>;
   readonly query: SiteQuery;
-  readonly part: Part;
+  readonly part: ListPart;
   /** Most entries that are looked at. */
   readonly most: number;
 }
 
 /** Sites of a part that fit, the last entry looked at for them, and whether it has no further ones. */
-async function walkPart(walk: Walk) {
+async function walkPart(walk: SearchWalk) {
   const { db, query, part, most } = walk;
   const { rows } = await entriesOf(walk).execute(db);
   const { search: _, ...others } = query;
@@ -75,7 +75,7 @@ async function walkPart(walk: Walk) {
   return { shown, isFull, last: isFull ? lastShown : rows.at(-1), isAll };
 }
 
-interface Entry {
+interface IndexEntry {
   readonly address: string;
   readonly key: string | null;
   /** Number of the entry among those looked at, from 1. */
@@ -84,9 +84,9 @@ interface Entry {
 }
 
 /** Entries whose address fits, and the last one looked at if there may be more behind it. */
-function entriesOf({ query, part, most }: Walk): RawBuilder<Entry> {
+function entriesOf({ query, part, most }: SearchWalk): RawBuilder<IndexEntry> {
   const { table, address, key, where, order } = sourceOf(query, part);
-  return sql<Entry>`
+  return sql<IndexEntry>`
     with looked as materialized (
       select ${sql.ref(address)} as address, ${key} as key from ${sql.table(table)}
         where ${where} order by ${order} limit ${most}),
@@ -97,7 +97,7 @@ function entriesOf({ query, part, most }: Walk): RawBuilder<Entry> {
 }
 
 /** Index that a part of the list is walked in. */
-function sourceOf(query: SiteQuery, { status, after }: Part) {
+function sourceOf(query: SiteQuery, { status, after }: ListPart) {
   if (query.sort !== "status" && query.sort !== "name") {
     const order = inDirection(ORDERS[query.sort], query);
     return {
