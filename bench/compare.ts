@@ -1,29 +1,14 @@
 // What keeping a site fresh costs: a recrawl of an unchanged and of a 5 %-changed site beside its first crawl.
 //   npm run bench:compare [-- --smoke]
-import { openFetching } from "../packages/crawler/src/fetch/open.ts";
-import { HERE } from "../packages/service/src/generate-world.ts";
 import { type Generated, generate, type PreviousCrawl } from "../packages/service/src/jobs/generate/generate.ts";
-import type { GenerateWorld } from "../packages/service/src/jobs/world.ts";
+import { jobRequest, jobWorld } from "./job.ts";
 import { serveSite } from "./measure.ts";
 import { judge, keepResult, table } from "./results.ts";
 
 const PAGES = 200;
 
 const site = await serveSite(PAGES, 14, { latencyMs: 0 });
-const world: GenerateWorld = {
-  fetching: openFetching({ userAgent: "bench/1", allowPrivateNetworks: true, browser: { enabled: false } }),
-  ...HERE,
-  enhance: undefined,
-  settings: {
-    concurrency: 16,
-    timeoutMs: 120_000,
-    respectRobots: true,
-    budget: { documentBudget: 100_000 },
-    documents: { topics: false },
-    productToken: "bench",
-  },
-  now: () => new Date(),
-};
+const world = jobWorld({ topics: false });
 
 interface Spent {
   readonly generated: Generated;
@@ -35,19 +20,8 @@ interface Spent {
 async function crawl(previous?: PreviousCrawl): Promise<Spent> {
   await fetch(`${site.origin}/reset`);
   const cpu = process.cpuUsage();
-  const request = {
-    url: `${site.origin}/`,
-    maxPages: PAGES,
-    descLength: 500,
-    scope: "domain",
-    include: [],
-    exclude: [],
-    full: false,
-    llmEnhance: false,
-    useProxy: false,
-  } as const;
   const generated = await generate(
-    request,
+    jobRequest(site.origin, PAGES),
     { world, report: () => {}, ...(previous && { previous }) },
     new AbortController().signal,
   );

@@ -4,15 +4,13 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openFetching } from "../packages/crawler/src/fetch/open.ts";
-import { HERE } from "../packages/service/src/generate-world.ts";
 import { generate } from "../packages/service/src/jobs/generate/generate.ts";
 import { openJournalFile } from "../packages/service/src/jobs/journal/files.ts";
 import { CrawlJournal } from "../packages/service/src/jobs/journal/journal.ts";
 import { Journals, newJournalKey } from "../packages/service/src/jobs/kept-journal.ts";
 import { UNSEALED } from "../packages/service/src/jobs/sealing.ts";
-import type { GenerateWorld } from "../packages/service/src/jobs/world.ts";
 import { openFolder } from "../packages/service/src/store/disk.ts";
+import { jobRequest, jobWorld } from "./job.ts";
 import { serveSite } from "./measure.ts";
 import { isSmoke, judge, keepResult, numbers, table } from "./results.ts";
 
@@ -24,30 +22,7 @@ const MAX_MB = 15;
 const SIZED_PAGES = isSmoke ? PAGES : 10_000;
 
 const site = await serveSite(SIZED_PAGES, PAGE_KB, { latencyMs: 0 });
-const world: GenerateWorld = {
-  fetching: openFetching({ userAgent: "bench/1", allowPrivateNetworks: true, browser: { enabled: false } }),
-  ...HERE,
-  enhance: undefined,
-  settings: {
-    concurrency: 16,
-    timeoutMs: 600_000,
-    respectRobots: true,
-    budget: { documentBudget: 100_000 },
-    documents: {},
-    productToken: "bench",
-  },
-  now: () => new Date(),
-};
-const request = {
-  url: `${site.origin}/`,
-  descLength: 500,
-  scope: "domain",
-  include: [],
-  exclude: [],
-  full: false,
-  llmEnhance: false,
-  useProxy: false,
-} as const;
+const world = jobWorld();
 
 /** A journal in a folder of its own, and a function that ends its writing. */
 interface Kept {
@@ -67,7 +42,7 @@ const JOURNALS: Readonly<Record<string, (folder: string) => Promise<Kept>>> = {
     const onFailed = (why: string) => console.error(why);
     const asked = {
       id: crypto.randomUUID(),
-      request: { ...request, maxPages: PAGES },
+      request: jobRequest(site.origin, PAGES),
       key: newJournalKey(),
       isResumed: false,
     };
@@ -89,7 +64,7 @@ async function crawl(
   const kept = isKept ? await JOURNALS[kind]?.(folder) : undefined;
   const job = { world, report: () => {}, journal: kept?.journal, withTexts: kind === "service" };
   const cpu = process.cpuUsage();
-  await generate({ ...request, maxPages }, job, new AbortController().signal);
+  await generate(jobRequest(site.origin, maxPages), job, new AbortController().signal);
   await kept?.close();
   const { user, system } = process.cpuUsage(cpu);
   const bytes = readdirSync(folder, { recursive: true })
