@@ -117,18 +117,23 @@ async function inSlot({ hosts, onSlower, onPause, request, run }: Slotted, signa
   }
 }
 
-/** Most milliseconds of a first try that is repeated; a page that took longer would take as long again. */
+/** Most milliseconds of a first try that is repeated, without its waits; a page that took longer would take as long again. */
 const MAX_FIRST_MS = 10_000;
 
 /** A Chromium that ends takes the pages of others with it; each of them gets one more try. */
 function onceMore(fetch: Fetch): Fetch {
   return async (request, signal) => {
     const startedAt = performance.now();
+    let waitedMs = 0;
+    const onWaited = (ms: number) => {
+      waitedMs += ms;
+      request.onWaited?.(ms);
+    };
     try {
-      return await fetch(request, signal);
+      return await fetch({ ...request, onWaited }, signal);
     } catch (thrown) {
       const error = toCrawlError(thrown);
-      const isLate = performance.now() - startedAt > MAX_FIRST_MS;
+      const isLate = performance.now() - startedAt - waitedMs > MAX_FIRST_MS;
       if (!error.retry || error.code !== "browser_failed" || isLate || signal.aborted) throw error;
       return fetch(request, signal);
     }
