@@ -315,6 +315,8 @@ test("a site's document is edited by keyboard, seen as it will be, published ove
   const [undone] = [edits.getByRole("button", { name: "Undo: Hid a page, How to upgrade" })];
   await undone.click();
   await page.getByRole("region", { name: "Hidden" }).waitFor({ state: "detached" });
+  // The button that was pressed is gone with its edit.
+  await expect.poll(() => edits.evaluate((one) => one.matches(":focus"))).toBe(true);
   await page.keyboard.press("ControlOrMeta+Z");
   await undone.waitFor();
   await page.keyboard.press("ControlOrMeta+S");

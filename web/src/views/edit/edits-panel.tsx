@@ -61,7 +61,7 @@ interface GroupProps {
 export function EditsPanel({ editor, editing, edits: { fresh, published } }: PanelProps) {
   const undoAll = () => editor.change(() => editing.published, "All edits since the last publication undone");
   return (
-    <section class="panel overflow-hidden pb-1" aria-label="Your edits">
+    <section class="panel overflow-hidden pb-1" aria-label="Your edits" tabIndex={-1} data-stand-in>
       <header class="flex min-h-11 items-center border-b border-line px-4">
         <h2 class="flex-1 text-sm font-[550]">Your edits</h2>
         {fresh.length > 1 && (

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 /**
- * Returns the focus to the element with `data-focus` when `reason` has moved it, or to `stand-in` if that element is
- * gone.
+ * Returns the focus to the element with `data-focus` when `reason` has moved it, or to `data-stand-in` if that element
+ * is gone. The stand-in is no field: Ctrl+Z there is the page's undo.
  */
 export function useKeptFocus(reason: unknown) {
   const root = useRef<HTMLDivElement>(null);

@@ -51,7 +51,6 @@ function Name({ editor, editing }: EditProps) {
         class="input w-full"
         autocomplete="off"
         dir="auto"
-        data-stand-in
         maxLength={1000}
         value={name ?? was.name}
         onInput={({ currentTarget: { value } }) =>
