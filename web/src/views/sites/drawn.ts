@@ -60,7 +60,7 @@ export interface Drawn {
 export function useDrawn(list: SitePages, start: Scrolled, onSeen: (seen: Seen) => void): Drawn {
   const box = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<number, number>());
-  const [view, setView] = useState<View>({ top: 0, height: innerHeight });
+  const [view, setView] = useState<View>({ top: start.row * ROW_HEIGHT, height: innerHeight });
   const goal = useRef({ row: start.row, above: start.above, isFocused: false });
   const chunks = chunksOf(list);
   const sizes = chunks.map(({ first, rows }) => heights.current.get(first) ?? rows * ROW_HEIGHT);
