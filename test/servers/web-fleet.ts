@@ -28,7 +28,6 @@ function listed(query: URLSearchParams): SitesAnswer {
     items,
     next: to < ALL_SITES ? String(to) : null,
     total: ALL_SITES,
-    looked: null,
     counts: { all: ALL_SITES, attention: 41, changed: 0, paused: 0, tags: [{ tag: "docs", sites: ALL_SITES }] },
     counted: { at: new Date().toISOString(), isExact: true },
     nextRunAt: null,

@@ -230,7 +230,6 @@ export function sitesAnswer(which: "some" | "none"): Answer {
           items: all,
           next: null,
           total: all.length,
-          looked: null,
           counts: { all: all.length, attention: 2, changed: 1, paused: 1, tags: [{ tag: "client: north", sites: 3 }] },
           counted: { at: new Date().toISOString(), isExact: true },
           nextRunAt: new Date(Date.now() + 240_000).toISOString(),

@@ -118,11 +118,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
 export const sitesSchema = z.object({
   items: z.array(siteSchema),
   next: z.string().nullable(),
-  total: z.int().describe("What search, tag, age and filter leave; where not all were looked at, what this page has"),
-  looked: z
-    .int()
-    .nullable()
-    .describe("Sites in this order that were looked at, where a search, tag or age leaves too many; null: all were"),
+  total: z.int().describe("What search, tag and filter leave; of a search or a tag among many sites, 10,000 at most"),
   counts: z.object({
     all: z.int(),
     attention: z.int(),

@@ -69,13 +69,8 @@ export interface ListedSite extends Site {
 export interface SiteList {
   readonly items: readonly ListedSite[];
   readonly next: string | null;
-  /** Sites that pass search, tag, age and filter; where not all were looked at, those of this page. */
+  /** Sites that pass search, tag and filter; counted up to 10,000 for a search or tag among many sites. */
   readonly total: number;
-  /**
-   * Number of sites in the list's order that were looked at for this page, where a search, tag or age leaves too many to
-   * find them all; null: all were looked at.
-   */
-  readonly looked: number | null;
   /** Time of the count, and whether it is exact: many sites are not counted for each request. */
   readonly counted: { readonly at: Date; readonly isExact: boolean };
   /** Counts of all sites. */

@@ -85,9 +85,7 @@ export function Tools(props: ToolsProps) {
       <Sort {...props} />
       {latest && (
         <span class="ml-auto text-[13px] text-ink-3 tabular-nums" role="status">
-          {latest.looked !== null
-            ? `${count(latest.total)} among ${count(latest.looked)} of `
-            : latest.total < latest.counts.all && `${count(latest.total)} of `}
+          {latest.total < latest.counts.all ? `${count(latest.total)} of ` : ""}
           {some(latest.counts.all, "site")}
         </span>
       )}

@@ -9,8 +9,10 @@ import {
   type SiteStatus,
 } from "../site-query.ts";
 import { status, type Tables } from "../tables/tables.ts";
+import { type FoundSites, searched } from "./found.ts";
 import { filtered } from "./page.ts";
 
+type CountedSites = Pick<SiteList, "total" | "counts" | "counted">;
 type ByStatus = Readonly<Record<SiteStatus, number>>;
 
 /** Number of sites up to which lists are counted by each reader; beyond it the counts that triggers keep are used. */
@@ -19,8 +21,8 @@ const FEW = 20_000;
 /** Milliseconds for which the counts of many sites are used again. */
 const FRESH_MS = 5_000;
 
-/** Most sites counted of a status that changes with time, among many sites. */
-const MAX_COUNTED = 10_000;
+/** Most sites counted of a search, and, among many sites, of statuses that change with time. */
+const MAX_FOUND = 10_000;
 
 /** Most tags that are counted: more than a person picks from. */
 const MAX_TAGS = 500;
@@ -31,20 +33,16 @@ interface Count {
   readonly at: Date;
 }
 
-/** Counts of all sites, and of those that a filter leaves. */
-export interface CountedSites extends Pick<SiteList, "counts" | "counted"> {
-  totalOf(filter: SiteQuery["filter"]): number;
-}
-
 /**
  * Counts of sites by status. Few are counted for each request; for many the stored counts are used, one reading for all
  * readers.
  */
-export function counting(database: Database): () => Promise<CountedSites> {
+export function counting(database: Database): (query: SiteQuery & FoundSites) => Promise<CountedSites> {
   let last: Count | undefined;
   let counting: Promise<Count> | undefined;
   const counted = (): Promise<Count> => {
-    counting ??= count(database)
+    counting ??= database
+      .read(count)
       .then((fresh) => {
         last = fresh;
         return fresh;
@@ -60,13 +58,14 @@ export function counting(database: Database): () => Promise<CountedSites> {
     if (Date.now() - last.at.getTime() > FRESH_MS) counted().catch(() => {});
     return last;
   };
-  return async () => {
+  return async (query) => {
     const { byStatus, tags, at } = await current();
-    return {
-      counts: { ...countsOf(byStatus), tags },
-      counted: { at, isExact: sum(byStatus) < FEW },
-      totalOf: (filter) => totalOf(byStatus, filter),
-    };
+    const isFew = sum(byStatus) < FEW;
+    const counts = { ...countsOf(byStatus), tags };
+    if (!query.search && query.tag === undefined && query.age === undefined)
+      return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
+    const { total, isAll } = await database.read((db) => countFound(db, query));
+    return { total, counts, counted: { at, isExact: isFew && isAll } };
   };
 }
 
@@ -87,10 +86,9 @@ function totalOf(byStatus: ByStatus, filter: SiteQuery["filter"]): number {
 
 const NONE = Object.fromEntries(SITE_STATUSES.map((one) => [one, 0])) as ByStatus;
 
-async function count(database: Database): Promise<Count> {
-  const kept = await database.read(keptCounts);
-  const byStatus =
-    sum(kept.byClass) < FEW ? await database.read(countByStatus) : await estimated(database, kept.byClass);
+async function count(db: Kysely<Tables>): Promise<Count> {
+  const kept = await keptCounts(db);
+  const byStatus = sum(kept.byClass) < FEW ? await countByStatus(db) : await estimated(db, kept.byClass);
   return { byStatus, tags: kept.tags, at: new Date() };
 }
 
@@ -123,18 +121,25 @@ async function keptCounts(db: Kysely<Tables>): Promise<{ byClass: ByStatus; tags
 }
 
 /**
- * Counts for many sites: sites being crawled, changed or due are counted up to MAX_COUNTED, side by side, and subtracted
- * from the up-to-date ones.
+ * Counts for many sites: sites being crawled, changed or due are counted up to MAX_FOUND, and subtracted from the
+ * up-to-date ones.
  */
-async function estimated(database: Database, byClass: ByStatus): Promise<ByStatus> {
-  const [crawling = 0, changed = 0, due = 0] = await Promise.all(
-    (["crawling", "changed", "due"] as const).map((one) => database.read((db) => countSome(db, one))),
-  );
+async function estimated(db: Kysely<Tables>, byClass: ByStatus): Promise<ByStatus> {
+  const found = async (filter: SiteStatus) => (await countFound(db, { filter })).total;
+  const [crawling, changed, due] = [await found("crawling"), await found("changed"), await found("due")];
   return { ...byClass, crawling, changed, due, upToDate: Math.max(0, byClass.upToDate - crawling - changed - due) };
 }
 
-async function countSome(db: Kysely<Tables>, one: SiteStatus): Promise<number> {
-  const some = filtered(db.selectFrom("crawl_sites").select(sql<number>`1`.as("one")), one).limit(MAX_COUNTED);
-  const row = await db.selectFrom(some.as("some")).select(sql<string>`count(*)`.as("sites")).executeTakeFirstOrThrow();
-  return Number(row.sites);
+async function countFound(
+  db: Kysely<Tables>,
+  query: FoundSites & Pick<SiteQuery, "filter">,
+): Promise<{ readonly total: number; readonly isAll: boolean }> {
+  const all = db.selectFrom("crawl_sites").select(sql<number>`1`.as("one"));
+  const found = filtered(searched(all, query), query.filter);
+  const row = await db
+    .selectFrom(found.limit(MAX_FOUND).as("found"))
+    .select(sql<string>`count(*)`.as("total"))
+    .executeTakeFirstOrThrow();
+  const total = Number(row.total);
+  return { total, isAll: total < MAX_FOUND };
 }

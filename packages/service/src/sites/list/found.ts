@@ -1,30 +1,39 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type Narrowing, SITE_AGE_NAMES, SITE_AGES, type SiteAge } from "../site-query.ts";
 import type { Tables } from "../tables/tables.ts";
 
 type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 
-/** True if a list is of some sites by search, tag or age. */
-export const isNarrow = ({ search, tag, age }: Narrowing): boolean =>
-  Boolean(search) || tag !== undefined || age !== undefined;
+/**
+ * Most sites that a search may find for them to be taken by their ids from then on: ten million addresses are searched
+ * once for a page of a list and its count, not again for each status.
+ */
+const FEW = 5_000;
 
-/** Sites whose address contains `search`, in any case, that have the tag, and whose last good crawl is so old. */
-export function searched<O>(all: Query<O>, { search, tag, age }: Narrowing): Query<O> {
-  const query = age === undefined ? all : all.where(isOfAge(age));
-  const tagged = tag === undefined ? query : query.where(hasTag(tag));
-  return search ? tagged.where(hasPart("base_url", search)) : tagged;
+/** Conditions of a list with the ids of the sites that fulfil them, if those are few. */
+export interface FoundSites extends Narrowing {
+  readonly ids?: readonly string[];
 }
 
-/** True if a search has the three letters or digits in a row that the index `crawl_sites_search` needs. */
-export const isIndexed = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(search); // Bound: 200 characters.
+/** Finds the sites of a search, tag or age, if they are few. */
+export async function found<Q extends Narrowing>(db: Kysely<Tables>, query: Q): Promise<Q & FoundSites> {
+  if (!query.search && query.tag === undefined && query.age === undefined) return query;
+  const some = searched(db.selectFrom("crawl_sites").select("id"), query).limit(FEW + 1);
+  const ids = (await some.execute()).map(({ id }) => id);
+  return ids.length > FEW ? query : { ...query, ids };
+}
 
-/**
- * Condition in the form that the index `crawl_sites_search` supports. A shorter search gets a form that it does not
- * support: Postgres would read the whole index, and not stop at a time limit while it does.
- */
-export const hasPart = (address: "base_url" | "address", search: string): RawBuilder<boolean> =>
-  sql`${isIndexed(search) ? sql.ref(address) : sql`(${sql.ref(address)} || '')`}
-    ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
+/** Sites whose address contains `search`, in any case, that have the tag, and whose last good crawl is so old. */
+export function searched<O>(all: Query<O>, { search, tag, age, ids }: FoundSites): Query<O> {
+  if (ids !== undefined) return all.where(sql<boolean>`id = any(${ids}::uuid[])`);
+  const query = age === undefined ? all : all.where(isOfAge(age));
+  const tagged = tag === undefined ? query : query.where(hasTag(tag));
+  return search ? tagged.where(hasPart(search)) : tagged;
+}
+
+/** Condition in the form that the index `crawl_sites_search` supports. */
+const hasPart = (search: string): RawBuilder<boolean> =>
+  sql`base_url ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
 
 /** Index into the names of the ages; null where there was no good crawl. */
 export const ageIndex = sql<number | null>`width_bucket(extract(epoch from now() - last_crawled_at)::float8 / 3600,

@@ -6,7 +6,8 @@ import type { ListedSite } from "../site-query.ts";
 import type { SiteChange, SiteChanges, Sites } from "../sites.ts";
 import { IS_CRAWLING, intervalColumns, listedSiteOf, status, type Tables } from "../tables/tables.ts";
 import { counting } from "./counts.ts";
-import { pageOf } from "./list-page.ts";
+import { found } from "./found.ts";
+import { listPage } from "./page.ts";
 
 export { health } from "./health.ts";
 export { many } from "./many.ts";
@@ -21,12 +22,11 @@ export function listing(database: Database): Pick<Sites, "find" | "get" | "list"
     find: (url) => database.run((db) => one(db, "base_url", siteKey(url) ?? "")),
     get: (id) => database.run((db) => one(db, "id", id)),
     async list(query) {
-      const [page, { counts, counted, totalOf }] = await Promise.all([pageOf(database, query), countsOf()]);
-      // A walk has not looked at all sites.
-      const isExact = counted.isExact && page.looked === null;
-      return { total: totalOf(query.filter), ...page, counts, counted: { ...counted, isExact } };
+      const wanted = await database.read((db) => found(db, query));
+      const page = await database.read((db) => listPage(db, wanted));
+      return { ...page, ...(await countsOf(wanted)) };
     },
-    page: (query) => pageOf(database, query),
+    page: (query) => database.read(async (db) => listPage(db, await found(db, query))),
     changes: (since, limit) => database.read((db) => changes(db, since, limit)),
     change: (id, change) =>
       database.run(async (db) => {

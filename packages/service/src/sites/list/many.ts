@@ -1,20 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { SitePick } from "../site-query.ts";
 import type { ManyChange, Sites, Undo } from "../sites.ts";
 import { intervalColumns, type Tables } from "../tables/tables.ts";
 import { TAG_LIMITS } from "../tags.ts";
-import { pageOf } from "./list-page.ts";
+import { searched } from "./found.ts";
+import { filtered } from "./page.ts";
 
 const now = sql<Date>`now()`;
 
 /** Changes of many sites at once, one batch per call. */
 export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "removeMany"> {
   return {
-    // In the order of addresses, which never change: continuing from a cursor misses no site.
-    async pick(query, limit) {
-      const { items, next } = await pageOf(database, { ...query, sort: "name", limit });
-      return { ids: items.map(({ id }) => id), next };
-    },
+    pick: (query, limit) => database.read((db) => pick(db, query, limit)),
     changeMany: (ids, change) =>
       database.run((db) => db.transaction().execute((trx) => changeMany({ db: trx, ids }, change))),
     removeMany: (ids) =>
@@ -23,6 +21,18 @@ export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "r
         return Number(removed.numDeletedRows);
       }),
   };
+}
+
+/** Ids in the order of addresses, which never change: continuing from a cursor misses no site. */
+async function pick(db: Kysely<Tables>, query: Parameters<Sites["pick"]>[0], limit: number): Promise<SitePick> {
+  const found = filtered(searched(db.selectFrom("crawl_sites").select(["id", "base_url"]), query), query.filter);
+  const rows = await found
+    .where("base_url", ">", query.cursor ?? "")
+    .orderBy("base_url")
+    .limit(limit + 1)
+    .execute();
+  const picked = rows.slice(0, limit);
+  return { ids: picked.map(({ id }) => id), next: rows.length > limit ? (picked.at(-1)?.base_url ?? null) : null };
 }
 
 interface Batch {
