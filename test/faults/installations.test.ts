@@ -41,20 +41,52 @@ async function installation(url: string) {
       );
       return rows[0]?.open ?? 0;
     },
+    /** Digests of the sites' texts, by address. */
+    async digests(): Promise<[string, string | null][]> {
+      const { rows } = await database.run((db) =>
+        sql<{ url: string; digest: string | null }>`
+          select base_url as url, latest_llms_hash as digest from crawl_sites order by base_url`.execute(db),
+      );
+      return rows.map(({ url, digest }) => [url, digest]);
+    },
+    async makeDue(): Promise<void> {
+      await database.run((db) => sql`update crawl_sites set next_crawl_at = now() - interval '1 minute'`.execute(db));
+    },
   };
+}
+
+type Installation = Awaited<ReturnType<typeof installation>>;
+
+/** Crawls all sites that are due, with one worker for each installation. */
+async function crawlAll(installations: readonly Installation[], folder: string): Promise<void> {
+  const workers = await Promise.all(
+    installations.map(async ({ url }, n) => {
+      const data = join(folder, String(n));
+      await mkdir(data, { recursive: true });
+      return startProcess("worker", { DATABASE_URL: url, DATA_DIR: data, USER_AGENT: `installation-${n}/1` });
+    }),
+  );
+  try {
+    await Promise.all(workers.map((worker) => worker.said("Worker started")));
+    await Promise.all(installations.map((one) => one.startRun()));
+    const end = performance.now() + RUN_MS;
+    const open = async () => Promise.all(installations.map((one) => one.open()));
+    while ((await open()).some((count) => count > 0) && performance.now() < end) await sleep(100);
+  } finally {
+    await Promise.all(workers.map((worker) => worker.end("SIGKILL")));
+  }
 }
 
 async function* of(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 
-test("sites divided between two installations by host move whole, and each is crawled once, no host by both", async () => {
+test("sites divided between two installations by host move whole with their digests, and each is crawled once, no host by both", async () => {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-installations-"));
   const website = await serveManySites(5, { hosts: HOSTS });
   const [postgres, other] = await Promise.all([startPostgres(), startPostgres()]);
   const [first, second] = await Promise.all([postgres, other].map(({ url }) => installation(url)));
   if (first === undefined || second === undefined) throw new Error("There are two");
-  const workers: ReturnType<typeof startProcess>[] = [];
   try {
     for (let site = 0; site < SITES; site++)
       await first.sites.enrol({
@@ -62,6 +94,12 @@ test("sites divided between two installations by host move whole, and each is cr
         recrawlIntervalMinutes: 60,
         sentinelUrl: null,
       });
+    await crawlAll([first], folder);
+    const crawled = await first.digests();
+    expect(crawled.filter(([, digest]) => digest === null)).toEqual([]);
+    await first.makeDue();
+    website.forget();
+
     const all = await first.lines();
     const [stay, go] = [await first.lines({ index: 1, of: 2 }), await first.lines({ index: 2, of: 2 })];
     expect([...stay, ...go].sort()).toEqual(all);
@@ -69,21 +107,8 @@ test("sites divided between two installations by host move whole, and each is cr
     expect(await removePart(first.database, { index: 2, of: 2 })).toBe(go.length);
     expect([await first.lines(), await second.lines()]).toEqual([stay, go]);
 
-    for (const [n, { url }] of [first, second].entries()) {
-      await mkdir(join(folder, String(n)));
-      workers.push(
-        startProcess("worker", {
-          DATABASE_URL: url,
-          DATA_DIR: join(folder, String(n)),
-          USER_AGENT: `installation-${n}/1`,
-        }),
-      );
-    }
-    await Promise.all(workers.map((worker) => worker.said("Worker started")));
-    await Promise.all([first.startRun(), second.startRun()]);
-    const end = performance.now() + RUN_MS;
-    while ((await first.open()) + (await second.open()) > 0 && performance.now() < end) await sleep(100);
-
+    await crawlAll([first, second], folder);
+    expect([...(await first.digests()), ...(await second.digests())].sort()).toEqual(crawled);
     const agents = Map.groupBy(
       Array.from({ length: SITES }, (_, site) => site),
       (site) => site % HOSTS,
@@ -103,7 +128,6 @@ test("sites divided between two installations by host move whole, and each is cr
     });
     expect(website.overlaps()).toEqual([]);
   } finally {
-    await Promise.all(workers.map((worker) => worker.end("SIGKILL")));
     await Promise.all([first.database.close(), second.database.close(), website.close()]);
     await Promise.all([postgres.close(), other.close()]);
     await rm(folder, { recursive: true, force: true });
