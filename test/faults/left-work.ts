@@ -33,22 +33,19 @@ export interface LeftWork {
 interface Work {
   readonly pages: number;
   readonly kills: readonly Kill[];
-  /** Requests at once. */
-  readonly concurrency?: number;
 }
 
-const settingsOf = ({ concurrency = CONCURRENCY }: Work) => ({
-  CRAWL_CONCURRENCY: String(concurrency),
+const SETTINGS = {
+  CRAWL_CONCURRENCY: String(CONCURRENCY),
   BROWSER_ENABLED: "false",
   ALLOW_PRIVATE_NETWORKS: "true",
-});
+};
 
 /** A crawl that was asked of a service over HTTP, whose process is ended again and again and started anew. */
-export async function leftCrawl(answers: Record<string, SiteAnswer>, work: Work): Promise<LeftWork> {
-  const { pages, kills } = work;
+export async function leftCrawl(answers: Record<string, SiteAnswer>, { pages, kills }: Work): Promise<LeftWork> {
   const site = await serveSite(answers);
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-left-"));
-  const environment = { ...settingsOf(work), DATA_DIR: folder, DATABASE_URL: "none" };
+  const environment = { ...SETTINGS, DATA_DIR: folder, DATABASE_URL: "none" };
   const endedMs: number[] = [];
   try {
     let service = await startService(environment);
@@ -98,15 +95,8 @@ async function untilOver(address: string): Promise<CrawlShown> {
   }
 }
 
-/**
- * A recrawl whose worker is ended again and again, while another one takes over.
- * @param work.withDatabase whether Postgres is killed with it, as by a loss of power, and comes back
- */
-export async function leftRecrawl(
-  answers: Record<string, SiteAnswer>,
-  work: Work & { readonly withDatabase?: boolean },
-): Promise<LeftWork> {
-  const { pages, kills, withDatabase = false } = work;
+/** A recrawl whose worker is ended again and again, while another one takes over. */
+export async function leftRecrawl(answers: Record<string, SiteAnswer>, { pages, kills }: Work): Promise<LeftWork> {
   const site = await serveSite(answers);
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-left-"));
   const postgres = await startPostgres(["fsync=off"]);
@@ -114,7 +104,7 @@ export async function leftRecrawl(
   const queue = await openQueue(await database.opened(AbortSignal.timeout(30_000)), () => {});
   const sites = sitesIn(database);
   const start = async () => {
-    const worker = startProcess("worker", { ...settingsOf(work), DATA_DIR: folder, DATABASE_URL: postgres.url });
+    const worker = startProcess("worker", { ...SETTINGS, DATA_DIR: folder, DATABASE_URL: postgres.url });
     await worker.said("Worker started");
     return worker;
   };
@@ -127,9 +117,8 @@ export async function leftRecrawl(
     for (const { at, signal } of kills) {
       await asked(site, at);
       const startedAt = performance.now();
-      await Promise.all([worker.end(signal), withDatabase && postgres.kill()]);
+      await worker.end(signal);
       endedMs.push(performance.now() - startedAt);
-      if (withDatabase) await postgres.start();
       worker = await start();
     }
     while ((await sites.settleRun(run.id))?.finishedAt === null) await sleep(100);
@@ -156,29 +145,21 @@ async function filesIn(folder: string): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** Processes that are ended, and the crawl that goes on after them. */
-const ENDED = {
-  service: leftCrawl,
-  worker: leftRecrawl,
-  "worker and Postgres": (answers: Record<string, SiteAnswer>, work: Work) =>
-    leftRecrawl(answers, { ...work, withDatabase: true }),
-};
-
-/** As many as a crawl makes at once by default. */
-const ALL_AT_ONCE = 16;
-
-/** One crawl for each kind of process and signal, ended at so many moments all over it. `twice`: requests made again, for each of them. */
+/** Ends services and workers at moments all over a crawl, and has others go on. */
 export async function leftWorkAt({ pages, moments }: { readonly pages: number; readonly moments: number }) {
   const answers = manyPages(pages);
-  const rows: { by: string; signal: string; moments: number; twice: number; isSame: boolean; left: number }[] = [];
-  for (const [by, crawl] of Object.entries(ENDED)) {
-    const whole = await crawl(answers, { pages, kills: [], concurrency: ALL_AT_ONCE });
-    const at = Array.from({ length: moments }, (_, n) => Math.round((whole.asked * (n + 1)) / (moments + 1)));
-    for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-      const kills = at.map((asked) => ({ at: asked, signal }));
-      const { asked, text, left } = await crawl(answers, { pages, kills, concurrency: ALL_AT_ONCE });
-      const twice = (asked - whole.asked) / moments;
-      rows.push({ by, signal, moments, twice, isSame: text === whole.text, left });
+  const rows: { by: string; signal: string; at: number; twice: number; isSame: boolean; left: number }[] = [];
+  for (const [by, work] of [
+    ["service", leftCrawl],
+    ["worker", leftRecrawl],
+  ] as const) {
+    const whole = await work(answers, { pages, kills: [] });
+    for (let moment = 1; moment <= moments; moment++) {
+      const at = Math.round((whole.asked * moment) / (moments + 1));
+      for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+        const { asked, text, left } = await work(answers, { pages, kills: [{ at, signal }] });
+        rows.push({ by, signal, at, twice: asked - whole.asked, isSame: text === whole.text, left });
+      }
     }
   }
   return rows;

@@ -46,9 +46,7 @@ const ended = await endedCrawls({ pages: 1_000, moments: 10 });
 for (const { twice, isSame, left } of ended) losses += left + Number(!isSame) + Number(twice > 20);
 console.table(ended);
 
-console.log(
-  "kill -9 and SIGTERM of a service, of a worker, and of one with Postgres: 1,000 pages, ten moments, 16 at once",
-);
+console.log("kill -9 and SIGTERM of a service and of a worker in a crawl of 1,000 pages, at ten moments");
 const left = await leftWorkAt({ pages: 1_000, moments: 10 });
 for (const { twice, isSame, left: files } of left) losses += files + Number(!isSame) + Number(twice > 20);
 console.table(left);
