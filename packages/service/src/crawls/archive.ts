@@ -178,14 +178,14 @@ export class Archive {
   async #follow(live: LiveCrawl, onTried: () => void): Promise<void> {
     let written = live.told;
     for (;;) {
-      const { record, events, isLeft } = live;
+      const { record, events, isLeft, losses } = live;
       const fresh = events.slice(written);
       const done = await this.#try(() => this.#write(live, fresh));
       onTried();
       if (done) written += fresh.length;
       if ((done && isLeft) || this.#closing.signal.aborted) return;
       const pause = sleep(WRITE_EVERY_MS, this.#closing.signal).catch(() => {});
-      await (isOver(record) ? pause : Promise.race([pause, left(live, this.#closing.signal)]));
+      await (isOver(record) ? pause : Promise.race([pause, leftOrFurther(live, losses, this.#closing.signal)]));
     }
   }
 
@@ -256,10 +256,13 @@ function toldOf({ error, result }: CrawlRecord): Pick<KeptJob, "error" | "result
   return { error, result: { pages, failed, score, why, ...(result.bundle && { bundle: result.bundle }) } };
 }
 
-/** Resolves when this process has ended or left the crawl, or the signal fires. */
-async function left(live: LiveCrawl, signal: AbortSignal): Promise<void> {
+/**
+ * Resolves when this process has ended or left the crawl, or got further than those before it: its end must not count as
+ * their losses did, even if it comes before the next write. Also resolves when the signal fires.
+ */
+async function leftOrFurther(live: LiveCrawl, losses: number, signal: AbortSignal): Promise<void> {
   try {
-    while (!live.isLeft) await live.changed(signal);
+    while (!live.isLeft && live.losses === losses) await live.changed(signal);
   } catch {
     // The signal fired: the caller checks it.
   }

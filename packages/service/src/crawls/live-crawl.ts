@@ -149,6 +149,7 @@ export class LiveCrawl {
     if (!gotFurther(answers, answersFound, request.maxPages)) return;
     this.#losses = 0;
     this.#record = { ...this.#record, answersFound: answers };
+    this.#tell();
   }
 
   started(): void {
