@@ -113,7 +113,7 @@ async function openServerWorld(world: World, patience: Patience): Promise<Server
     logEnd(live, ended, world);
   };
   const onBegun = world.metrics.crawlBegun;
-  const { maxConcurrentCrawls: size, maxCrawlsPerClient: each = size } = config;
+  const { maxConcurrentCrawls: size, maxCrawlsPerClient: each } = config;
   const crawls = new Crawls({
     ...{ run, archive, journals: world.journals, onProgress, onBegun, onResumed },
     places: { size, each },

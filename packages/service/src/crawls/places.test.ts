@@ -5,7 +5,7 @@ const never = new AbortController().signal;
 const silent = () => {};
 
 test("places are given out in the order in which they were asked for", async () => {
-  const places = new CrawlPlaces({ size: 2 });
+  const places = new CrawlPlaces({ size: 2, each: 2 });
   const order: string[] = [];
   const first = await places.take("one", silent, never);
   const second = await places.take("one", silent, never);

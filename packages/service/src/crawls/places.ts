@@ -25,8 +25,8 @@ const NEWS_SHARE = 0.8;
 export interface PlacesOptions {
   /** Most crawls at once. */
   readonly size: number;
-  /** Most crawls of one client at once. Default: `size`. */
-  readonly each?: number;
+  /** Most crawls of one client at once. Default: three quarters of `size`, rounded down, and at least one. */
+  readonly each?: number | undefined;
 }
 
 interface WaitingCrawl {
@@ -53,7 +53,7 @@ export class CrawlPlaces {
   #taken = 0;
   #waiting = 0;
 
-  constructor({ size, each = size }: PlacesOptions) {
+  constructor({ size, each = Math.max(1, Math.floor((size * 3) / 4)) }: PlacesOptions) {
     this.#size = size;
     this.#each = each;
   }

@@ -40,7 +40,7 @@ export const crawls = {
   maxCrawlsPerClient: setting(wholeNumber(1, 1_000), {
     about:
       "Of these, those of one client: of all that has `API_KEY`, of one session of the web page, or, without a key, of one address",
-    unset: "as many as there are places",
+    unset: "three quarters of the places, and at least one",
   }),
   crawlsKeptDays: setting(wholeNumber(1, 3_650), {
     fallback: 7,
