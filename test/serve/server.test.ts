@@ -158,6 +158,7 @@ test("GET /metrics counts crawls, sockets, the queue and the event loop's delay"
     'llmstxt_crawl_wait_seconds_bucket{le="30"}',
     "llmstxt_pages_total",
     "llmstxt_fetch_attempts_total",
+    "llmstxt_fetch_seconds_total",
     "llmstxt_page_bytes_total",
     "nodejs_eventloop_lag_p99_seconds",
   ])
@@ -221,7 +222,7 @@ test("POST /api/validate finds what is wrong with a document, with line, code an
 
 test("a document whose check takes too long is refused with 422", async () => {
   const validate = () => Promise.reject(new CrawlError("unreadable", { detail: "it took more than 5 s" }));
-  const forClient = () => ({ ...CLIENT_HERE, validate });
+  const forClient = async () => ({ ...CLIENT_HERE, validate });
   const { url } = await start({ environment: { API_KEY: KEY }, forClient });
   const { status, body } = await ask("/api/validate", post(keyed, { text: "# A" }), url);
   expect([status, body]).toEqual([422, { detail: "text: could not be read: it took more than 5 s" }]);

@@ -36,7 +36,7 @@ export interface World {
    * @param name the client's name (doors)
    * @throws CrawlError `too_many_at_once` when the client has too many requests open
    */
-  forClient(name: string, over: AbortSignal): ForClient;
+  forClient(name: string, over: AbortSignal): Promise<ForClient>;
   database(): Promise<DatabaseState>;
   /** Address at which clients reach this process, without a slash at the end: PUBLIC_URL, or else this machine and the port. */
   publicUrl(): string;
@@ -100,7 +100,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
       proxy: config.proxyBrowserUrl !== undefined,
       llm: generating.enhance !== undefined,
     },
-    forClient: (name, over) => threads?.forClient(name, over) ?? CLIENT_HERE,
+    forClient: async (name, over) => threads?.forClient(name, over) ?? CLIENT_HERE,
     database: () => recrawling.databaseState(),
     publicUrl,
     setPort: (taken) => {

@@ -28,7 +28,7 @@ export function clientLine(world: Pick<ServerWorld, "config" | "forClient">) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const left = leaving(reply);
     try {
-      asking.set(request, { client: world.forClient(clientOf(request, world.config), left), left });
+      asking.set(request, { client: await world.forClient(clientOf(request, world.config), left), left });
     } catch (thrown) {
       await holdBack(left);
       throw thrown;

@@ -21,6 +21,15 @@ const UNKNOWN_MS = 10;
 /** Weight of the last task in the mean. */
 const LAST_SHARE = 0.25;
 
+/** Requests of a client that are let in as they come. */
+const AT_ONCE = 16;
+
+/**
+ * Milliseconds between its requests after these: forty a second. A request may be cheap for the threads and still keep
+ * the main thread, which all crawls share, for a millisecond.
+ */
+const BETWEEN_MS = 25;
+
 /** A crawl or client that threads work for, with the processor time that it has used. */
 export class Account implements Share {
   readonly kind: Kind;
@@ -33,6 +42,8 @@ export class Account implements Share {
   /** Milliseconds of processor time used. */
   cpuMs = 0;
   #meanMs = UNKNOWN_MS;
+  /** When its next request is due, in milliseconds of the process's clock. */
+  #dueMs = 0;
 
   constructor(kind: Kind) {
     this.kind = kind;
@@ -41,6 +52,16 @@ export class Account implements Share {
   /** Mean milliseconds of processor time of its tasks. */
   get meanMs(): number {
     return this.#meanMs;
+  }
+
+  /**
+   * Gives a request its turn.
+   * @param nowMs `performance.now()`
+   * @returns milliseconds until the turn
+   */
+  turn(nowMs: number): number {
+    this.#dueMs = Math.max(this.#dueMs, nowMs - AT_ONCE * BETWEEN_MS) + BETWEEN_MS;
+    return Math.max(0, this.#dueMs - nowMs);
   }
 
   expectedMs(size: number): number {

@@ -183,3 +183,11 @@ test("a client has sixteen requests at once; the next is refused with what to do
   expect(pool.use("people").cpuMs).toBeGreaterThanOrEqual(82);
   expect(pool.use("crawls")).toEqual({ cpuMs: 0, waiting: 0, refused: 0 });
 });
+
+test("a client that asks without a pause gets sixteen turns at once and then forty a second; after a pause it never waits", () => {
+  const client = new Account("people");
+  const turns = Array.from({ length: 56 }, () => client.turn(10_000));
+  expect(turns.slice(0, 16)).toEqual(Array(16).fill(0));
+  expect(turns.slice(16)).toEqual(Array.from({ length: 40 }, (_, at) => (at + 1) * 25));
+  expect(client.turn(12_000)).toBe(0);
+});

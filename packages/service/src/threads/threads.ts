@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { Account, type Kind } from "./account.ts";
 import { type CrawlWorkers, crawlWorkers } from "./crawl-workers.ts";
 import type { Use } from "./fair-line.ts";
@@ -38,11 +39,11 @@ export interface Threads extends CrawlWorkers {
   /** Workers of one crawl, which takes turns by the processor time that it has used (`cpuMs`). */
   forCrawl(): CrawlWorkers & { readonly cpuMs: () => number };
   /**
-   * Workers for one request of a client, until `over` fires.
+   * Workers for one request of a client, until `over` fires. A client that asks without a pause waits for its turn.
    * @param name the client's name
    * @throws CrawlError `too_many_at_once` when the client has too many open
    */
-  forClient(name: string, over: AbortSignal): ForClient;
+  forClient(name: string, over: AbortSignal): Promise<ForClient>;
   use(kind: Kind): Use;
   close(): Promise<void>;
 }
@@ -64,9 +65,12 @@ export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: Threa
       const account = new Account("crawls");
       return { ...crawlWorkers(pool, () => account), cpuMs: () => account.cpuMs };
     },
-    forClient(name, over) {
+    async forClient(name, over) {
       const account = clientAccount(name);
       pool.enter(account, over);
+      const waitMs = account.turn(performance.now());
+      // When the client has gone, its work says so.
+      if (waitMs > 0) await setTimeout(waitMs, undefined, { signal: over, ref: false }).catch(() => {});
       return forClient(pool, account);
     },
     use: (kind) => pool.use(kind),
