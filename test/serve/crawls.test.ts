@@ -172,6 +172,7 @@ test("failed pages can be tried again: pages that were read are not requested, a
   expect(document).toContain("[Tides]");
   expect(summary).toMatchObject({ pages: 3, failed: 1, why: "complete", pagesBy: { plain: 3 } });
   expect(summary.cpuMs).toBeGreaterThan(0);
+  expect(summary.fetchMs).toBeGreaterThan(0);
   expect(request).toMatchObject({ url: `${served.origin}/`, exclude: ["/private/**"], enableAutoUpdate: false });
 
   const guarded = (await post(service, { url: served.origin, maxPages: 2, headers: { "X-Door": "a" } })).body;

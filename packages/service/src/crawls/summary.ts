@@ -21,7 +21,7 @@ interface SummaryOptions {
   readonly hasFull: boolean;
   /** Address of a text of the crawl. */
   urlOf(path: string): string;
-  readonly figures: Required<Pick<Summary, "elapsedMs" | "bytes" | "pagesBy">>;
+  readonly figures: Required<Pick<Summary, "elapsedMs" | "bytes" | "fetchMs" | "pagesBy">>;
 }
 
 type Summarised = Generated & Pick<CrawledSite, "findability" | "cpuMs">;

@@ -73,6 +73,7 @@ test("a page that failed says by which way, why, and how long all its tries took
     ms: 300,
     waitedMs: 20_000,
   });
+  expect(events.figures.fetchMs).toBe(300);
 });
 
 test("progress comes four times a second at most, and once more at the end", () => {

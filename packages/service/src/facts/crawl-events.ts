@@ -26,6 +26,7 @@ export class CrawlEvents implements WatchedFact {
   #done = 0;
   #waiting = 0;
   #bytes = 0;
+  #fetchMs = 0;
 
   constructor({ maxPages, now }: CrawlEventsOptions) {
     this.maxPages = maxPages;
@@ -52,8 +53,12 @@ export class CrawlEvents implements WatchedFact {
     return this.#requests === this.#requestsTold ? [] : this.#progress(false);
   }
 
-  /** Figures of the crawl so far. */
+  /** Figures of the crawl so far, for its record. */
   get figures() {
+    return { ...this.#figures, fetchMs: Math.round(this.#fetchMs) };
+  }
+
+  get #figures() {
     const elapsedMs = Math.round(this.#now() - this.#startedAt);
     return { elapsedMs, bytes: this.#bytes, pagesBy: { ...this.#pagesBy } };
   }
@@ -68,6 +73,7 @@ export class CrawlEvents implements WatchedFact {
   }
 
   #addAttempt(url: string, { rung, elapsedMs, waitedMs }: Attempt): void {
+    this.#fetchMs += elapsedMs;
     const before = this.#attempts.get(url) ?? { elapsedMs: 0, waitedMs: 0 };
     const sum = { elapsedMs: before.elapsedMs + elapsedMs, waitedMs: before.waitedMs + waitedMs };
     this.#attempts.set(url, { rung, ...sum });
@@ -98,7 +104,7 @@ export class CrawlEvents implements WatchedFact {
         waiting: this.#waiting,
         inFlight: this.#requests,
         pagesPerSecond: elapsedMs === 0 ? 0 : Math.round((this.#done / elapsedMs) * 10_000) / 10,
-        ...this.figures,
+        ...this.#figures,
         rungs: { ...this.#pagesBy },
       },
     ];

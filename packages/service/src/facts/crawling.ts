@@ -78,8 +78,9 @@ export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
       return { type: "attempt", url, by: rung, rung, ...failureFacts(error), ...spentOf(attempt) };
     },
     // A failed outcome is a free text, so it is no label: there would be a time series for each.
-    counts: ({ attempt: { rung, outcome } }) => [
+    counts: ({ attempt: { rung, outcome, elapsedMs } }) => [
       ["attempts", 1, { rung, outcome: outcome === "ok" ? "ok" : "not_taken" }],
+      ["fetchSeconds", elapsedMs / 1_000, { rung }],
     ],
   },
   page: {

@@ -59,7 +59,7 @@ type OneOrMore<Value> = Value | readonly Value[];
 /** Line of the service's log. Default level: `warn` for warnings and failures, else `debug`. */
 type LogLine = readonly [text: string, fields: object, level?: "debug" | "info" | "warn"];
 
-type Counter = "attempts" | "pages" | "failures" | "bytes" | "uploads" | "calls" | "tokens" | "looks";
+type Counter = "attempts" | "fetchSeconds" | "pages" | "failures" | "bytes" | "uploads" | "calls" | "tokens" | "looks";
 export type CountedFact = readonly [counter: Counter, by: number, labels: Readonly<Record<string, string>>];
 
 /** Facts about the crawl that events need besides their own fact. */

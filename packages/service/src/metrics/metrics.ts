@@ -171,6 +171,7 @@ function jobCounters(registers: Registry[]): (fact: Fact) => void {
       rung: RUNGS,
       outcome: ["ok", "not_taken"],
     }),
+    fetchSeconds: count("llmstxt_fetch_seconds_total", "Time of these fetches, added up, by way", { rung: RUNGS }),
     pages: count("llmstxt_pages_total", "Pages read, by way", { rung: RUNGS }),
     failures: count("llmstxt_pages_failed_total", "Pages failed, by code", { code: FAILURE_CODES }),
     bytes: count("llmstxt_page_bytes_total", "Bytes of pages as they travelled", {}),

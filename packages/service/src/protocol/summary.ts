@@ -146,6 +146,9 @@ export const summarySchema = z
     why: crawlEnd.optional().describe("Why the crawl ended"),
     elapsedMs: count.optional().describe("Milliseconds the crawl took"),
     bytes: count.optional().describe("Bytes of pages as they travelled"),
+    fetchMs: count
+      .optional()
+      .describe("Milliseconds that its fetches of pages took, added up, without waiting for their turn"),
     pagesBy: byMethod.optional().describe("Pages by the way they were fetched"),
     cpuMs: count
       .optional()
