@@ -21,8 +21,9 @@ export class KeptTexts {
 
   #isAmongFirst(url: string): boolean {
     const rank = rankOf(pageKey(url) ?? url);
+    const last = this.#first[WHOLE - 1];
+    if (last !== undefined && last <= rank) return false;
     const at = this.#first.findIndex((other) => other > rank);
-    if (at < 0 && this.#first.length >= WHOLE) return false;
     this.#first.splice(at < 0 ? this.#first.length : at, 0, rank);
     this.#first.length = Math.min(this.#first.length, WHOLE);
     return true;
