@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { AlertJob } from "../../packages/service/src/jobs/alerts.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../../packages/service/src/jobs/queue.ts";
@@ -86,6 +87,35 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
     // With a poll of a second between two jobs of a worker it would be twenty.
     expect(performance.now() - started).toBeLessThan(15_000);
     expect(most).toBeLessThanOrEqual(2);
+  });
+
+  test("of eight idle workers one looks for jobs every five seconds; called, all eight soon work", async () => {
+    const connection = await place.database.connection();
+    let looks = 0;
+    const executeSql: Sql["executeSql"] = (text, values) => {
+      if (/skip locked/i.test(text)) looks++;
+      return sql.executeSql(text, values);
+    };
+    const queue = await openQueue({ ...connection, jobs: { executeSql } }, () => {});
+    queues.push(queue);
+    const { promise: eight, resolve } = Promise.withResolvers<void>();
+    let now = 0;
+    await queue.work(async () => {
+      if (++now === 8) resolve();
+      await eight;
+    }, 8);
+    // Each has looked once, when it began.
+    await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThanOrEqual(8);
+    const before = looks;
+    await sleep(3_000);
+    expect(looks - before).toBeLessThanOrEqual(1);
+    await queue.add(
+      Array.from({ length: 8 }, (_, n) => site(`e${n}`)),
+      randomUUID(),
+      sql,
+    );
+    queue.wake();
+    await eight;
   });
 
   test("of a host one job is given out at a time, and other hosts do not wait for it", async () => {

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import { readConfig } from "../../packages/service/src/settings/config.ts";
 import { runWorker } from "../../packages/service/src/worker.ts";
 import { startPostgres } from "../servers/postgres.ts";
 
-test("a worker with WORKER_PORT answers health, readiness and metrics, and is not ready while its database is away", async () => {
+test("a worker with WORKER_PORT answers health, readiness and metrics, and is not ready while its database is away, of which its log has a line", async () => {
   const server = await startPostgres();
   const folder = await mkdtemp(join(tmpdir(), "worker-"));
   const environment = { HOST: "127.0.0.1", DATA_DIR: folder, DATABASE_URL: server.url, BROWSER_ENABLED: "false" };
@@ -31,8 +32,12 @@ test("a worker with WORKER_PORT answers health, readiness and metrics, and is no
   await server.kill();
   await vi.waitFor(async () => expect(await status("/ready")).toBe(503), 30_000);
   expect(await status("/health")).toBe(200);
+  // Meanwhile the job queue, which looks every five seconds, finds no database either.
+  await sleep(6_000);
   await server.start();
   await vi.waitFor(async () => expect(await status("/ready")).toBe(200), 30_000);
+  const said = lines.map((line) => JSON.parse(line)).filter(({ level, msg }) => level > 30 || /^Database/.test(msg));
+  expect(said.map(({ msg }) => msg)).toEqual(["Database ready", "Database unavailable", "Database ready"]);
   stopping.abort();
   await running;
   await rm(folder, { recursive: true });

@@ -34,7 +34,7 @@ export function databaseOptions({
 
 /** Logs one line each time that the database becomes available or unavailable. */
 export function logDatabase(log: FastifyBaseLogger): (news: DatabaseNews) => void {
-  const say = unlessRepeated((why: string) => log.warn({ why }, "Database unavailable"));
+  const lost = unlessRepeated((why: string) => log.info({ why }, "A connection to the database ended"));
   return (news) => {
     switch (news.type) {
       case "ready":
@@ -44,8 +44,9 @@ export function logDatabase(log: FastifyBaseLogger): (news: DatabaseNews) => voi
           ? log.warn({ max_connections: news.serverLimit }, "Postgres gives no more connections: going on with fewer")
           : log.info("Postgres gives connections again");
       case "away":
-      case "error":
-        return say(news.why);
+        return log.warn({ why: news.why }, "Database unavailable");
+      case "connectionLost":
+        return lost(news.why);
     }
     news satisfies never;
   };

@@ -1,4 +1,5 @@
 import { sleep } from "@llmstxt-service/crawler/waiting/abort";
+import { isFailure } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
 import { byTypeIfAny } from "./by-type.ts";
 import { type DeliveryProgress, deliverDue } from "./jobs/recrawls/recrawls.ts";
@@ -41,7 +42,8 @@ export async function deliverUntil({ world, log, metrics }: Delivering, signal: 
   };
   while (!signal.aborted) {
     await deliverDue({ world, reportOn }, signal).catch((error: unknown) => {
-      if (!signal.aborted) onError(messageOf(error));
+      // An outage of the database has its own line.
+      if (!signal.aborted && !isFailure(error, "database_unavailable")) onError(messageOf(error));
     });
     await sleep(LOOK_MS, signal).catch(() => {}); // stopping
   }

@@ -140,8 +140,9 @@ export class Recrawling {
 
   /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws CrawlError `database_unavailable` */
   async recrawlDue(by: JobStarter): Promise<Run> {
-    const { add } = await this.#ready();
+    const { add, wake } = await this.#ready();
     const run = await this.sites.startRun(this.#config.recrawlBatchLimit, add, by);
+    wake();
     this.#runs.watch(run, this.sites);
     return run;
   }
@@ -151,7 +152,9 @@ export class Recrawling {
    * @throws CrawlError `database_unavailable`
    */
   async recrawlNow(siteIds: readonly string[], by: JobStarter): Promise<Run | undefined> {
-    const run = await this.sites.startRunOver(siteIds, (await this.#ready()).add, by);
+    const { add, wake } = await this.#ready();
+    const run = await this.sites.startRunOver(siteIds, add, by);
+    wake();
     if (run) this.#runs.watch(run, this.sites);
     return run;
   }
@@ -187,11 +190,15 @@ export class Recrawling {
 
   /** Opens the queue when the database is open, and starts the workers; tries again until it has. */
   async #begin(): Promise<void> {
-    const onError = unlessRepeated((why) => this.#log.warn({ why }, "The job queue has trouble"));
+    const say = unlessRepeated((why) => this.#log.warn({ why }, "The job queue has trouble"));
+    const onError = (error: unknown) => {
+      // An outage of the database has its own line.
+      if (!this.#database.isAway(error)) say(messageOf(error));
+    };
     while (!this.#stop.signal.aborted && this.#config.databaseUrl !== "none") {
       try {
         const connection = await this.#database.opened(this.#stop.signal);
-        const queue = await openQueue(connection, (error) => onError(messageOf(error)), {
+        const queue = await openQueue(connection, onError, {
           onUnreadable: (job, signal) => failRecrawl(job, this.#doing(), signal),
         });
         this.#queue = queue;
@@ -204,7 +211,7 @@ export class Recrawling {
         return;
       } catch (error) {
         if (this.#stop.signal.aborted) return;
-        onError(messageOf(error));
+        onError(error);
         await sleep(QUEUE_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {}); // stopping
       }
     }

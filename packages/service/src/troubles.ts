@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 
 const REPEAT_MS = 30_000;
 
-/** Message of anything thrown: the job engine also throws plain objects. */
+/** Message of anything thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message;
   const isObject = typeof error === "object" && error !== null;

@@ -1,5 +1,6 @@
-import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import { type AlertJob, alertJob, type QueueAlerts } from "./alerts.ts";
+import { startWorkers } from "./queue-workers.ts";
 
 const QUEUE = "alert";
 
@@ -12,8 +13,6 @@ const FIRST_PAUSE_SECONDS = 15;
 
 /** Alerts that one process sends at once: a receiver that hangs delays no recrawl, and few of the other alerts. */
 const AT_ONCE = 4;
-
-const POLL_SECONDS = 1;
 
 const QUEUE_OPTIONS = {
   expireInSeconds: 120,
@@ -54,16 +53,13 @@ export async function openAlertQueue(
       );
     },
     async sendAlerts(send) {
-      for (let started = 0; started < AT_ONCE; started++) await startSender(boss, send, closing);
+      await startWorkers(boss, {
+        queue: QUEUE,
+        count: AT_ONCE,
+        handle: ({ data, signal, retryCount, retryLimit }) =>
+          send(alertJob.parse(data), { isLast: retryCount >= retryLimit }, AbortSignal.any([signal, closing])),
+        closing,
+      });
     },
   };
-}
-
-async function startSender(boss: PgBoss, send: SendAlert, closing: AbortSignal): Promise<void> {
-  const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
-  const id: string = await boss.work(QUEUE, options, async (jobs: JobWithMetadata<object>[]) => {
-    boss.notifyWorker(id);
-    for (const { data, signal, retryCount, retryLimit } of jobs)
-      await send(alertJob.parse(data), { isLast: retryCount >= retryLimit }, AbortSignal.any([signal, closing]));
-  });
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type Job, PgBoss } from "pg-boss";
+import { type JobWithMetadata, PgBoss } from "pg-boss";
 import * as z from "zod";
 import type { Connection } from "../sites/database/database.ts";
 import { crawledHost } from "../sites/hosts/hosts.ts";
 import type { QueueSites, Sql } from "../sites/run.ts";
 import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
 import { newJournalKey } from "./kept-journal.ts";
+import { startWorkers } from "./queue-workers.ts";
 
 /** Job of one site. Its ids are any that the database takes: a job refused here would be tried for ever. */
 const recrawlJob = z.object({ siteId: z.guid(), runId: z.guid(), host: z.string(), key: z.string().optional() });
@@ -26,7 +27,7 @@ export interface RecrawlQueue extends AlertQueue {
   waiting(most: number): Promise<{ readonly jobs: number; readonly hosts: number }>;
   /** Jobs by state: created, retry, active and so on. */
   states(): Promise<Readonly<Record<string, number>>>;
-  /** Makes the workers of this process fetch jobs at once. */
+  /** Makes a worker of this process look for jobs at once: call it after jobs were added. */
   wake(): void;
   /**
    * Runs jobs, `concurrency` at once, until `close`. A job whose handler rejects, or whose worker dies, is tried again.
@@ -54,8 +55,7 @@ const QUEUE_OPTIONS = {
   retentionSeconds: 30 * 86_400,
 } as const;
 
-/** Seconds between two polls of an idle worker, and between two checks for dead workers. */
-const POLL_SECONDS = 1;
+/** Seconds between two checks for dead workers. */
 const SUPERVISE_SECONDS = 5;
 
 /** Seconds between removals of finished jobs. At the engine's default, a day, a week's recrawls would pile up. */
@@ -87,13 +87,14 @@ export async function openQueue(
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: CLEANING_SECONDS,
   });
-  boss.on("error", onError);
+  // The engine tells some errors as plain objects with an error's fields.
+  boss.on("error", (told) => onError(told instanceof Error ? told : Object.assign(new Error(), told)));
   await boss.start();
   await boss.createQueue(QUEUE, { policy: "exclusive", ...QUEUE_OPTIONS });
   // An empty insert makes the engine remember the queue: inside a transaction of the embedded database, which has one
   // connection, it could not look it up.
   await boss.insert(QUEUE, []);
-  const workers: string[] = [];
+  let wake = () => {};
   const alerts = await openAlertQueue(boss, { closing: closing.signal, ...options });
   return {
     ...alerts,
@@ -106,13 +107,16 @@ export async function openQueue(
     },
     waiting: (most) => waitingJobs(connection.jobs, most),
     states: () => jobsByState(connection.jobs),
-    wake() {
-      for (const id of workers) boss.notifyWorker(id);
-    },
+    wake: () => wake(),
     async work(handle, concurrency) {
       const work = { handle, onUnreadable: options.onUnreadable, onError, closing: closing.signal };
-      const starts = Array.from({ length: concurrency }, () => startWorker(boss, work));
-      for (const started of starts) workers.push(await started);
+      wake = await startWorkers(boss, {
+        queue: QUEUE,
+        count: concurrency,
+        options: WORK_OPTIONS,
+        handle: (job) => workOn(boss, job, work),
+        closing: closing.signal,
+      });
     },
     async close() {
       closing.abort(new Error("The worker is stopping"));
@@ -123,7 +127,6 @@ export async function openQueue(
 
 /** Options of a worker: it gets jobs only of hosts without a job under way. */
 const WORK_OPTIONS = {
-  pollingIntervalSeconds: POLL_SECONDS,
   heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4,
   groupConcurrency: 1,
 };
@@ -142,18 +145,12 @@ interface Work {
   readonly closing: AbortSignal;
 }
 
-async function startWorker(boss: PgBoss, work: Work): Promise<string> {
-  const id: string = await boss.work(QUEUE, WORK_OPTIONS, async (jobs: Job<object>[]) => {
-    // Fetches the next job at once after this one; only an empty queue is polled.
-    boss.notifyWorker(id);
-    for (const { id: jobId, data, signal } of jobs) {
-      const job = recrawlJob.safeParse(data);
-      const ended = AbortSignal.any([signal, work.closing]);
-      if (job.success) await work.handle(job.data, ended);
-      else await giveUp(boss, work, { jobId, why: z.prettifyError(job.error).replaceAll(/\s+/g, " "), signal: ended });
-    }
-  });
-  return id;
+async function workOn(boss: PgBoss, { id, data, signal }: JobWithMetadata<object>, work: Work): Promise<void> {
+  const job = recrawlJob.safeParse(data);
+  const ended = AbortSignal.any([signal, work.closing]);
+  if (job.success) return work.handle(job.data, ended);
+  const why = z.prettifyError(job.error).replaceAll(/\s+/g, " ");
+  await giveUp(boss, work, { jobId: id, why, signal: ended });
 }
 
 /** Drops a job that cannot be parsed: trying again would not help. */

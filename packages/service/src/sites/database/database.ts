@@ -1,5 +1,5 @@
 import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
-import { CrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables/tables.ts";
 import type { Connection, Crowding } from "./connection.ts";
@@ -16,11 +16,11 @@ export type DatabaseOptions =
   | { readonly type: "pglite"; readonly folder: string }
   | { readonly type: "none" };
 
-/** Changes of the database's state, for the log. */
+/** Changes of the database's state, for the log. An outage is told once, and its end. */
 export type DatabaseNews =
   | { readonly type: "ready"; readonly migrated: readonly string[] }
   | { readonly type: "away"; readonly why: string }
-  | { readonly type: "error"; readonly why: string }
+  | { readonly type: "connectionLost"; readonly why: string }
   | ({ readonly type: "crowding" } & Crowding);
 
 /**
@@ -51,6 +51,8 @@ export class Database {
   readonly #opening: Promise<void>;
   #connection: Connection | undefined;
   #why = "Still being opened";
+  /** Reason of the outage that was told; undefined while the database answers. */
+  #away: string | undefined;
   #isOpening = true;
   #firstTry: Promise<unknown>;
 
@@ -74,11 +76,11 @@ export class Database {
     const connection = await this.connection();
     for (let tries = 1; ; tries++) {
       try {
-        return await work(connection.db);
+        return await this.#answered(work(connection.db));
       } catch (error) {
         if (!this.#isAway(connection, error)) throw error;
         const isLost = !REPEATED.includes(stateOf(error)) || tries === MAX_TRIES;
-        if (isLost) throw new CrawlError("database_unavailable", { detail: words(error) }, { cause: error });
+        if (isLost) throw this.#unavailable(error);
       }
       await after(REPEAT_MS * 2 ** tries * Math.random(), this.#stop.signal);
     }
@@ -91,12 +93,20 @@ export class Database {
   async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     const connection = await this.connection();
     try {
-      return await work(connection.lists);
+      return await this.#answered(work(connection.lists));
     } catch (error) {
       if (isTooSlow(error)) throw new CrawlError("database_slow", {}, { cause: error });
       if (!this.#isAway(connection, error)) throw error;
-      throw new CrawlError("database_unavailable", { detail: words(error) }, { cause: error });
+      throw this.#unavailable(error);
     }
+  }
+
+  /** True if the error says that the database is away, which is then told here. */
+  isAway(error: unknown): boolean {
+    if (isFailure(error, "database_unavailable")) return true;
+    if (this.#connection === undefined || !this.#isAway(this.#connection, error)) return false;
+    this.#tellAway(words(error));
+    return true;
   }
 
   /** Resolves when the first try to open it has succeeded or failed, however long that takes. */
@@ -155,6 +165,7 @@ export class Database {
       const connection = await this.#connect(options);
       try {
         const migrated = await connection.unlimited((db) => migrate(db, MIGRATIONS));
+        this.#away = undefined;
         this.#report({ type: "ready", migrated });
       } catch (error) {
         await connection.close();
@@ -164,9 +175,30 @@ export class Database {
       return true;
     } catch (error) {
       this.#why = words(error);
-      if (!this.#stop.signal.aborted) this.#report({ type: "away", why: this.#why });
+      // A database that is not open yet may have another reason at each try.
+      if (this.#why !== this.#away) this.#away = undefined;
+      this.#tellAway(this.#why);
       return false;
     }
+  }
+
+  #unavailable(error: unknown): CrawlError {
+    const detail = words(error);
+    this.#tellAway(detail);
+    return new CrawlError("database_unavailable", { detail }, { cause: error });
+  }
+
+  #tellAway(why: string): void {
+    if (this.#away !== undefined || this.#stop.signal.aborted) return;
+    this.#away = why;
+    this.#report({ type: "away", why });
+  }
+
+  async #answered<T>(work: Promise<T>): Promise<T> {
+    const result = await work;
+    if (this.#away !== undefined) this.#report({ type: "ready", migrated: [] });
+    this.#away = undefined;
+    return result;
   }
 
   /** A database whose tables were dropped counts as unavailable, too. */
@@ -177,7 +209,7 @@ export class Database {
   async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
     if (options.type === "postgres")
       return openPostgres(options, {
-        onError: (error) => this.#report({ type: "error", why: words(error) }),
+        onError: (error) => this.#report({ type: "connectionLost", why: words(error) }),
         onCrowding: (crowding) => this.#report({ type: "crowding", ...crowding }),
       });
     const { openPglite } = await import("./pglite/pglite.ts");
