@@ -45,7 +45,7 @@ const JOURNALS: Readonly<Record<string, (folder: string) => Promise<Kept>>> = {
   },
   service: async (folder) => {
     const store = await openFolder(folder, "private", "fleeting");
-    const onFailed = (why: string) => console.error(why);
+    const onFailed = ({ why }: { readonly why: string }) => console.error(why);
     const asked = {
       id: crypto.randomUUID(),
       request: jobRequest(site.origin, PAGES),

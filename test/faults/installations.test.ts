@@ -72,6 +72,8 @@ async function crawlAll(installations: readonly Installation[], folder: string):
     const end = performance.now() + RUN_MS;
     const open = async () => Promise.all(installations.map((one) => one.open()));
     while ((await open()).some((count) => count > 0) && performance.now() < end) await sleep(100);
+    // Who started a run tells of its end.
+    expect(workers.flatMap(({ log }) => log).filter((line) => line.includes("Recrawl finished"))).toEqual([]);
   } finally {
     await Promise.all(workers.map((worker) => worker.end("SIGKILL")));
   }

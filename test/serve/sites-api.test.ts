@@ -531,6 +531,13 @@ test("RECRAWL_SCHEDULE starts due recrawls without an outside cron", async () =>
   }, 30_000);
   const recrawled = () => service.log.some((line) => line.includes('"outcome":"updated"'));
   await vi.waitFor(() => expect(recrawled()).toBe(true), { timeout: 30_000, interval: 200 });
+  const totals = () =>
+    service.log
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === "Recrawl finished")
+      .map(({ total }) => total);
+  // A run a second, and only the one that found a site is told.
+  await vi.waitFor(() => expect(totals()).toEqual([1]), { timeout: 30_000, interval: 200 });
   await service.stop();
   await website.close();
   await server.close();

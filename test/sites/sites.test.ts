@@ -593,7 +593,7 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
   });
 
   test("as many versions are kept as the settings say, from the next one on", async () => {
-    const few = sitesIn(place.database, { versionsKept: 2 });
+    const few = sitesIn(place.database, 2);
     const deliver = (sites: Sites, text: string) =>
       sites.enrol(enrolment("https://few.dev", { delivery: { ...delivery, text } }));
     for (const text of ["1", "2", "3"]) await deliver(place.sites, text);

@@ -80,8 +80,7 @@ export class Recrawling {
     this.#database = new Database(databaseOptions(config), logDatabase(log));
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
     this.#runs = new WatchedRuns(log, this.#stop.signal);
-    const onRunClosed = (run: Run) => this.#runs.closed(run);
-    const sites = sitesIn(this.#database, { onRunClosed, versionsKept: config.versionsKept });
+    const sites = sitesIn(this.#database, config.versionsKept);
     const recrawl = { isAdaptive, lossLimit };
     const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
     // The embedded database belongs to one process, so hosts are shared with no other.
@@ -143,7 +142,8 @@ export class Recrawling {
     const { add, wake } = await this.#ready();
     const run = await this.sites.startRun(this.#config.recrawlBatchLimit, add, by);
     wake();
-    this.#runs.watch(run, this.sites);
+    // The schedule finds nothing due most of the time, which is no news.
+    if (by !== "schedule" || run.summary.total > 0) this.#runs.watch(run, this.sites);
     return run;
   }
 
@@ -244,6 +244,7 @@ export class Recrawling {
         const run = await this.sites.continueRun(recrawlBatchLimit, queue.add);
         if (run === undefined || run.summary.total === 0) return;
         this.#log.debug({ run: run.id, total: run.summary.total }, "Recrawl goes on");
+        this.#runs.watch(run, this.sites);
         queue.wake();
       }
     } catch (error) {

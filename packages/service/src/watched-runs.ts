@@ -3,12 +3,11 @@ import { runFinished } from "./jobs/recrawls/recrawls.ts";
 import type { Run } from "./sites/run.ts";
 import type { Sites } from "./sites/sites.ts";
 
-/** Runs that this process started and whose end it waits for. */
+/** Runs that this process started and whose end it waits for: of all processes this one tells of it. */
 export class WatchedRuns {
   readonly #log: FastifyBaseLogger;
   readonly #stop: AbortSignal;
-  /** Waits by the run's id. */
-  readonly #watching = new Map<string, Promise<unknown>>();
+  readonly #watching = new Set<Promise<unknown>>();
 
   constructor(log: FastifyBaseLogger, stop: AbortSignal) {
     this.#log = log;
@@ -21,26 +20,17 @@ export class WatchedRuns {
       // An aborted wait is no error: the run goes on in another process, and its summary stays in the table.
       if (!this.#stop.aborted) this.#log.error({ err: error }, "Watching a recrawl failed");
     });
-    this.#watching.set(run.id, watching);
-    void watching.then(() => this.#watching.delete(run.id));
-  }
-
-  /** Logs the summary of a run whose last site this worker ended, unless `watch` of this process logs it. */
-  closed(run: Run): void {
-    if (!this.#watching.has(run.id)) this.#logFinished(run);
+    this.#watching.add(watching);
+    void watching.then(() => this.#watching.delete(watching));
   }
 
   /** Resolves when no run is watched any more. Never rejects. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#watching.values());
+    await Promise.allSettled(this.#watching);
   }
 
   async #watched(run: Run, sites: Sites): Promise<void> {
     const finished = run.finishedAt === null ? await runFinished(run.id, sites, this.#stop) : run;
-    if (finished) this.#logFinished(finished);
-  }
-
-  #logFinished({ id, summary }: Run): void {
-    this.#log.info({ run: id, ...summary }, "Recrawl finished");
+    if (finished) this.#log.info({ run: finished.id, ...finished.summary }, "Recrawl finished");
   }
 }

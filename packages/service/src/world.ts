@@ -64,7 +64,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const journals = new Journals({
     store: await openJournalStore(config),
     settings: [userAgent, respectRobots, browserEnabled],
-    onFailed: (why) => log.warn({ why }, "A crawl's answers are not kept: after a kill it asks for them again"),
+    onFailed: (failed) => log.warn(failed, "A crawl's answers are not kept: after a kill it asks for them again"),
   });
   const extras = { stable: config.storeStable, full: config.storeFull };
   const metrics = openMetrics();

@@ -21,7 +21,11 @@ beforeAll(async () => {
 
 const failures: string[] = [];
 const journalsOf = (at: Store) =>
-  new Journals({ store: at, settings: ["agent"], onFailed: (why) => void failures.push(why) });
+  new Journals({
+    store: at,
+    settings: ["agent"],
+    onFailed: ({ crawl, url, why }) => void failures.push(`${crawl} ${url}: ${why}`),
+  });
 
 let crawls = 0;
 const crawl = (given: Partial<JournalledCrawl> = {}): JournalledCrawl => ({
@@ -110,7 +114,7 @@ test("a store that takes nothing costs the crawl nothing, and is told once", asy
   const { kept, asked } = await ask(full, crawl());
   await kept.close();
   expect(asked).toEqual(urls);
-  expect(failures).toEqual([expect.stringContaining("the disk is full")]);
+  expect(failures).toEqual([expect.stringMatching(/^\S+ https?:.*the disk is full/)]);
 });
 
 test("a journal that nobody went on with for a day is removed", async () => {

@@ -45,7 +45,15 @@ interface JournalsOptions {
    * Called when the journal cannot be read, or, once, when it cannot be written. The crawl goes on; after a kill
    * answers that were not kept are requested again. Must not throw.
    */
-  onFailed(why: string): void;
+  onFailed(failed: UnkeptAnswers): void;
+}
+
+/** A crawl whose answers are not kept. */
+export interface UnkeptAnswers {
+  readonly crawl: string;
+  /** Undefined for a crawl whose address only its own client may see. */
+  readonly url: string | undefined;
+  readonly why: string;
 }
 
 export const newJournalKey = (): string =>
@@ -62,8 +70,10 @@ export class Journals {
   /** Opens the journal of a crawl. Answers that cannot be read are requested again. Never rejects. */
   async open(crawl: JournalledCrawl): Promise<KeptJournal> {
     const { answersIn, Frames, journalName, PACKING } = await journalFiles();
-    const { store, settings, onFailed } = this.#options;
-    const { overlay: _, credentials: __, capability: ___, ...choices } = crawl.request;
+    const { store, settings } = this.#options;
+    const { overlay: _, credentials: __, capability, ...choices } = crawl.request;
+    const url = capability === undefined ? choices.url : undefined;
+    const onFailed = (why: string) => this.#options.onFailed({ crawl: crawl.id, url, why });
     const folder = `${crawl.id}/`;
     const place = `${folder}${journalName(choices, crawl.began, ...settings)}/`;
     const boxed = boxOf(crawl);

@@ -40,7 +40,7 @@ export function backlogGauges(registers: Registry[]): (read: () => Promise<Backl
   gauge("llmstxt_database_up", "1 while the database answers", ({ isUp }) => (isUp ? 1 : 0));
   new Gauge({
     name: "llmstxt_queue_jobs",
-    help: "Recrawl jobs by state; ended ones stay for ten minutes to an hour",
+    help: "Recrawl jobs by state; ended ones stay for up to 70 minutes",
     labelNames: ["state"],
     registers,
     async collect() {

@@ -240,10 +240,3 @@ export interface VersionList {
   readonly items: readonly Version[];
   readonly next: string | null;
 }
-
-export interface SitesOptions {
-  /** Called for each run whose last site ended in this process. */
-  readonly onRunClosed: (run: Run) => void;
-  /** Texts kept of each site, the newest included. */
-  readonly versionsKept: number;
-}

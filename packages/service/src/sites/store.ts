@@ -4,14 +4,11 @@ import { health, listing, many, views } from "./list/list.ts";
 import { misses } from "./misses.ts";
 import { deliveries, publishing, recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
 import { VERSIONS_KEPT } from "./site.ts";
-import type { Sites, SitesOptions } from "./sites.ts";
+import type { Sites } from "./sites.ts";
 import { overlays, versions } from "./texts/texts.ts";
 
-/** The sites of a database. */
-export const sitesIn = (
-  database: Database,
-  { onRunClosed = () => {}, versionsKept = VERSIONS_KEPT }: Partial<SitesOptions> = {},
-): Sites => ({
+/** The sites of a database. @param versionsKept texts kept of each site, the newest included */
+export const sitesIn = (database: Database, versionsKept = VERSIONS_KEPT): Sites => ({
   ...deliveries(database),
   ...enrolments(database, versionsKept),
   ...health(database),
@@ -20,7 +17,7 @@ export const sitesIn = (
   ...overlays(database),
   ...many(database),
   ...publishing(database, versionsKept),
-  ...recrawls(database, { onRunClosed, versionsKept }),
+  ...recrawls(database, versionsKept),
   ...runs(database),
   ...siteRuns(database),
   ...versions(database),

@@ -4,7 +4,7 @@ import { gotFurther } from "../job.ts";
 import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult } from "../lease.ts";
 import { documentPages } from "../loss.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "../site.ts";
-import type { Sites, SitesOptions } from "../sites.ts";
+import type { Sites } from "../sites.ts";
 import { inMinutes, siteOf, type Tables } from "../tables/tables.ts";
 import { keepVersion } from "../texts/texts.ts";
 import { bundledOutbox, nextOutbox } from "./outbox.ts";
@@ -22,18 +22,14 @@ const now = sql<Date>`now()`;
 /** The recrawl of one site by a worker, from `take` to its end. Each write after that needs the token of the lease. */
 export function recrawls(
   database: Database,
-  { onRunClosed, versionsKept }: SitesOptions,
+  versionsKept: number,
 ): Pick<Sites, "take" | "found" | "finish" | "fail" | "release" | "progress" | "skip"> {
-  const closeRun = async (db: Kysely<Tables>, runId: string): Promise<void> => {
-    const closed = await settle(db, runId);
-    if (closed) onRunClosed(closed);
-  };
   /** @returns true if the lease was still held; otherwise `write` wrote nothing */
   const ended = (lease: Lease, write: (db: Kysely<Tables>) => Promise<boolean>): Promise<boolean> =>
     database.run(async (db) => {
       const isHeld = await write(db);
       if (!isHeld) await skip(db, runSite(lease));
-      await closeRun(db, lease.runId);
+      await settle(db, lease.runId);
       return isHeld;
     });
   return {
@@ -63,7 +59,7 @@ export function recrawls(
       database.run(async (db) => {
         const run = runId ?? (await runWaitingFor(db, siteId));
         await skip(db, { siteId, runId: run });
-        if (run !== undefined) await closeRun(db, run);
+        if (run !== undefined) await settle(db, run);
       }),
   };
 }
@@ -124,7 +120,7 @@ const unlessMarked = <T>(lease: Lease, then: T, column: "next_crawl_at" | "is_wa
 
 const history = (site: Site, mark: CrawlMark) => JSON.stringify([...site.history, mark].slice(-HISTORY_LENGTH));
 
-type Finish = RecrawlResult & Pick<SitesOptions, "versionsKept">;
+type Finish = RecrawlResult & { readonly versionsKept: number };
 
 async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise<boolean> {
   const { site, token } = lease;

@@ -152,10 +152,9 @@ async function thaw(db: Kysely<Tables>): Promise<void> {
 /**
  * Closes a run when all its sites are done: keeps its figures, not each site's outcome. It runs after the last site's
  * end is committed, so that of two sites that end together the later one sees both.
- * @returns the run if this call closed it
  */
-export async function settle(db: Kysely<Tables>, runId: string): Promise<Run | undefined> {
-  const { rows } = await sql<RunRow>`with ended as (
+export async function settle(db: Kysely<Tables>, runId: string): Promise<void> {
+  await sql`with ended as (
       select count(*) filter (where outcome in ('updated', 'published', 'same', 'notStored')) as processed,
              count(*) filter (where outcome in ('updated', 'published')) as updated,
              count(*) filter (where outcome = 'unchanged') as unchanged,
@@ -167,10 +166,8 @@ export async function settle(db: Kysely<Tables>, runId: string): Promise<Run | u
       from ended
       where id = ${runId} and finished_at is null
         and not exists (select from recrawl_run_sites where run_id = ${runId} and outcome is null)
-      returning recrawl_runs.*
-    ), forgotten as (delete from recrawl_run_sites where run_id in (select id from closed))
-    select * from closed`.execute(db);
-  return rows[0] && runOf(rows[0]);
+      returning id
+    ) delete from recrawl_run_sites where run_id in (select id from closed)`.execute(db);
 }
 
 function runOf({ id, started_at, finished_at, ...counts }: RunRow): Run {
