@@ -126,7 +126,7 @@ async function keptCounts(db: Kysely<Tables>): Promise<{ byClass: ByStatus; tags
  */
 async function estimated(db: Kysely<Tables>, byClass: ByStatus): Promise<ByStatus> {
   const found = async (filter: SiteStatus) => (await countFound(db, { filter })).total;
-  const [crawling, changed, due] = [await found("crawling"), await found("changed"), await found("due")];
+  const [crawling, changed, due] = await Promise.all([found("crawling"), found("changed"), found("due")]);
   return { ...byClass, crawling, changed, due, upToDate: Math.max(0, byClass.upToDate - crawling - changed - due) };
 }
 

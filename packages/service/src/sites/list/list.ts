@@ -23,8 +23,8 @@ export function listing(database: Database): Pick<Sites, "find" | "get" | "list"
     get: (id) => database.run((db) => one(db, "id", id)),
     async list(query) {
       const wanted = await database.read((db) => found(db, query));
-      const page = await database.read((db) => listPage(db, wanted));
-      return { ...page, ...(await countsOf(wanted)) };
+      const [page, counts] = await Promise.all([database.read((db) => listPage(db, wanted)), countsOf(wanted)]);
+      return { ...page, ...counts };
     },
     page: (query) => database.read(async (db) => listPage(db, await found(db, query))),
     changes: (since, limit) => database.read((db) => changes(db, since, limit)),
