@@ -37,7 +37,33 @@ export function temporaryFolder(folder = tmpdir(), platform = process.platform):
   return platform === "linux" && Buffer.byteLength(folder) > MAX_TEMPORARY_BYTES ? "/tmp" : folder;
 }
 
+/**
+ * Features that are off. Chromium reads the last list only, so the first lines repeat what of Playwright's list holds for
+ * pages without a person. The last line: a full Chromium opens a window for each page, and loads its address bar's
+ * two popups for it, some 400 scripts that take more of a core than most pages do.
+ */
+const FEATURES_OFF = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "LensOverlay",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
+
 const ARGUMENTS = [
+  `--disable-features=${FEATURES_OFF.join(",")}`,
+  // No process is started for a page that may come: each page gets one of its own anyway.
+  "--renderer-process-limit=1",
   // Contexts bring their own way out (egress.ts); whatever is not in one gets none: port 9 never answers.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
