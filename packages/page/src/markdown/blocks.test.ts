@@ -105,3 +105,12 @@ test("the name of a language beside code is no text", () => {
   const code = '<div class="language-js"><span class="lang">js</span><pre><code>let a;</code></pre></div>';
   expect(markdownOf(`<p>Take <span class="lang">this</span>.</p>${code}`)).toBe("Take this.\n\n```js\nlet a;\n```");
 });
+
+test("a language is read from a figure around code and numbers, and from a block that calls it one people speak", () => {
+  const row = "<tr><td class=gutter><pre>1<br>2</pre></td><td class=code><pre>a<br>b</pre></td></tr>";
+  expect(markdownOf(`<figure class="highlight js"><table><tbody>${row}</tbody></table></figure>`)).toBe(
+    "```js\na\nb\n```",
+  );
+  expect(markdownOf('<pre lang="rust"><code>fn main() {}</code></pre>')).toBe("```rust\nfn main() {}\n```");
+  expect(markdownOf('<pre lang="en"><code>plain words</code></pre>')).toBe("```\nplain words\n```");
+});

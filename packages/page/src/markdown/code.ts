@@ -41,6 +41,11 @@ export class Code {
     if (this.#text.length === this.#lines.pop() || !this.#text.end.endsWith("\n")) this.#text.add("\n");
   }
 
+  /** The formula that the code is, to be drawn by a script; undefined for any other code. */
+  tex(): string | undefined {
+    return this.#language === "math" ? this.#text.whole().trim() : undefined;
+  }
+
   /** The code as a block; no block for white space alone. */
   end(): readonly Block[] {
     const code = this.#text.whole().trimEnd();
@@ -89,6 +94,10 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** The language that is the only class of a `<code>`. Highlighters name signs by the same letters, on other elements. */
 export const loneLanguage = (attributes: TagAttributes): string | undefined =>
   LANGUAGE_ALONE.exec(attributes.plain(ATTRIBUTE.class))?.[0].toLowerCase();
+
+/** The language that a `<pre>` names, some as if it were one that people speak. */
+export const preLanguage = (attributes: TagAttributes): string | undefined =>
+  codeLanguage(attributes) ?? LANGUAGE_ALONE.exec(attributes.plain(ATTRIBUTE.lang))?.[0].toLowerCase();
 
 /** The language a code element or a wrapper of one names; undefined where it names none. */
 export function codeLanguage(attributes: TagAttributes): string | undefined {

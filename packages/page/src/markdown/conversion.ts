@@ -3,7 +3,7 @@ import type { Content } from "../content/content.ts";
 import type { Container, Scan } from "../scan/scan.ts";
 import { ATTRIBUTE, KIND, kindOf, TAG, type TagAttributes, TOKEN, Tokenizer, tag, tagSet } from "../scan/scan.ts";
 import { isCodeFurniture, isLanguageLabel, isUnread } from "./classes.ts";
-import { Code, codeLanguage, isCodeBox, loneLanguage } from "./code.ts";
+import { Code, codeLanguage, isCodeBox, loneLanguage, preLanguage } from "./code.ts";
 import { frameOf } from "./elements.ts";
 import { texAttribute } from "./formula.ts";
 import { FormulaReader, texOfScript } from "./formula-reader.ts";
@@ -196,7 +196,7 @@ export class Conversion {
     const language = codeLanguage(attributes);
     const isDrawn = isCodeBox(attributes);
     if (id === TAG.pre || isDrawn) {
-      this.#code = new Code({ language: language ?? this.#open.language, isDrawn });
+      this.#code = new Code({ language: preLanguage(attributes) ?? this.#open.language, isDrawn });
       this.#open.push({ container, code: this.#code });
       return;
     }
@@ -257,7 +257,9 @@ export class Conversion {
       this.#writer.formula(math.end());
     } else if (code !== undefined) {
       this.#code = undefined;
-      for (const block of code.end()) this.#writer.push(block);
+      const tex = code.tex();
+      if (tex !== undefined) this.#writer.formula({ tex, isDisplay: true });
+      else for (const block of code.end()) this.#writer.push(block);
     } else if (this.#code !== undefined) this.#code.endLine();
     else if (this.#math === undefined && (FLOWING[container.tag] === 0 || this.#writer.frame.type === "tabLabels"))
       this.#writer.endRun();

@@ -50,6 +50,8 @@ function partFrame({ tag: id, parent, attributes }: Element, { frames }: Surroun
     return { type: "admonitionTitle", blocks: [] };
   switch (tagName(id)) {
     case "table":
+      // LaTeXML's: a formula of its own line, between cells that keep its distance.
+      if (classes.includes("ltx_eqn_table")) return undefined;
       if (around?.type === "admonition" && around.isGrid && around.blocks.length === 0) return undefined;
       return { type: "table", rows: [], caption: [], blocks: [], isLayout: isForLooks(attributes) };
     case "tr":

@@ -126,6 +126,33 @@ test("a formula for itself is a block", () => {
   ).toBe("So\n\n$$\na\n+b\n$$\n\nholds.");
 });
 
+test("code in the language of formulas, and TeX that a library could not draw, are formulas", () => {
+  expect(
+    markdownOf('<p>So</p><pre lang="math"><code class="language-math math-display">a_b\n</code></pre><p>holds.</p>'),
+  ).toBe("So\n\n$$a_b$$\n\nholds.");
+  expect(
+    markdownOf(
+      '<p>Let <code class="language-math math-inline">a_b</code> and <span class="katex-error" title="?">\\no{x}</span>.</p>',
+    ),
+  ).toBe("Let $a_b$ and $\\no{x}$.");
+});
+
+test("a table of LaTeXML's around a formula of its own line is none", () => {
+  const cells = (inner: string) => `<td class="ltx_eqn_cell"></td><td>${inner}</td><td><span>(1)</span></td>`;
+  expect(
+    markdownOf(
+      `<p>So</p><table class="ltx_equation ltx_eqn_table"><tbody><tr>${cells('<math alttext="a=b" display="block"><mi>a</mi></math>')}</tr></tbody></table><p>holds.</p>`,
+    ),
+  ).toBe("So\n\n$$a=b$$\n\n(1)\n\nholds.");
+});
+
+test("MathML's scripts in front of their base stay there", () => {
+  const scripts = "<mn>6</mn><none/><mprescripts/><mn>1</mn><mn>2</mn>";
+  expect(markdownOf(`<p>Take <math><mmultiscripts><mi>C</mi>${scripts}</mmultiscripts></math> here.</p>`)).toBe(
+    `Take \${}_1^2C_6$ here.`,
+  );
+});
+
 test("TeX that stands in the text is left as it is", () => {
   expect(markdownOf("<p>Take \\(a_1 * b_2 * c\\) and $x_1 \\cdot *y*$, but 3 *stars* for $5.</p>")).toBe(
     "Take \\(a_1 * b_2 * c\\) and $x_1 \\cdot *y*$, but 3 \\*stars\\* for $5.",

@@ -18,9 +18,9 @@ const DELIMITERS: readonly (readonly [string, string, boolean])[] = [
   ["$", "$", false],
 ];
 const DELIMITED = /^(?:\\\(.+\\\)|\\\[.+\\\]|\$[^$]+\$|\$\$[^$]+\$\$)$/s;
-const FORMULA_CLASS = /(?:^|[\s_-])(?:math|arithmatex|tex|latex|equation)(?=$|[\s_-])/i;
+const FORMULA_CLASS = /(?:^|[\s_-])(?:math|arithmatex|tex|latex|equation|katex-error)(?=$|[\s_-])/i;
 const SURE_CLASS =
-  /^(?:math (?:inline|display)|math math-(?:inline|display)|arithmatex)$|(?:^|\s)(?:math-(?:inline|display|block)|js-render-math)(?=$|\s)/;
+  /^(?:math (?:inline|display)|math math-(?:inline|display)|arithmatex)$|(?:^|\s)(?:math-(?:inline|display|block)|js-render-math|katex-error)(?=$|\s)/;
 /** Elements of libraries that hold nothing but TeX. */
 const FORMULA_ELEMENT = /^(?:math-(?:field|span|div)|dt?-math|tex-math)(?=[\s/>])/i;
 /** Attributes that keep TeX beside what is drawn, with the classes of elements where they do. */

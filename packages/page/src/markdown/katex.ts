@@ -1,5 +1,6 @@
 import { attributeIn, type Drawn, textWithin } from "./drawing.ts";
 import type { MathMl } from "./mathml.ts";
+import { TEX_FONTS } from "./tex.ts";
 
 const classesOf = ({ tag }: Drawn): readonly string[] =>
   attributeIn(tag, "class")
@@ -12,17 +13,6 @@ const EMPTY = new Set(
     " ",
   ),
 );
-const FONTS: Readonly<Record<string, string>> = {
-  mathbf: "bold",
-  boldsymbol: "bold-italic",
-  mathbb: "double-struck",
-  mathcal: "script",
-  mathscr: "script",
-  mathfrak: "fraktur",
-  mathsf: "sans-serif",
-  mathtt: "monospace",
-  mathrm: "normal",
-};
 /** The stroke through a relation, which a font of its own has. */
 const STROKE = "\ue020";
 
@@ -60,7 +50,7 @@ const isBox = (drawn: Drawn): boolean =>
 function readSigns(text: string, classes: readonly string[], math: MathMl): void {
   const signs = text.replace(/[\s\u200b]+/g, "");
   if (signs === "") return;
-  const variant = classes.map((name) => FONTS[name]).find((font) => font !== undefined);
+  const variant = classes.map((name) => TEX_FONTS[name]).find((font) => font !== undefined);
   const tag = (name: string) => (variant === undefined ? name : `${name} mathvariant="${variant}"`);
   if (classes.includes("mop")) element(math, "mi", () => math.text(signs));
   else if (/^m(?:rel|bin|open|close|punct)$/.test(classes[0] ?? ""))

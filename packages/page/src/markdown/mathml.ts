@@ -9,6 +9,7 @@ import {
   rootTex,
   scriptsTex,
   signsTex,
+  TEX_FONTS,
   tableTex,
   textTex,
   underTex,
@@ -40,16 +41,6 @@ interface MathNode {
 const MAX_DEPTH = 60;
 /** Most characters of a tag that are looked at. */
 const TAG_CHARACTERS = 300;
-const FONTS: Readonly<Record<string, string>> = {
-  bold: "mathbf",
-  normal: "mathrm",
-  "bold-italic": "boldsymbol",
-  "double-struck": "mathbb",
-  script: "mathcal",
-  fraktur: "mathfrak",
-  "sans-serif": "mathsf",
-  monospace: "mathtt",
-};
 
 /** A formula in MathML while it is being read: its own TeX where it has one, else what its elements mean in TeX. */
 export class MathMl {
@@ -160,6 +151,8 @@ function written(node: MathNode, signs: string): string {
     case "msubsup":
     case "munderover":
       return scriptsTex(first.tex, second.tex, third.tex);
+    case "mmultiscripts":
+      return allScriptsTex(node.parts);
     case "mover":
       return overTex(first.tex, second.signs, second.tex);
     case "munder":
@@ -178,10 +171,21 @@ function written(node: MathNode, signs: string): string {
   return row(node.parts) + (node.parts.length === 0 ? signsTex(signs) : "");
 }
 
+/** Pairs of scripts, below and above, behind the base, and after `mprescripts` in front of it. */
+function allScriptsTex([base = NOTHING, ...scripts]: readonly MathPart[]): string {
+  const place = scripts.findIndex(({ name }) => name === "mprescripts");
+  const before = place < 0 ? [] : scripts.slice(place + 1);
+  const behind = place < 0 ? scripts : scripts.slice(0, place);
+  const every = (parts: readonly MathPart[], rest: number) =>
+    joinTex(parts.filter((_, at) => at % 2 === rest).map(({ tex }) => tex));
+  const around = (tex: string, parts: readonly MathPart[]) => scriptsTex(tex, every(parts, 0), every(parts, 1));
+  return (before.length === 0 ? "" : around("{}", before)) + around(base.tex, behind);
+}
+
 const NOTHING: MathPart = { name: "", tex: "", signs: "", isFence: false };
 
 function inFont(variant: string, tex: string): string {
-  const font = FONTS[variant];
+  const font = Object.entries(TEX_FONTS).find(([, one]) => one === variant)?.[0];
   if (font === undefined || tex === "" || /^\\math/.test(tex) || (font === "mathrm" && !/^[a-z]$/i.test(tex)))
     return tex;
   return `\\${font}{${tex.trim()}}`;

@@ -15,8 +15,8 @@ export interface OpenElement {
   readonly math?: MathMl;
 }
 
-/** A language may be named on wrappers this far up. */
-const CODE_WRAPPERS = 3;
+/** A language may be named on wrappers this far up: on a figure whose table has a row of numbers and code. */
+const CODE_WRAPPERS = 5;
 
 /**
  * The stack of open elements, for block-level ones (containers), and a place in the page's list of them, which only

@@ -62,8 +62,21 @@ const BELOW: Readonly<Record<string, string>> = {
   "‾": "underline",
   "̲": "underline",
 };
+/** Fonts by TeX's name, as `mathvariant` of MathML has them; the first of a variant is the one written. */
+export const TEX_FONTS: Readonly<Record<string, string>> = {
+  mathbf: "bold",
+  boldsymbol: "bold-italic",
+  mathbb: "double-struck",
+  mathcal: "script",
+  mathscr: "script",
+  mathfrak: "fraktur",
+  mathsf: "sans-serif",
+  mathtt: "monospace",
+  mathrm: "normal",
+};
+
 /** Letters that Unicode has in a mathematical font, by the first of each font. */
-const FONTS: readonly (readonly [number, string])[] = [
+const LETTERS: readonly (readonly [number, string])[] = [
   [0x1d400, "mathbf"],
   [0x1d434, ""],
   [0x1d468, "boldsymbol"],
@@ -93,7 +106,7 @@ function signTex(sign: string): string {
     const font = Object.entries(LETTERLIKE).find(([letters]) => letters.includes(sign))?.[1];
     return font === undefined ? sign : `\\${font}{${plain}}`;
   }
-  const font = code < 0x1d800 ? FONTS.findLast(([first]) => code >= first)?.[1] : "";
+  const font = code < 0x1d800 ? LETTERS.findLast(([first]) => code >= first)?.[1] : "";
   const letter = SIGNS.get(plain) ?? plain;
   return font === undefined || font === "" ? letter : `\\${font}{${letter.trim()}}`;
 }
