@@ -117,6 +117,11 @@ test("a page whose text comes a second after the network fell silent has it", as
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("<h1>Late</h1>");
 });
 
+test("a short page that draws its links a while after its text is read with them", async () => {
+  const server = await site({ "/": scripted(`setTimeout(() => document.body.append("Later links"), 750);`) });
+  expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("Later links</body>");
+});
+
 test.each<[string, SiteAnswer, string]>([
   ["is not there", { status: 404 }, "http_status: 404 Not Found"],
   ["is no page", { headers: { "content-type": "image/png" } }, "unsupported_type: not a page: image/png"],

@@ -6,9 +6,12 @@ import type { Traffic } from "./traffic.ts";
 
 const LOOK_MS = 100;
 /** Looks at a text that did not grow until it rests. Each had to wait until the page's scripts let go. */
-const LOOKS = 3;
-/** The same where it may be what a page shows while it loads, where there is none, and while requests are open. */
-const LOOKS_AT_LITTLE = 5;
+const LOOKS = 5;
+/**
+ * The same where it may be what a page shows while it loads, where there is none, and while requests are open. An
+ * application draws its parts up to some 700 ms after each other; fewer looks find one run's parts and miss another's.
+ */
+const LOOKS_AT_LITTLE = 10;
 const LOOKS_AT_NOTHING = 15;
 const LOOKS_WHILE_LOADING = 20;
 const LITTLE = 500;
