@@ -29,6 +29,8 @@ const config: KnipConfig = {
     "packages/service": { entry: ["src/**/*-thread.ts"], project: ["src/**/*.ts"] },
   },
   ignoreDependencies: ["@sparticuz/chromium"],
+  // What `npm run bench -- applications` builds.
+  ignore: ["bench/applications/*/.*/**"],
   ignoreExportsUsedInFile: true,
   ignoreBinaries: ["diff", "mkfifo", "patch", "pdftotext", "unshare"],
 };
