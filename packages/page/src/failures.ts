@@ -1,5 +1,5 @@
-import { STATUS_CODES } from "node:http";
 import { FILE_PROBLEMS } from "./address/left-out.ts";
+import { statusLine } from "./status-line.ts";
 
 interface Nothing {
   readonly [fact: string]: never;
@@ -14,9 +14,6 @@ interface Status {
 type Perhaps = Partial<Detail>;
 const after = (text: string, detail: string | undefined) => (detail === undefined ? text : `${text}: ${detail}`);
 const says = ({ detail }: Detail): string => detail;
-
-/** `404 Not Found` */
-export const statusLine = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 
 /** The fields of a crawl request that have a range, as its refusal calls them. */
 const RANGES = {

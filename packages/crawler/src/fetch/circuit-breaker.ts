@@ -1,5 +1,6 @@
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { type FailureCode, statusLine } from "@llmstxt-service/page/failures";
+import type { FailureCode } from "@llmstxt-service/page/failures";
+import { statusLine } from "@llmstxt-service/page/status-line";
 import type { Fetch, Fetched } from "./fetch.ts";
 import { isPassing } from "./http/http.ts";
 

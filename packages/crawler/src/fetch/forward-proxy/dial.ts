@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type RequestOptions } from "node:http";
 import { isIPv6, type Socket } from "node:net";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { statusLine } from "@llmstxt-service/page/failures";
+import { statusLine } from "@llmstxt-service/page/status-line";
 import { fetchError } from "../failure.ts";
 import type { HostPort } from "../guard/guard.ts";
 import type { ForwardProxy } from "./proxies.ts";

@@ -1,5 +1,5 @@
-import { statusLine } from "@llmstxt-service/page/failures";
 import { retryAfterMs } from "@llmstxt-service/page/retry-after";
+import { statusLine } from "@llmstxt-service/page/status-line";
 import type { Observation } from "../host/host.ts";
 import type { ResponseHead } from "./exchange.ts";
 
