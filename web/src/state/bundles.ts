@@ -12,14 +12,13 @@ export interface Published {
 }
 
 /**
- * Query for a site's bundle; undefined if nothing is published yet. It is repeated often while the first bundle is
- * made.
+ * Query for a site's bundle; undefined if nothing is published yet.
  */
 export const publishedQuery = ({ id, publish, status, lastCrawledAt }: Site): Query<Published | undefined> => ({
   key: at(id, "/bundle"),
   asOf: `${publish} ${status} ${lastCrawledAt}`,
   ask: (signal) => tryPublished(id, signal),
-  again: (published) => (publish && published === undefined ? 2 : undefined),
+  isWorking: (published) => publish && published === undefined,
 });
 
 async function tryPublished(id: string, signal: AbortSignal): Promise<Published | undefined> {

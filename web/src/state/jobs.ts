@@ -53,5 +53,5 @@ export const jobsQuery = (place: JobsPlace, wanted: number): Query<Jobs> => ({
     } while (next !== null && items.length < wanted);
     return { items, next };
   },
-  again: ({ items }) => (items.some(isUnderWay) ? 2 : 30),
+  isWorking: ({ items }) => items.some(isUnderWay),
 });

@@ -15,13 +15,17 @@ function counted(key: string, rest: object = {}) {
   return query;
 }
 
-test("those who look at the same thing ask once, and see the last answer at once when they come back", async () => {
+test("those who look at the same thing ask once, and see the last answer when they come back; an old one is asked for again", async () => {
   const query = counted("/same");
   const seen: unknown[] = [];
   const leave = [watchQuery(query, () => {}), watchQuery(query, (asked) => seen.push(asked))];
   await vi.runAllTimersAsync();
   expect([query.times, seen]).toEqual([1, [{ type: "there", value: 1, isOld: false }]]);
   for (const go of leave) go();
+  watchQuery(query, (asked) => seen.push(asked))();
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect([query.times, seen.length]).toEqual([1, 2]);
+  await vi.advanceTimersByTimeAsync(1);
   const again = watchQuery(query, (asked) => seen.push(asked));
   await vi.runAllTimersAsync();
   expect(seen.at(-1)).toMatchObject({ value: 2 });
@@ -43,8 +47,8 @@ test("a change has all of its room asked anew, and what nobody looks at forgotte
   for (const go of leave) go();
 });
 
-test("a query asks again by itself as its answer says, not while the page is hidden, and never once nobody looks", async () => {
-  const query = counted("/again", { again: (times: number) => (times < 3 ? 2 : undefined) });
+test("a query is asked every 2 s while the server works, else every 30 s, not while the page is hidden, and never once nobody looks", async () => {
+  const query = counted("/again", { isWorking: (times: number) => times < 3 });
   const leave = watchQuery(query, () => {});
   await vi.advanceTimersByTimeAsync(2_000);
   expect(query.times).toBe(2);
@@ -53,18 +57,27 @@ test("a query asks again by itself as its answer says, not while the page is hid
   expect(query.times).toBe(2);
   vi.stubGlobal("document", { hidden: false });
   for (const wake of wakers) wake();
-  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.advanceTimersByTimeAsync(29_000);
   expect(query.times).toBe(3);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(query.times).toBe(4);
   leave();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const back = watchQuery(query, () => {});
+  await vi.advanceTimersByTimeAsync(28_000);
+  expect(query.times).toBe(4);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(query.times).toBe(5);
+  back();
   invalidate("/again");
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(query.times).toBe(3);
+  expect(query.times).toBe(5);
 });
 
 test("what was there stays where the server fails, and it is asked until it answers", async () => {
   let isDown = false;
   const answer = async () => (isDown ? Promise.reject(new TypeError("no answer")) : "up");
-  const query = { key: "/down", ask: answer, again: () => 30 };
+  const query = { key: "/down", ask: answer, isWorking: () => false };
   const seen: unknown[] = [];
   const leave = watchQuery(query, (asked) => seen.push(asked));
   await vi.advanceTimersByTimeAsync(0);

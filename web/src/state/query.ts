@@ -3,8 +3,9 @@ import { ApiError } from "../protocol/http.ts";
 import { session, sessionEnded } from "./session.ts";
 
 // Everything that a screen shows of the server is the answer to a query. A screen names its query,
-// `useQuery(siteQuery(id))` or `<Answer query={siteQuery(id)}>` (parts/answer.tsx); the query decides when it is asked
-// again (`again`). Changes on the server are made by `changed(room, work)`: afterwards shown queries whose key begins
+// `useQuery(siteQuery(id))` or `<Answer query={siteQuery(id)}>` (parts/answer.tsx). The one rule of asking again: a query
+// that says when its subject is at work (`isWorking`) is asked every 2 s while it is, else every 30 s; and no answer that
+// is younger than that is asked for again. Changes on the server are made by `changed(room, work)`: afterwards shown queries whose key begins
 // with `room` are asked again, on every screen, and other ones are forgotten.
 
 /** A query to the server. */
@@ -20,8 +21,8 @@ export interface Query<T> {
    * again.
    */
   readonly asOf?: string | null;
-  /** Seconds until it is asked again while it is shown; left out: only after changes. */
-  readonly again?: (value: T) => number | undefined;
+  /** True while the server works on what is asked for; left out: the answer is only outdated by changes. */
+  readonly isWorking?: (value: T) => boolean;
   /** True if it is asked again even while the page is hidden. */
   readonly isAwaited?: () => boolean;
   readonly patienceMs?: number;
@@ -43,6 +44,10 @@ export function troubleOf(thrown: unknown): { readonly status: number; readonly 
 
 const PATIENCE_MS = 15_000;
 
+/** Seconds until a shown query is asked again. */
+const WORKING_SECONDS = 2;
+const IDLE_SECONDS = 30;
+
 /** Seconds after a failure before the query is asked again: a server that restarts is back soon. */
 const AFTER_FAILURE_SECONDS = 5;
 
@@ -57,6 +62,8 @@ class Entry<T> {
   #asking: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
+  /** Time until which the answer is fresh. */
+  #freshUntil = 0;
 
   constructor(query: Query<T>) {
     this.#query = query;
@@ -64,10 +71,15 @@ class Entry<T> {
 
   /** @returns a function that stops watching */
   watch(query: Query<T>, watcher: () => void): () => void {
+    if (query.asOf !== this.#query.asOf) this.#freshUntil = 0;
+    const isFirst = this.watchers.size === 0;
     const isAnother = query.asOf !== this.#query.asOf;
     this.#query = query;
     this.watchers.add(watcher);
-    if (this.watchers.size === 1 || isAnother) this.ask();
+    const leftMs = this.#freshUntil - Date.now();
+    if (leftMs > 0) {
+      if (isFirst) this.#askIn(leftMs);
+    } else if (isFirst || isAnother) this.ask();
     return () => {
       this.watchers.delete(watcher);
       if (this.watchers.size === 0) this.rest();
@@ -83,14 +95,17 @@ class Entry<T> {
     this.#query.ask(AbortSignal.any([signal, patience])).then(
       (value) => {
         if (signal.aborted) return;
+        const seconds = this.#query.isWorking?.(value) ? WORKING_SECONDS : IDLE_SECONDS;
+        this.#freshUntil = Date.now() + seconds * 1000;
         this.#show({ type: "there", value, isOld: false });
-        this.#askIn(this.#query.again?.(value));
+        this.#askIn(seconds * 1000);
       },
       (thrown: unknown) => {
         if (signal.aborted) return;
         const trouble = troubleOf(thrown);
         this.#show(this.asked.type === "there" ? { ...this.asked, isOld: false } : { type: "refused", ...trouble });
-        this.#askIn(this.#query.again && AFTER_FAILURE_SECONDS);
+        this.#freshUntil = 0;
+        this.#askIn(AFTER_FAILURE_SECONDS * 1000);
       },
     );
   }
@@ -112,12 +127,12 @@ class Entry<T> {
     if (this.#isDue) this.ask();
   }
 
-  #askIn(seconds: number | undefined): void {
-    if (seconds === undefined) return;
+  #askIn(ms: number): void {
+    if (this.#query.isWorking === undefined) return;
     this.#timer = setTimeout(() => {
       if (document.hidden && !this.#query.isAwaited?.()) this.#isDue = true;
       else this.ask();
-    }, seconds * 1000);
+    }, ms);
   }
 
   #show(asked: Asked<T>): void {

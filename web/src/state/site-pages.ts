@@ -4,7 +4,7 @@ import { type ListPlace, placeQuery } from "./list-place.ts";
 import { type Asked, type Query, watchQuery } from "./query.ts";
 import { type Cursors, START, scrolled } from "./scrolled.ts";
 import { siteCount } from "./site-count.ts";
-import { listSites, SITES } from "./sites.ts";
+import { isAtWork, listSites, SITES } from "./sites.ts";
 
 /** Rows of one request. */
 export const PAGE = 100;
@@ -19,15 +19,10 @@ export interface SitePages {
   readonly isOld: boolean;
 }
 
-function secondsUntilNext({ items }: Sites): number {
-  const has = (status: Site["status"]) => items.some((site) => site.status === status);
-  return has("crawling") ? 5 : has("due") ? 10 : 30;
-}
-
 const pageQuery = (place: ListPlace, cursor: string | null): Query<Sites> => ({
   key: `${SITES}?${placeQuery(place)} ${cursor ?? ""}`,
   ask: (signal) => listSites(place, { limit: PAGE, ...(cursor !== null && { cursor }) }, signal),
-  again: secondsUntilNext,
+  isWorking: ({ items }) => items.some(isAtWork),
 });
 
 /** The list with one page replaced; if the page's end has moved, the next page begins there. */

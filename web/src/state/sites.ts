@@ -45,7 +45,7 @@ export async function listSites(place: ListPlace, { cursor, limit }: Page, signa
 export const healthQuery: Query<SiteHealth> = {
   key: at("health"),
   ask: (signal) => callJson(at("health"), {}, signal),
-  again: () => 30,
+  isWorking: () => false,
 };
 
 /** Changes sites by id, or a batch of those that a list shows. */
@@ -61,13 +61,13 @@ export async function importSites(
   return callJson("/api/sites/import", { method: "POST", body }, signal);
 }
 
-/** Seconds until a site is loaded again: it changes often while it is crawled or due. */
-const secondsFor = ({ status }: Site): number => (status === "crawling" || status === "due" ? 2 : 30);
+/** True if the site is crawled, or about to be. */
+export const isAtWork = ({ status }: Site): boolean => status === "crawling" || status === "due";
 
 export const siteQuery = (id: string): Query<Site> => ({
   key: at(id),
   ask: async (signal) => shown(await callJson<Site>(at(id), {}, signal)),
-  again: secondsFor,
+  isWorking: isAtWork,
 });
 
 export const runsQuery = ({ id, lastCrawledAt, status, reason }: Site): Query<readonly SiteRun[]> => ({

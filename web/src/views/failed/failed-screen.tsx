@@ -8,7 +8,11 @@ import { FoldedLog } from "./folded-log.tsx";
 import { Headline } from "./headline.tsx";
 import { RobotsFailure } from "./robots-failure.tsx";
 
-const READY: Query<string> = { key: "/ready", ask: (signal) => callText("/ready", {}, signal), again: () => 30 };
+const READY: Query<string> = {
+  key: "/ready",
+  ask: (signal) => callText("/ready", {}, signal),
+  isWorking: () => false,
+};
 
 /** Present state of the server, which may be up again. */
 function ServerNow() {
