@@ -332,6 +332,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     answers["/bare/sitemap.xml"] = "<urlset></urlset>";
     const bare = await ask("POST", "/api/sites", { baseUrl: `${website.origin}/bare/` });
     expect(bare).toMatchObject({ status: 201, body: { fileUrl: null, status: "due", pages: 0 } });
+    expect((await ask("GET", "/api/sites?age=never")).body.items).toMatchObject([{ id: bare.body.id }]);
     const since = service.log.length;
     expect((await ask("POST", "/api/sites/recrawl-due")).status).toBe(202);
     await finished(since);
@@ -341,7 +342,10 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     expect((await ask("POST", "/api/sites", { baseUrl: "example.com" })).status).toBe(400);
     const { ages } = (await ask("GET", "/api/sites/health")).body;
     const [fresh, old] = [await ask("GET", "/api/sites?age=1h"), await ask("GET", "/api/sites?age=older")];
-    expect(Object.values<number>(ages["1h"]).reduce((sum, sites) => sum + sites, 0)).toBe(fresh.body.total);
+    const sumOf = (states: Record<string, number>) => Object.values(states).reduce((sum, sites) => sum + sites, 0);
+    const all = Object.values<Record<string, number>>(ages).reduce((sum, states) => sum + sumOf(states), 0);
+    expect(sumOf(ages["1h"])).toBe(fresh.body.total);
+    expect(all).toBe(fresh.body.counts.all);
     expect([fresh.body.items.length > 0, old.body.items, ages.older]).toEqual([true, [], {}]);
   });
 

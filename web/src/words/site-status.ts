@@ -1,4 +1,5 @@
-import type { SiteStatus } from "../protocol/types.ts";
+import { MAX_FOUND } from "@llmstxt-service/service/sites/site-query";
+import type { SiteStatus, Sites } from "../protocol/types.ts";
 
 /** Words for the status of a site. */
 export const STATUS_WORDS: Readonly<Record<SiteStatus, string>> = {
@@ -12,3 +13,7 @@ export const STATUS_WORDS: Readonly<Record<SiteStatus, string>> = {
   paused: "Paused",
   upToDate: "Up to date",
 };
+
+/** Words after a list's total that was not counted to the end. */
+export const orMore = ({ total, counted }: Pick<Sites, "total" | "counted">): string =>
+  !counted.isExact && total >= MAX_FOUND ? " or more" : "";

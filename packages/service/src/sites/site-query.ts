@@ -17,7 +17,10 @@ export type SiteStatus = (typeof SITE_STATUSES)[number];
 /** Statuses that need attention. */
 export const ATTENTION: readonly SiteStatus[] = ["failing", "undelivered", "notLive", "shrunk"];
 
-/** Ages of a site's last good crawl, by the name of their end: hours, that one included no more; null: without an end. */
+/**
+ * Ages of a site's last good crawl, by the name of their end: hours, that one included no more; null: without an end.
+ * `never`: it has had none.
+ */
 export const SITE_AGES = {
   "1h": 1,
   "6h": 6,
@@ -29,11 +32,12 @@ export const SITE_AGES = {
   "2w": 336,
   "4w": 672,
   older: null,
+  never: null,
 } as const;
 export type SiteAge = keyof typeof SITE_AGES;
 export const SITE_AGE_NAMES = Object.keys(SITE_AGES) as readonly SiteAge[];
 
-/** Sites by the age of their last good crawl and their state; those that were never crawled are of no age. */
+/** All sites by the age of their last good crawl and their state. */
 export type SiteHealth = Readonly<Record<SiteAge, Partial<Readonly<Record<SiteStatus, number>>>>>;
 
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
@@ -66,10 +70,13 @@ export interface ListedSite extends Site {
   readonly status: SiteStatus;
 }
 
+/** Most sites counted of a search, and, among many sites, of statuses that change with time. */
+export const MAX_FOUND = 10_000;
+
 export interface SiteList {
   readonly items: readonly ListedSite[];
   readonly next: string | null;
-  /** Sites that pass search, tag and filter; counted up to 10,000 for a search or tag among many sites. */
+  /** Sites that pass search, tag and filter; of a search or tag, and among many sites, counted up to MAX_FOUND. */
   readonly total: number;
   /** Time of the count, and whether it is exact: many sites are not counted for each request. */
   readonly counted: { readonly at: Date; readonly isExact: boolean };

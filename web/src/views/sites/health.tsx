@@ -19,6 +19,7 @@ const AGE_WORDS: Readonly<Record<SiteAge, string>> = {
   "2w": "1–2 wk",
   "4w": "2–4 wk",
   older: "over 4 wk",
+  never: "none yet",
 };
 
 /** From the bottom of a column to its top. */

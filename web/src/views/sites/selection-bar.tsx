@@ -4,6 +4,7 @@ import { howMany } from "../../state/bulk.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import type { SitePages } from "../../state/site-pages.ts";
 import { count, some } from "../../words/amounts.ts";
+import { orMore } from "../../words/site-status.ts";
 import { INTERVALS } from "../../words/times.ts";
 import { chosenOf, isSelected, type Selection } from "./selection.ts";
 import { type Act, type Progress, type Subject, theSite, theSites } from "./site-actions.ts";
@@ -76,7 +77,7 @@ export function SelectionBar(props: SelectionBarProps) {
       ) : (
         <b class="px-1 font-medium tabular-nums" role="status">
           {some(howMany(chosen), "site")}
-          {list.latest?.counted.isExact === false && chosen.type === "all" ? " or more" : ""} selected
+          {list.latest && chosen.type === "all" ? orMore(list.latest) : ""} selected
         </b>
       )}
       <fieldset class="contents" disabled={progress !== undefined}>

@@ -4,6 +4,7 @@ import { Seg } from "../../parts/seg.tsx";
 import type { Sites } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import { count, some } from "../../words/amounts.ts";
+import { orMore } from "../../words/site-status.ts";
 import { SORTS } from "./columns.tsx";
 import { TagFilter } from "./tags.tsx";
 
@@ -55,6 +56,12 @@ function Sort({ place, onPlace }: ToolsProps) {
   );
 }
 
+/** Number of sites in the list: `41 of 20,000 sites`. */
+function listed(list: Sites): string {
+  const all = some(list.counts.all, "site");
+  return list.total < list.counts.all ? `${count(list.total)}${orMore(list)} of ${all}` : all;
+}
+
 /** Search, filters and order of the list. */
 export function Tools(props: ToolsProps) {
   const { latest, place, onPlace } = props;
@@ -85,8 +92,7 @@ export function Tools(props: ToolsProps) {
       <Sort {...props} />
       {latest && (
         <span class="ml-auto text-[13px] text-ink-3 tabular-nums" role="status">
-          {latest.total < latest.counts.all ? `${count(latest.total)} of ` : ""}
-          {some(latest.counts.all, "site")}
+          {listed(latest)}
         </span>
       )}
     </div>

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import {
   ATTENTION,
+  MAX_FOUND,
   SITE_STATUSES,
   type SiteCounts,
   type SiteList,
@@ -20,9 +21,6 @@ const FEW = 20_000;
 
 /** Milliseconds for which the counts of many sites are used again. */
 const FRESH_MS = 5_000;
-
-/** Most sites counted of a search, and, among many sites, of statuses that change with time. */
-const MAX_FOUND = 10_000;
 
 /** Most tags that are counted: more than a person picks from. */
 const MAX_TAGS = 500;

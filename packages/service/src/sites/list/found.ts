@@ -35,13 +35,13 @@ export function searched<O>(all: Query<O>, { search, tag, age, ids }: FoundSites
 const hasPart = (search: string): RawBuilder<boolean> =>
   sql`base_url ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
 
-/** Index into the names of the ages; null where there was no good crawl. */
-export const ageIndex = sql<number | null>`width_bucket(extract(epoch from now() - last_crawled_at)::float8 / 3600,
+/** Index into the names of the ages. */
+export const ageIndex = sql<number>`coalesce(width_bucket(extract(epoch from now() - last_crawled_at)::float8 / 3600,
   ${sql.raw(
     `array[${Object.values(SITE_AGES)
       .filter((end) => end !== null)
       .join(",")}]::float8[]`,
-  )})`;
+  )}), ${sql.lit(SITE_AGE_NAMES.indexOf("never"))})`;
 
 const isOfAge = (age: SiteAge) => sql<boolean>`${ageIndex} = ${SITE_AGE_NAMES.indexOf(age)}`;
 

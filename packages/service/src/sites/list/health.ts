@@ -29,7 +29,6 @@ async function countHealth(db: Kysely<Tables>): Promise<SiteHealth> {
   const rows = await db
     .selectFrom("crawl_sites")
     .select([ageIndex.as("age"), status.as("status"), sql<string>`count(*)`.as("sites")])
-    .where("last_crawled_at", "is not", null)
     .groupBy([sql`1`, sql`2`])
     .execute();
   const ofAge = (index: number): Partial<Record<SiteStatus, number>> =>
