@@ -238,7 +238,7 @@ const STATES: readonly State[] = [
   {
     name: "crawls-none",
     service: { answer: sitesAnswer("none") },
-    reach: open("#/crawls?q=nothing", (page) => page.getByText("No crawl is like this: nothing").waitFor()),
+    reach: open("#/crawls?q=nothing", (page) => page.getByText("No crawl matches: nothing").waitFor()),
   },
   { name: "result-gone", reach: open("#/crawls/no-such-crawl", heading("This crawl cannot")) },
   {

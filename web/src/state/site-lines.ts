@@ -85,15 +85,15 @@ function judge({ raw, line }: Pick<CsvRecord, "raw" | "line">, cells: Cells): Si
   const typed = (cells.address ?? "").trim();
   const wrong = (why: string): SiteLine => ({ line, raw, typed, verdict: { type: "wrong", why } });
   const address = checkAddress(typed);
-  if (address.type === "empty") return wrong("There is no address.");
+  if (address.type === "empty") return wrong("The address is missing.");
   if (address.type === "wrong") return wrong(address.why);
   const addedHttps = address.url !== typed;
   const minutes = cells.interval ? minutesOf(cells.interval) : undefined;
   if (cells.interval && minutes === undefined)
-    return wrong(`“${cells.interval}” is no interval, such as 7 d or daily.`);
+    return wrong(`“${cells.interval}” is not an interval. Write, for example, 7 d or daily.`);
   const [maxPages, descLength] = [cells.maxPages, cells.descLength].map((cell) => (cell ? Number(cell) : undefined));
-  if (Number.isNaN(maxPages)) return wrong(`“${cells.maxPages}” is no number of pages.`);
-  if (Number.isNaN(descLength)) return wrong(`“${cells.descLength}” is no number of characters.`);
+  if (Number.isNaN(maxPages)) return wrong(`“${cells.maxPages}” is not a number of pages.`);
+  if (Number.isNaN(descLength)) return wrong(`“${cells.descLength}” is not a number of characters.`);
   const item = {
     baseUrl: address.url,
     ...(minutes !== undefined && { recrawlIntervalMinutes: minutes }),

@@ -48,8 +48,8 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   site: (one) => line("info", `Crawling ${one.url}`),
   sitemap: (one, host) =>
     line("info", `Found a sitemap with ${some(one.urls, "address", "addresses")}`, pathOn(host, one.url)),
-  noSubdomains: ({ host }) => line("warn", `${host} has no sub-domains`, "it is below no registrable domain"),
-  sitemapsCut: () => line("warn", "The sitemaps are too large to be read whole", "the rest was left unread"),
+  noSubdomains: ({ host }) => line("warn", `${host} has no sub-domains`, "it is not part of a registrable domain"),
+  sitemapsCut: () => line("warn", "The sitemaps are too large to be read whole", "the rest was not read"),
   sitemapFailed: (one) => line("warn", "A sitemap could not be read", failureTitle(one)),
   page: (one, host) =>
     line(kindOf(one.by), pathOn(host, one.url), `${one.by === "plain" ? "" : `${one.by} `}${spent(one)}`),
@@ -80,7 +80,7 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   overlaid: (one) =>
     line(
       one.findings.length > 0 ? "warn" : "info",
-      `Made ${some(one.changes, "change")} of yours`,
+      `Applied your edits: ${some(one.changes, "change")}`,
       one.findings[0]?.reason ?? "",
     ),
   enhanceFailed: (one) => line("warn", "The language model failed: the text stays as it was", one.reason),
@@ -92,8 +92,7 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   uploadFailed: (one) => line("warn", "llms.txt could not be stored", one.reason),
   pagesStored: (one) => line("info", `Stored the Markdown of ${one.stored} of ${some(one.pages, "page")}`),
   bundleStored: (one) => line("info", `Published ${some(one.files, "file")} for agents`, one.url),
-  unserved: (one) =>
-    line("warn", `${some(one.count, "page")} left out of settings for servers`, one.pages[0]?.url ?? ""),
+  unserved: (one) => line("warn", `The server settings leave out ${some(one.count, "page")}`, one.pages[0]?.url ?? ""),
   bundleFailed: (one) => line("warn", "The files for agents could not be published", one.reason),
   extrasFailed: (one) => line("warn", "Not every file could be stored", one.reason),
   enrolled: () => line("info", "The site is kept up to date"),

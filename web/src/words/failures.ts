@@ -15,7 +15,7 @@ const OWNER = "The site's owner has to fix this.";
 const OPERATOR = "The operator of this service has to fix this.";
 
 const STATUS_ADVICE: Readonly<Record<number, string>> = {
-  401: "This page sends none. The command does: llmstxt --header or --cookies.",
+  401: "This page cannot send one. The command can: llmstxt --header or --cookies.",
   403: "The site refused us. It may let only some visitors in.",
   404: ANOTHER,
   410: ANOTHER,
@@ -51,7 +51,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
   }),
   no_request: words("The request did not arrive in time", LATER),
   wrong_usage: ({ detail }) => ({ title: "The request cannot be carried out", advice: text(detail) }),
-  wrong_settings: words("The server's settings are wrong", OPERATOR),
+  wrong_settings: words("A setting of the server is wrong", OPERATOR),
   address_not_allowed: words(
     "This server may not crawl that address",
     "It belongs to a private network, or its port is not one of web servers.",
@@ -68,7 +68,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
   dns: words("No site at this address", "Check the host name for a typing mistake."),
   unreachable: words("No connection to the site", `Nothing answers at this address. ${ANOTHER}`),
   proxy_refused: words(
-    "The network's proxy refused",
+    "The network's proxy refused the connection",
     "The administrator of this service has to look at HTTP_PROXY and HTTPS_PROXY.",
   ),
   connection: words("The connection broke off", LATER),
@@ -86,7 +86,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
     advice: `Try again in ${Math.ceil(amount(waitMs) / 60_000)} min.`,
   }),
   too_many_redirects: words("It redirects without end", "Start from the address where your browser ends up."),
-  bad_redirect: words("It redirects to an address that is none", OWNER),
+  bad_redirect: words("It redirects to something that is not an address", OWNER),
   unreadable: words("The page took too much time or memory to read", OWNER),
   bad_response: words("The answer was damaged", OWNER),
   unsupported_coding: words("The answer is compressed in an unknown way", OWNER),
@@ -103,7 +103,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
     "It may need a browser, a click or a log-in before it shows anything.",
   ),
   host_failing: words("The site stopped answering", LATER),
-  not_recorded: words("The record does not have it", "Record the site again."),
+  not_recorded: words("The recording does not have this page", "Record the site again."),
   browser_missing: words("It needs a browser, and this server has none", OPERATOR),
   browser_failed: words("The server's browser failed", LATER),
   proxy_browser_failed: words("The proxy browser failed", OPERATOR),
@@ -119,8 +119,8 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
   aborted: words("The crawl was stopped", "Start it again when you want."),
   storage_failed: words("The file could not be stored", "Download it here."),
   database_unavailable: words("The database does not answer", LATER),
-  database_slow: words("The list takes too long", "Narrow it by a search or a filter."),
-  folder_in_use: words("The database is in use", OPERATOR),
+  database_slow: words("The database took too long for this list", "Search or filter to make it shorter."),
+  folder_in_use: words("Another process uses the database", OPERATOR),
   enhancement_failed: words("The language model failed", "The text stays as it was."),
   unexpected: words("Something went wrong in the server", "Please report it."),
 };

@@ -18,7 +18,7 @@ export const PART_WORDS: Readonly<Record<Group, string>> = {
 
 export const NOT_MEASURED: Readonly<Record<Measurement, string>> = {
   links: "whether its links answer",
-  sitemap: "what the sitemap has besides",
+  sitemap: "what else the sitemap has",
   questions: "whether questions lead to the pages",
 };
 

@@ -6,6 +6,6 @@ type UnfoundReason = NonNullable<Summary["findability"]>["unfound"][number]["rea
 export const UNFOUND_WORDS: Readonly<Record<UnfoundReason, string>> = {
   notListed: "No link leads to it",
   noNote: "It has no description",
-  noWords: "Its description has none of its own words",
+  noWords: "Its line has no word of a question about it",
   outranked: "Other pages fit the question better",
 };

@@ -182,8 +182,8 @@ export const RULES = {
     "Distinguish them, for instance by the name of their section.",
   ),
   "title-affix": lighter("hint", "warning")(
-    "A title contains the site's name, like most others",
-    "Remove the site's name.",
+    "A title begins or ends with the site's name, or with words that many titles share",
+    "Take these words out of the title.",
   ),
   "title-misplaced": both("warning")(
     "A title says what another link's address says, and nothing of its own",

@@ -63,7 +63,7 @@ export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
             Stop
           </button>
         )}
-        {!isOurs && <span class="text-ink-3">A path of this server begins with one slash.</span>}
+        {!isOurs && <span class="text-ink-3">The path must begin with one slash.</span>}
       </div>
       {sent && <Outcome sent={sent} />}
     </form>

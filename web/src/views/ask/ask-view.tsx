@@ -77,16 +77,15 @@ export default function AskView({ text, pageText, children }: AskViewProps) {
           ))}
         </div>
         <p class="mt-2 mb-3.5 text-[13px] text-ink-3">
-          Lines are ranked by their words alone, on this page. No model is asked, and the question goes nowhere.
+          Your browser ranks the lines by their words alone. No model is asked, and the question is sent nowhere.
         </p>
         <div aria-live="polite">
           {question !== "" && hits.length === 0 && (
             <div class="panel p-6">
               <h2 class="font-[550]">No line matches</h2>
               <p class="mt-1 text-ink-2">
-                None of these words stands in a line:{" "}
-                <b class="font-medium">{wordsOf(question).join(", ") || question}</b>. An agent stops here, or guesses
-                an address.
+                No line has any of these words: <b class="font-medium">{wordsOf(question).join(", ") || question}</b>.
+                An agent stops here, or guesses an address.
               </p>
             </div>
           )}

@@ -131,17 +131,18 @@ function Opened({ question, hit, pageText, fileCharacters }: OpenedProps) {
           </blockquote>
         )}
         {asked.type === "there" && markdown !== undefined && passage === "" && (
-          <p class="text-[13px] text-ink-2">None of the question's words stands on the page.</p>
+          <p class="text-[13px] text-ink-2">The page has none of the question's words.</p>
         )}
         {asked.type !== "asking" && markdown === undefined && (
           <p class="text-[13px] text-ink-3">
-            The page's text is not kept here. A crawl with llms-full.txt keeps it, and so does a site that publishes.
+            The page's text is not kept here. It is kept by a crawl with llms-full.txt, and of a site that publishes for
+            agents.
           </p>
         )}
       </Step>
       {page > 0 && (
         <li class="flex flex-wrap items-baseline justify-between gap-x-3 px-4 py-3">
-          <b class="font-[550]">Read until here</b>
+          <b class="font-[550]">Read in all</b>
           <span class="tabular-nums">{count(fileCharacters + page)} characters, 2 requests</span>
         </li>
       )}

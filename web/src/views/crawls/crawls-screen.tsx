@@ -112,13 +112,13 @@ function None({ place, onClear }: { readonly place: JobsPlace; readonly onClear:
   if (jobsQueryText(place) === "")
     return (
       <p class="panel mt-3.5 px-5 py-6 text-ink-2">
-        No crawl yet. Every crawl of this server stands here with its outcome, whoever asked for it, until it is
+        No crawl yet. Every crawl of this server will be listed here with its outcome, whoever asked for it, until it is
         deleted.
       </p>
     );
   return (
     <p class="panel mt-3.5 flex flex-wrap items-center gap-3 px-5 py-5 text-ink-2">
-      No crawl is like this{place.q && `: ${place.q}`}.
+      No crawl matches{place.q && `: ${place.q}`}.
       <button type="button" class="btn btn-small" onClick={onClear}>
         Clear the search
       </button>

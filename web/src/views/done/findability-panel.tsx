@@ -12,7 +12,7 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
   const { findability } = result.summary;
   if (findability === undefined || findability.questions === 0)
     return (
-      <p class="panel px-4 py-3.5 text-[13px] text-ink-3">No questions could be made of the pages of this crawl.</p>
+      <p class="panel px-4 py-3.5 text-[13px] text-ink-3">No question could be made from the pages of this crawl.</p>
     );
   const { questions, hit3, unfound, unfoundPages } = findability;
   const host = hostOf(result.url);
@@ -28,9 +28,9 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
         </div>
         <Bar class="mt-1.5" parts={[{ share: hit3, look: "text-ink" }]} />
         <p class="mt-2 text-[13px]/[18px] text-ink-3">
-          {some(questions, "question was", "questions were")} made of the pages. {count(Math.round(questions * hit3))}{" "}
-          of them lead to their page among the first three lines. They use the pages' own words, so people find somewhat
-          less.
+          {some(questions, "question was", "questions were")} made from the pages. {count(Math.round(questions * hit3))}{" "}
+          of them find their page among the first three lines. They use the pages' own words: questions in other words
+          find less.
         </p>
       </section>
       {unfoundPages > 0 && (
@@ -55,7 +55,7 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
                 Describe these pages
               </a>
             ) : (
-              "A description helps whose words no other page has. Keep the site up to date, and you can write it."
+              "A description helps if it has words that no other page has. You can write one once the site is kept up to date."
             )}
           </p>
         </section>

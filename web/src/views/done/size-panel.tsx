@@ -69,7 +69,7 @@ export function SizePanel({ result, document, config, request }: SizePanelProps)
       </p>
       {isOver && (
         <p class="mt-1.5 text-[13px]/[18px] text-ink-3">
-          Longer than {count(budget)} characters: many models will truncate it.
+          Longer than {count(budget)} characters: many agents read only its beginning.
         </p>
       )}
       {isOver && (

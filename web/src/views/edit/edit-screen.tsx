@@ -150,12 +150,12 @@ function Edit({ site, editor }: { readonly site: Site; readonly editor: Editor }
 function wordsOf({ outcome, crawl }: ChangesPublished): string {
   switch (outcome) {
     case "published":
-      return crawl ? "Published. The files of its bundle follow with a crawl" : "Published";
+      return crawl ? "Published. A crawl now makes the other files" : "Published";
     case "notStored":
-      return "Published, but the store did not take the file. It is tried again";
+      return "Published, but the file could not be stored. It is tried again";
     case "same":
-      return "Saved. Nothing differs in the file";
+      return "Saved. The file stays the same";
     case "afterCrawl":
-      return "Saved. Published by the crawl that comes next";
+      return "Saved. The next crawl publishes it";
   }
 }

@@ -76,7 +76,7 @@ export function EditsPanel({ editor, editing, edits: { fresh, published } }: Pan
       </div>
       {fresh.length + published.length === 0 && (
         <p class="px-4 py-3 text-[13px]/[18px] text-ink-3">
-          Everything follows the site. Rename a section or rewrite a line; it is kept after every crawl.
+          No edits yet. Rename a section or rewrite a line: each edit is applied again after every crawl.
         </p>
       )}
     </section>

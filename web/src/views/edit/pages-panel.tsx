@@ -98,7 +98,7 @@ function Edited(props: EditProps) {
         ))}
         {groups.length === 0 && (
           <p class="px-[18px] pt-4 text-ink-2">
-            {filter.isMineOnly && filter.text === "" ? "No page has an edit of yours." : "No page like this."}
+            {filter.isMineOnly && filter.text === "" ? "No page has an edit of yours." : "No page matches."}
           </p>
         )}
       </div>

@@ -66,9 +66,7 @@ export function PublishDialog({ site, overlay, edits, onPublish, onClose }: Dial
     <Dialog title={`Publish ${some(edits, "edit")}`} onClose={onClose} class="max-w-[720px]">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key is that of the buttons inside. */}
       <div class="mt-2 grid gap-3.5" onKeyDown={onKeyDown}>
-        <p class="text-ink-2">
-          This is what changes in the file. The site is not crawled again. Each edit can be undone afterwards.
-        </p>
+        <p class="text-ink-2">This is what changes in the file. Each edit can be undone afterwards.</p>
         <Seg label="Show differences as" value={as} choices={DIFF_AS} onChange={setAs} class="w-fit" />
         <Answer query={changesQuery(site.id, overlay)}>
           {(preview) => (

@@ -12,7 +12,7 @@ export function MissedPanel({ siteId }: { readonly siteId: string }) {
   return (
     <section class="panel min-w-0" aria-labelledby="missed">
       <h2 id="missed" class="px-4 pt-3 text-sm font-medium">
-        Asked for and not there
+        Asked for, but not there
       </h2>
       {asked.type === "refused" ? (
         <p class="px-4 py-2 text-[13.5px] text-bad">{asked.why}</p>

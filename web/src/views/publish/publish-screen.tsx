@@ -187,7 +187,7 @@ function Badge({ site }: Pick<KnownSite, "site">) {
   return (
     <section class="panel px-4 py-3" aria-labelledby="badge">
       <h2 id="badge" class="flex items-center gap-3 text-[13.5px] font-[550]">
-        <span class="flex-1">A badge that says so</span>
+        <span class="flex-1">A badge with the verdict</span>
         <img src={badge} alt="Badge of the site" height="20" />
       </h2>
       <CopyField text={`![llms.txt](${location.origin}${badge})`} what="Badge" />

@@ -46,7 +46,8 @@ export function SetUp(props: SetUpProps) {
       <ol class="grid gap-4 px-4 py-3">
         <Step number={1} title="Put the files on the server">
           <p class="text-[13.5px] text-ink-2">
-            Into the folder that your site is served from. Put these lines into your deploy script and they stay new.
+            They belong in the folder from which your site is served. With these lines in your deploy script they stay
+            new.
           </p>
           <Code {...bundleCommands(props)} />
         </Step>

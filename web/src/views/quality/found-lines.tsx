@@ -80,7 +80,7 @@ export function FoundLines({ group, text, findings, more, ...mending }: FoundLin
         </button>
       )}
       {more > 0 && (
-        <p class="px-4 pb-3 text-[13px] text-ink-3">{some(more, "more finding")} of the whole file not named.</p>
+        <p class="px-4 pb-3 text-[13px] text-ink-3">The file has {some(more, "more finding")}, not listed here.</p>
       )}
     </section>
   );
@@ -107,7 +107,7 @@ function RuleHead({ rule, canMend, mend, editHref }: RuleHeadProps) {
           {lines.size === 1 ? MEND_WORDS[code] : `Mend all ${count(lines.size)}`}
         </button>
       ) : editHref === undefined ? (
-        <span class="text-[13px] text-ink-3">No program can write this</span>
+        <span class="text-[13px] text-ink-3">Only a person can write this</span>
       ) : (
         <a class="btn btn-small phone:h-10" href={editHref}>
           <Icon name="pen" />

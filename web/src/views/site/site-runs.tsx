@@ -83,8 +83,8 @@ function FailedPages({ site, run: { at, failed }, lines }: RunProps & Pick<RunLo
     <>
       <p class="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-[13px] text-ink-2">
         <span class="min-w-0 flex-1">
-          {some(failed, "page")} failed{told.length < failed && `; ${count(told.length)} of them stand in the log`}. The
-          next crawl asks for {failed === 1 ? "it" : "them"} again; pages that have not changed are not sent again.
+          {some(failed, "page")} failed{told.length < failed && `; ${count(told.length)} of them are in the log`}. The
+          next crawl asks for {failed === 1 ? "it" : "them"} again.
         </span>
         <button type="button" class="btn btn-small phone:h-10" onClick={() => act(theSite(site), { action: "crawl" })}>
           <Icon name="again" />
@@ -104,11 +104,11 @@ function RunLogView({ site, run, lines, dropped }: RunLogAnswer & RunProps) {
         <LogLines label={`Log of ${dateTime(run.at)}`} lines={lines} dropped={dropped} />
       ) : (
         <p class="border-t border-line px-4 py-3 text-[13px] text-ink-3">
-          No log is kept of this crawl here.{" "}
+          The log of this crawl is not kept here. It may still be under{" "}
           <a class="underline underline-offset-3" href={href.crawls}>
             Crawls
-          </a>{" "}
-          keeps those of seven days.
+          </a>
+          .
         </p>
       )}
     </>
@@ -160,7 +160,7 @@ function NoRuns({ site }: { readonly site: Site }) {
           : isNow
             ? "The first crawl is under way, or next in line."
             : `No crawl yet. The first is ${relative(nextCrawlAt, now)}.`}{" "}
-        Each crawl stands here with its outcome, its failed pages and its log.
+        Each crawl is listed here with its outcome, its failed pages and its log.
       </p>
       {!isNow && (
         <button type="button" class="btn" onClick={() => act(theSite(site), { action: "crawl" })}>

@@ -207,7 +207,11 @@ function Rest({ edited, onEdit, config }: FormProps) {
       <SwitchField
         id="proxy"
         label="Proxy browser"
-        help={config.features.proxy ? "Reads what nothing else can." : "Not set up on this server."}
+        help={
+          config.features.proxy
+            ? "Last resort for pages that refuse the plain fetch and the browser."
+            : "Not set up on this server."
+        }
         isOn={edited.useProxy}
         onChange={(useProxy) => onEdit({ useProxy })}
       />

@@ -46,7 +46,7 @@ function useSecret({ site }: WebhookDialogProps) {
 }
 
 function SecretStatus({ secret }: { readonly secret: Secret }) {
-  if (secret.type === "none") return <>No secret. Anyone who knows this URL can trigger a crawl.</>;
+  if (secret.type === "none") return <>No secret. Anyone who can reach this URL can ask for a crawl.</>;
   return <>Set {secret.type === "new" ? "just now" : dateTime(secret.at)}</>;
 }
 

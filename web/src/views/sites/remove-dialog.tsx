@@ -14,8 +14,8 @@ export function RemoveDialog({ subject: { chosen, name }, onClose, onRemove }: R
   return (
     <Dialog title={`Remove ${name}?`} onClose={onClose}>
       <p class="mt-2 wrap-anywhere text-ink-2">
-        {isOne ? "It is" : "They are"} no longer crawled, and {isOne ? "its" : "their"} history goes. Files that were
-        published stay where they are. This cannot be undone.
+        {isOne ? "It is" : "They are"} no longer crawled, and {isOne ? "its" : "their"} history is deleted. Files that
+        were published stay where they are. This cannot be undone.
       </p>
       <div class="mt-5 flex justify-end gap-2">
         <button type="button" class="btn" onClick={onClose}>
