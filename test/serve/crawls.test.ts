@@ -161,6 +161,7 @@ test("failed pages can be tried again: pages that were read are not requested, a
   const service = await start();
   const first = (await post(service, { url: served.origin, maxPages: 10, exclude: ["/private/**"] })).body;
   await end(service, first.location).toBe("done");
+  expect((await ask(service, first.location)).body.keepsPages).toBe(true);
   isMended = true;
   asked.length = 0;
   const second = (await ask(service, `${first.location}/retry`, { method: "POST" })).body;
@@ -177,6 +178,7 @@ test("failed pages can be tried again: pages that were read are not requested, a
 
   const guarded = (await post(service, { url: served.origin, maxPages: 2, headers: { "X-Door": "a" } })).body;
   await end(service, guarded.location).toBe("done");
+  expect((await ask(service, guarded.location)).body.keepsPages).toBe(false);
   expect((await ask(service, `${guarded.location}/retry`, { method: "POST" })).status).toBe(409);
   expect((await ask(service, "/api/crawls/none/retry", { method: "POST" })).status).toBe(404);
 });

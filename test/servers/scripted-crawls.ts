@@ -175,6 +175,6 @@ function shown({ events: _, watchers: __, ...crawl }: Crawl): CrawlAnswer {
   const finishedAt = crawl.state === "done" || crawl.state === "failed" ? AT : null;
   const begun = { by: "page", goesOn: true, resumed: null, createdAt: AT } as const;
   const { document: text, summary } = crawl;
-  const ended = { finishedAt, stoppedEarly: summary?.why === "asked", elapsedMs: 1_900, site: null };
+  const ended = { finishedAt, keepsPages: true, stoppedEarly: summary?.why === "asked", elapsedMs: 1_900, site: null };
   return { ...crawl, ...begun, ...ended, text, relatives: [] };
 }

@@ -11,13 +11,16 @@ export interface Result {
   readonly summary: Summary;
   readonly fileUrl?: string;
   readonly elapsedMs: number;
+  /** True if another crawl can take the pages of this one, and ask for the others alone. */
+  readonly keepsPages: boolean;
   /** The enrolled site of the crawl's address. */
   readonly site: CrawlAnswer["site"];
 }
 
 /** @param answer of a finished crawl */
-export function resultOf({ id, url, document, summary, fileUrl, elapsedMs, site }: Done): Result {
-  return { id, url, text: document, summary, elapsedMs, site, ...(fileUrl === null ? {} : { fileUrl }) };
+export function resultOf({ id, url, document, summary, fileUrl, ...answer }: Done): Result {
+  const { elapsedMs, keepsPages, site } = answer;
+  return { id, url, text: document, summary, elapsedMs, keepsPages, site, ...(fileUrl === null ? {} : { fileUrl }) };
 }
 
 /** Answer for a finished crawl. */

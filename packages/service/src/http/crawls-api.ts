@@ -179,6 +179,7 @@ function shown(crawl: CrawlRecord, { site, now }: CrawlContext): CrawlAnswer {
     by,
     goesOn,
     resumed: resumed && { ...resumed, at: resumed.at.toISOString() },
+    keepsPages: result?.memory !== undefined,
     stoppedEarly: result?.summary.why === "asked",
     elapsedMs: Math.max(0, ranMs),
     site: site === undefined ? null : enrolledJson(site),

@@ -50,6 +50,7 @@ export const crawlSchema = z.object({
     .object({ at: z.iso.datetime(), times: count, pages: count.describe("Pages it had then") })
     .nullable()
     .describe("When a process last went on with it after another had left it; null: never"),
+  keepsPages: z.boolean().describe("true: /retry takes the pages that it read, and asks for the others alone"),
   stoppedEarly: z.boolean().describe("Somebody wanted the document of the pages that there were"),
   elapsedMs: count.describe("Milliseconds since its turn came, to its end"),
   site: enrolledSchema.nullable().describe("The enrolled site of this address, where there is one"),

@@ -21,6 +21,7 @@ export function FailuresPanel({ result }: { readonly result: Result }) {
   if (failed === 0) return null;
   const host = hostOf(result.url);
   const rest = failures.length - shown;
+  const canHelp = !failures.every(({ status }) => isGone(status));
   return (
     <section class="panel col-span-full min-w-0 phone:order-2" aria-labelledby="failures">
       <header class="flex items-center gap-2.5 border-b border-line py-[9px] pr-2.5 pl-4">
@@ -29,8 +30,9 @@ export function FailuresPanel({ result }: { readonly result: Result }) {
         </h2>
         <span class="text-[13px] text-ink-3 phone:hidden">
           {failed === 1 ? "It is not in the file." : "They are not in the file."}
+          {canHelp && !result.keepsPages && " “Crawl again” reads the whole site."}
         </span>
-        {!failures.every(({ status }) => isGone(status)) && (
+        {canHelp && result.keepsPages && (
           <button type="button" class="btn btn-small ml-auto" disabled={busy} onClick={() => void start()}>
             <Icon name="again" />
             {failed === 1 ? "Try it again" : "Try these again"}

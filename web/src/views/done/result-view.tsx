@@ -84,10 +84,10 @@ function Note({ title, request, children, action }: NoteProps) {
   );
 }
 
-/** Button that reads the pages that a stopped crawl did not reach. The service keeps no pages of some crawls. */
-function GoOn({ result: { id }, request: { full, publish } }: ResultViewProps) {
+/** Button that reads the pages that a stopped crawl did not reach. */
+function GoOn({ result: { id, keepsPages } }: ResultViewProps) {
   const { busy, start } = useRetry(id);
-  if (full || publish || id.includes("~")) return null;
+  if (!keepsPages) return null;
   return (
     <button type="button" class="btn btn-small" disabled={busy} onClick={() => void start()}>
       Go on
@@ -101,18 +101,19 @@ function Notes(props: ResultViewProps) {
   const { summary, elapsedMs } = result;
   const { pages, timedOut, why, leftOut } = summary;
   const { include = [], exclude = [] } = request;
+  const fromStart = result.keepsPages ? "" : " Another crawl reads them again.";
   const excluded = leftOut.find(({ reason }) => reason === "excluded")?.count ?? 0;
   return (
     <>
       {timedOut && (
         <Note title={`Stopped at the time limit (${took(elapsedMs)}).`} request={request} action={<GoOn {...props} />}>
           The {some(pages, "page")} read by then are in this file. Lower the page limit or restrict the paths to finish
-          in time.
+          in time.{fromStart}
         </Note>
       )}
       {why === "asked" && (
         <Note title="Stopped early, as asked." request={request} action={<GoOn {...props} />}>
-          The {some(pages, "page")} read by then are in this file.
+          The {some(pages, "page")} read by then are in this file.{fromStart}
         </Note>
       )}
       {pages <= 1 && include.length + exclude.length > 0 && (
