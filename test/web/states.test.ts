@@ -10,7 +10,8 @@ import { fleetAnswer } from "../servers/web-fleet.ts";
 import * as scenes from "../servers/web-scenes.ts";
 import { sitesAnswer } from "../servers/web-sites.ts";
 
-// Every state of the page, in light and dark, on a wide and a narrow screen: legible to axe-core, nothing sideways out of
+// Every state of the page, in light, dark and forced colours, on a wide and a narrow screen: legible to axe-core, nothing
+// sideways out of
 // the window, nothing asked of any other origin, no report of the Content-Security-Policy.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -396,10 +397,8 @@ const STATES: readonly State[] = [
 ];
 
 async function violations(page: Page, rules: object): Promise<string[]> {
-  // Through the debugger: the page's own policy allows no script of ours.
-  await page.evaluate(axe);
   const { violations: found }: AxeResults = await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"], rules: ${JSON.stringify(rules)} })`,
+    `axe.run(document, { resultTypes: ["violations"], ...${JSON.stringify(rules)} })`,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
@@ -415,11 +414,27 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${shots}/${name}.png` });
 }
 
-/** Light and dark on a wide screen, and on a narrow one, whose colours are the same and need no second look. */
+const COLOURS = { runOnly: ["color-contrast"] };
+const ALL_BUT_COLOURS = { rules: { "color-contrast": { enabled: false } } };
+
+/** Looks of a state. What differs from the first is looked at: dark has other colours, and a narrow screen another order. */
 const LOOKS = [
-  { colorScheme: "light", width: 1280, height: 800, rules: {} },
-  { colorScheme: "dark", width: 1280, height: 800, rules: {} },
-  { colorScheme: "light", width: 390, height: 844, rules: { "color-contrast": { enabled: false } } },
+  { name: "light-1280", media: { colorScheme: "light" }, width: 1280, height: 800, rules: {} },
+  { name: "dark-1280", media: { colorScheme: "dark" }, width: 1280, height: 800, rules: COLOURS },
+  {
+    name: "forced-1280",
+    media: { colorScheme: "light", forcedColors: "active" },
+    width: 1280,
+    height: 800,
+    rules: COLOURS,
+  },
+  {
+    name: "light-390",
+    media: { colorScheme: "light", forcedColors: "none" },
+    width: 390,
+    height: 844,
+    rules: ALL_BUT_COLOURS,
+  },
 ] as const;
 
 test.for(STATES)('"$name" is legible to everyone, fits its window and keeps to its own origin', async (state) => {
@@ -427,9 +442,11 @@ test.for(STATES)('"$name" is legible to everyone, fits its window and keeps to i
   await using watched = await watchedPage(browser, service.url, { reducedMotion: "reduce" });
   const { page, sins } = watched;
   await state.reach(page);
-  for (const { colorScheme, width, height, rules } of LOOKS) {
-    const look = `${state.name}-${colorScheme}-${width}`;
-    await page.emulateMedia({ colorScheme });
+  // Through the debugger: the page's own policy allows no script of ours.
+  await page.evaluate(axe);
+  for (const { name, media, width, height, rules } of LOOKS) {
+    const look = `${state.name}-${name}`;
+    await page.emulateMedia(media);
     await page.setViewportSize({ width, height });
     await picture(page, look);
     expect(await violations(page, rules), look).toEqual([]);
