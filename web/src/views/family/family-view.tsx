@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { readDocument } from "../../document/read.ts";
 import { Answer } from "../../parts/answer.tsx";
-import { Bar } from "../../parts/bar.tsx";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { callText } from "../../protocol/http.ts";
-import { some } from "../../words/amounts.ts";
+import { count, some } from "../../words/amounts.ts";
 import { DocumentView } from "../done/document-view.tsx";
 import type { ResultViewProps } from "../done/result-props.ts";
 import { WayIn } from "../left-out/left-out-pages.tsx";
@@ -25,13 +24,17 @@ function membersOf({ summary }: ResultViewProps["result"]): readonly Member[] {
   return [main, ...relatives.map((one) => ({ ...one, isMain: false }))];
 }
 
-/** A table of files by language and version; each cell shows its pages as a share of the largest file's. */
+/** Most squares of a file. */
+const MAX_SQUARES = 30;
+
+/** A table of files by language and version; each cell shows its pages as squares. */
 export default function FamilyView(props: ResultViewProps) {
   const { result, request } = props;
   const members = membersOf(result);
   const [main] = members;
   const [chosen, setChosen] = useState(members[1] ?? main);
   const pages = members.reduce((sum, one) => sum + one.pages, 0);
+  const perSquare = Math.ceil(Math.max(...members.map((one) => one.pages)) / MAX_SQUARES);
   const left = result.summary.leftOut.filter(({ reason }) => reason === "other language" || reason === "older version");
   return (
     <div class="grid gap-4">
@@ -41,10 +44,12 @@ export default function FamilyView(props: ResultViewProps) {
             One llms.txt for each language and version
           </h2>
           <p class="flex-1 text-[13px] text-ink-3">
-            {some(members.length, "file")}, {some(pages, "page")}, each in exactly one file.
+            {some(members.length, "file")}, {some(pages, "page")}, each in exactly one file. One square is{" "}
+            {perSquare === 1 ? "a page" : `${count(perSquare)} pages`}; empty ones are what a file has fewer than the
+            main one.
           </p>
         </div>
-        <Files members={members} chosen={chosen} onChoose={setChosen} />
+        <Files members={members} perSquare={perSquare} chosen={chosen} onChoose={setChosen} />
         {left.map((group) => (
           <div key={group.reason} class="border-t border-line px-4 pt-2.5 text-[13px] text-ink-2">
             {some(group.count, "page")} of {group.reason === "other language" ? "other languages" : "other versions"}{" "}
@@ -60,14 +65,15 @@ export default function FamilyView(props: ResultViewProps) {
 
 interface FilesProps {
   readonly members: readonly Member[];
+  readonly perSquare: number;
   readonly chosen: Member | undefined;
   readonly onChoose: (member: Member) => void;
 }
 
-function Files({ members, chosen, onChoose }: FilesProps) {
+function Files({ members, perSquare, chosen, onChoose }: FilesProps) {
   const languages = [...new Set(members.map(({ language = "" }) => language))];
   const versions = [...new Set(members.map(({ version = "" }) => version))];
-  const most = Math.max(...members.map(({ pages }) => pages), 1);
+  const main = members.find(({ isMain }) => isMain)?.pages ?? 0;
   const at = (language: string, version: string) =>
     members.find((one) => (one.language ?? "") === language && (one.version ?? "") === version);
   return (
@@ -92,7 +98,7 @@ function Files({ members, chosen, onChoose }: FilesProps) {
           </tr>
         </thead>
         <tbody>
-          {languages.map((language) => (
+          {languages.map((language, index) => (
             <tr key={language} class="border-t border-line">
               <th scope="row" class="px-4 py-3 align-top text-[13.5px] font-medium" lang={language}>
                 {nameOf(language)}
@@ -100,7 +106,12 @@ function Files({ members, chosen, onChoose }: FilesProps) {
               </th>
               {versions.map((version) => (
                 <td key={version} class="p-1.5 align-top">
-                  <Cell member={at(language, version)} most={most} chosen={chosen?.file} onChoose={onChoose} />
+                  <Cell
+                    member={at(language, version)}
+                    chosen={chosen?.file}
+                    onChoose={onChoose}
+                    squares={{ main, perSquare, hue: index % 8 }}
+                  />
                 </td>
               ))}
             </tr>
@@ -122,12 +133,12 @@ function nameOf(tag: string): string {
 
 interface CellProps {
   readonly member: Member | undefined;
-  readonly most: number;
   readonly chosen: string | undefined;
   readonly onChoose: (member: Member) => void;
+  readonly squares: Omit<SquaresProps, "pages">;
 }
 
-function Cell({ member, most, chosen, onChoose }: CellProps) {
+function Cell({ member, chosen, onChoose, squares }: CellProps) {
   if (member === undefined) return <span class="block px-2.5 py-2 text-[13px] text-ink-3">None</span>;
   const { file, pages } = member;
   return (
@@ -138,9 +149,32 @@ function Cell({ member, most, chosen, onChoose }: CellProps) {
       onClick={() => onChoose(member)}
     >
       <code>{file}</code>
-      <Bar parts={[{ share: pages / most, look: member.isMain ? "hue-0" : "hue-4" }]} />
-      <small class="text-[12.5px] text-ink-3 tabular-nums">{some(pages, "page")}</small>
+      <Squares pages={pages} {...squares} />
+      <small class="text-[12.5px] text-ink-3 tabular-nums">
+        {some(pages, "page")}
+        {pages < squares.main && `, ${count(squares.main - pages)} fewer`}
+      </small>
     </button>
+  );
+}
+
+interface SquaresProps {
+  readonly pages: number;
+  /** Pages of the main file. */
+  readonly main: number;
+  readonly perSquare: number;
+  readonly hue: number;
+}
+
+/** Pages of a file, with empty squares up to those of the main one. */
+function Squares({ pages, main, perSquare, hue }: SquaresProps) {
+  const full = Math.ceil(pages / perSquare);
+  return (
+    <span class="flex flex-wrap gap-0.5" aria-hidden="true">
+      {Array.from({ length: Math.max(full, Math.ceil(main / perSquare)) }, (_, n) => (
+        <i key={n} class={n < full ? `sq hue-${hue}` : "sq sq-empty text-line-2"} />
+      ))}
+    </span>
   );
 }
 
