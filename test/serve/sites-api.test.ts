@@ -332,6 +332,8 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     answers["/bare/sitemap.xml"] = "<urlset></urlset>";
     const bare = await ask("POST", "/api/sites", { baseUrl: `${website.origin}/bare/` });
     expect(bare).toMatchObject({ status: 201, body: { fileUrl: null, status: "due", pages: 0 } });
+    expect((await ask("GET", "/api/sites?status=due,failing&age=never")).body.total).toBe(1);
+    expect((await ask("GET", "/api/sites?status=due,moon")).status).toBe(422);
     expect((await ask("GET", "/api/sites?age=never")).body.items).toMatchObject([{ id: bare.body.id }]);
     const since = service.log.length;
     expect((await ask("POST", "/api/sites/recrawl-due")).status).toBe(202);

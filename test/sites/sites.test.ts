@@ -399,6 +399,10 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(all.counted.isExact).toBe(true);
     const attention = await place.sites.list({ filter: "attention", sort: "name", limit: 10 });
     expect(attention.items.map(({ baseUrl }) => baseUrl)).toEqual(["https://failing.dev"]);
+    for (const sort of ["status", "name", "next"] as const) {
+      const some = await place.sites.list({ filter: ["failing", "paused"], sort, limit: 10 });
+      expect([some.items.map(({ status }) => status).toSorted(), some.total]).toEqual([["failing", "paused"], 2]);
+    }
   });
 
   test("the largest site comes first, or the one crawled most often", async () => {

@@ -50,7 +50,7 @@ export type {
   Summary,
 } from "@llmstxt-service/service/protocol/summary";
 export type { AlertRule, ReceiverField } from "@llmstxt-service/service/sites/alert-rule";
-export type { SiteAge, SiteFilter, SiteSort, SiteStatus } from "@llmstxt-service/service/sites/site-query";
+export type { SiteAge, SiteSort, SiteStatus } from "@llmstxt-service/service/sites/site-query";
 
 /** A crawl request; the server has defaults for fields left out. */
 export type CrawlRequest = Partial<CrawlAnswer["request"]> & Pick<CrawlAnswer["request"], "url">;

@@ -1,12 +1,20 @@
-import { SITE_AGE_NAMES, SITE_FILTERS, SITE_SORTS } from "@llmstxt-service/service/sites/site-query";
-import type { SiteAge, SiteFilter, SiteSort } from "../protocol/types.ts";
+import {
+  ATTENTION,
+  SITE_AGE_NAMES,
+  SITE_SORTS,
+  SITE_STATUSES,
+  siteFilterIn,
+  statusesOf,
+} from "@llmstxt-service/service/sites/site-query";
+import type { SiteAge, SiteSort, SiteStatus } from "../protocol/types.ts";
 import { route } from "./route.ts";
 
 /** Filter and order of a list. They are in the address, so that Back, reload and links restore them. */
 export interface ListPlace {
   readonly search: string;
   readonly tag: string;
-  readonly filter: SiteFilter;
+  /** `all`, `attention`, or statuses with commas between. */
+  readonly filter: string;
   /** Age of the last good crawl; empty: any. */
   readonly age: SiteAge | "";
   readonly sort: SiteSort;
@@ -18,10 +26,11 @@ const known = <T extends string>(words: readonly T[], value: string | null): T |
 
 export function readPlace(query: string): ListPlace {
   const given = new URLSearchParams(query);
+  const status = given.get("status") ?? "all";
   return {
     search: (given.get("q") ?? "").slice(0, 200),
     tag: (given.get("tag") ?? "").slice(0, 200),
-    filter: known(SITE_FILTERS, given.get("status")) ?? "all",
+    filter: siteFilterIn(status) === undefined ? "all" : status,
     age: known(SITE_AGE_NAMES, given.get("age")) ?? "",
     sort: known(SITE_SORTS, given.get("sort")) ?? "status",
     isReversed: given.get("order") === "reversed",
@@ -38,6 +47,17 @@ export function placeQuery({ search, tag, filter, age, sort, isReversed }: ListP
   if (sort !== "status") query.set("sort", sort);
   if (isReversed) query.set("order", "reversed");
   return query;
+}
+
+/** Statuses that are chosen; none where all are listed. */
+export const chosenStatuses = ({ filter }: Pick<ListPlace, "filter">): readonly SiteStatus[] =>
+  filter === "all" ? [] : statusesOf(siteFilterIn(filter) ?? []);
+
+/** The filter with one more status, or without it. */
+export function withStatus(place: Pick<ListPlace, "filter">, status: SiteStatus): string {
+  const chosen = chosenStatuses(place);
+  const filter = SITE_STATUSES.filter((one) => chosen.includes(one) !== (one === status)).join(",");
+  return filter === ATTENTION.join(",") ? "attention" : filter || "all";
 }
 
 /** Writes the place into the address, without another entry for Back. */

@@ -2,11 +2,18 @@ import { siteKey } from "@llmstxt-service/page/address/site-key";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { starterOf } from "../doors/doors.ts";
-import { type BulkAnswer, bulkSchema, type ImportAnswer, importSchema, siteJson } from "../protocol/protocol.ts";
+import {
+  type BulkAnswer,
+  bulkSchema,
+  type ImportAnswer,
+  importSchema,
+  siteFilter,
+  siteJson,
+} from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { tag, tags } from "../site-choices.ts";
 import type { JobStarter } from "../sites/job.ts";
-import { SITE_AGE_NAMES, SITE_FILTERS } from "../sites/site-query.ts";
+import { SITE_AGE_NAMES, siteFilterIn } from "../sites/site-query.ts";
 import type { ManyChange } from "../sites/sites.ts";
 import { type EnrolledBody, enrolmentOf, siteBody } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
@@ -107,7 +114,7 @@ const wordsOf = ({ issues }: z.ZodError): string =>
 const filter = z.object({
   q: z.string().max(200).optional(),
   tag: tag.optional(),
-  status: z.enum(SITE_FILTERS).default("all"),
+  status: siteFilter,
   age: z.enum(SITE_AGE_NAMES).optional(),
 });
 
@@ -154,7 +161,13 @@ const pick = (
   cursor: string | undefined,
 ) =>
   sites.pick(
-    { filter: status, ...(q && { search: q }), ...(tag && { tag }), ...(age && { age }), ...(cursor && { cursor }) },
+    {
+      filter: siteFilterIn(status) ?? "all",
+      ...(q && { search: q }),
+      ...(tag && { tag }),
+      ...(age && { age }),
+      ...(cursor && { cursor }),
+    },
     MAX_CHANGED,
   );
 

@@ -6,11 +6,19 @@ import * as z from "zod";
 import { starterOf } from "../doors/doors.ts";
 import { pagesListed } from "../jobs/request.ts";
 import { writtenOverlay } from "../jobs/site-overlay.ts";
-import { iso, siteChangesSchema, siteHealthSchema, siteJson, siteSchema, sitesSchema } from "../protocol/protocol.ts";
+import {
+  iso,
+  siteChangesSchema,
+  siteFilter,
+  siteHealthSchema,
+  siteJson,
+  siteSchema,
+  sitesSchema,
+} from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tag, tags } from "../site-choices.ts";
 import { alertRule } from "../sites/alert-rule.ts";
-import { SITE_AGE_NAMES, SITE_FILTERS, SITE_SORTS } from "../sites/site-query.ts";
+import { SITE_AGE_NAMES, SITE_SORTS, siteFilterIn } from "../sites/site-query.ts";
 import type { Sites } from "../sites/sites.ts";
 import { UNCONFIRMED } from "../socket/socket.ts";
 import { alertRoutes } from "./alerts-api.ts";
@@ -51,7 +59,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
     querystring: z.object({
       q: z.string().max(200).optional().describe("Part of the address"),
       tag: tag.optional().describe("Only sites that have it"),
-      status: z.enum(SITE_FILTERS).default("all"),
+      status: siteFilter,
       age: z.enum(SITE_AGE_NAMES).optional().describe("Of the last good crawl, by the end of the span"),
       sort: z.enum(SITE_SORTS).default("status"),
       order: z.enum(["usual", "reversed"]).default("usual").describe("reversed: the same list backwards"),
@@ -70,10 +78,10 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
     },
   };
   withSchemas(app).get("/api/sites", { schema }, async ({ query, headers }, reply) => {
-    const { q, tag, age, status: filter, sort, order, cursor, limit } = query;
+    const { q, tag, age, status, sort, order, cursor, limit } = query;
     const isReversed = order === "reversed";
     const chosen = {
-      filter,
+      filter: siteFilterIn(status) ?? "all",
       sort,
       isReversed,
       limit,

@@ -1,5 +1,6 @@
 import { FAILURES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
+import { SITE_FILTERS, siteFilterIn } from "../sites/site-query.ts";
 
 // Kinds of fields, with the same words of refusal in every request.
 
@@ -25,3 +26,14 @@ export const within = (field: OutOfRangeField, { min, max }: { readonly min: num
     .meta({ minimum: min, maximum: max });
 
 export const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** Filter of a list by status. */
+export const siteFilter = z
+  .string()
+  .max(200)
+  .refine(
+    (text) => siteFilterIn(text) !== undefined,
+    `must be one of ${SITE_FILTERS.join(", ")}; or several statuses with commas between`,
+  )
+  .default("all")
+  .describe("all, attention, or a status of sites; or several statuses with commas between");

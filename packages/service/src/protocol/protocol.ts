@@ -22,7 +22,7 @@ export {
   refusedCrawlSchema,
 } from "./crawl.ts";
 export { chosenDocumentFields, documentFields } from "./document-options.ts";
-export { flag, iso, outOfRange, within } from "./fields.ts";
+export { flag, iso, outOfRange, siteFilter, within } from "./fields.ts";
 export { type JobAnswer, jobSchema, jobsSchema } from "./jobs.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
 export {

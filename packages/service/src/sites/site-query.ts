@@ -41,7 +41,24 @@ export const SITE_AGE_NAMES = Object.keys(SITE_AGES) as readonly SiteAge[];
 export type SiteHealth = Readonly<Record<SiteAge, Partial<Readonly<Record<SiteStatus, number>>>>>;
 
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
-export type SiteFilter = (typeof SITE_FILTERS)[number];
+/** A filter by its name, or the statuses that sites may have. */
+export type SiteFilter = (typeof SITE_FILTERS)[number] | readonly SiteStatus[];
+
+/** Statuses of the sites that a filter lets through. */
+export function statusesOf(filter: SiteFilter): readonly SiteStatus[] {
+  if (filter === "all") return SITE_STATUSES;
+  if (filter === "attention") return ATTENTION;
+  return typeof filter === "string" ? [filter] : filter;
+}
+
+/** The filter in a text: a name, or several statuses with commas between; undefined for any other text. */
+export function siteFilterIn(text: string): SiteFilter | undefined {
+  const named = SITE_FILTERS.find((name) => name === text);
+  if (named !== undefined) return named;
+  const words = new Set(text.split(","));
+  const statuses = SITE_STATUSES.filter((status) => words.has(status));
+  return statuses.length === words.size ? statuses : undefined;
+}
 export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "pages", "interval"] as const;
 export type SiteSort = (typeof SITE_SORTS)[number];
 

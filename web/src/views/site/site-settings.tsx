@@ -208,9 +208,7 @@ function Rest({ edited, onEdit, config }: FormProps) {
         id="proxy"
         label="Proxy browser"
         help={
-          config.features.proxy
-            ? "Last resort for pages that refuse the plain fetch and the browser."
-            : "Not set up on this server."
+          config.features.proxy ? "Last resort for pages that refuse both other ways." : "Not set up on this server."
         }
         isOn={edited.useProxy}
         onChange={(useProxy) => onEdit({ useProxy })}

@@ -1,7 +1,7 @@
 import { SITE_AGE_NAMES } from "@llmstxt-service/service/sites/site-query";
 import { Icon } from "../../parts/icon.tsx";
-import type { SiteAge, SiteFilter, SiteHealth, SiteStatus } from "../../protocol/types.ts";
-import type { ListPlace } from "../../state/list-place.ts";
+import type { SiteAge, SiteHealth, SiteStatus } from "../../protocol/types.ts";
+import { chosenStatuses, type ListPlace, withStatus } from "../../state/list-place.ts";
 import { useQuery } from "../../state/query.ts";
 import { healthQuery } from "../../state/sites.ts";
 import { count } from "../../words/amounts.ts";
@@ -40,7 +40,7 @@ const NEEDS = [
   { filter: "undelivered", icon: "out", tone: "text-bad", words: "made, but the store did not take them" },
   { filter: "notLive", icon: "clock", tone: "text-warn", words: "their own site serves other files" },
   { filter: "shrunk", icon: "alert", tone: "text-warn", words: "a tenth fewer pages, or more" },
-] as const satisfies readonly { filter: SiteFilter; icon: string; tone: string; words: string }[];
+] as const satisfies readonly { filter: SiteStatus; icon: string; tone: string; words: string }[];
 
 interface PlaceProps {
   readonly place: ListPlace;
@@ -111,14 +111,20 @@ function Drawn({ ages, ...props }: PlaceProps & { readonly ages: Ages }) {
         <h2 id="health" class="flex-1 text-sm font-[550] whitespace-nowrap">
           Age of the last good crawl
         </h2>
-        <ul class="flex flex-wrap gap-x-3.5 gap-y-1 text-[12.5px] text-ink-2">
+        <div class="flex flex-wrap gap-x-1 gap-y-1 text-[12.5px] text-ink-2" role="group" aria-label="States to list">
           {present.map(([status, look]) => (
-            <li key={status} class="inline-flex items-center gap-1.5">
+            <button
+              key={status}
+              type="button"
+              class="inline-flex min-h-6 items-center gap-1.5 rounded-md px-1.5 hover:bg-hover aria-pressed:bg-hover aria-pressed:text-ink phone:min-h-10"
+              aria-pressed={chosenStatuses(props.place).includes(status)}
+              onClick={() => props.onPlace({ filter: withStatus(props.place, status) })}
+            >
               <i class={`sq ${look}`} style={{ background: "currentColor" }} />
               {STATUS_WORDS[status]}
-            </li>
+            </button>
           ))}
-        </ul>
+        </div>
       </div>
       <div class="mt-2 flex flex-1 items-end justify-between gap-1 overflow-x-auto px-0.5 pb-1">
         {SITE_AGE_NAMES.map((age) => (
@@ -129,7 +135,7 @@ function Drawn({ ages, ...props }: PlaceProps & { readonly ages: Ages }) {
         {perSquare === 1
           ? "A square is a site."
           : `One square is ${count(perSquare)} sites; a state with fewer sites has one square, too.`}{" "}
-        Choose a column to list it.
+        Choose a column, a state or several to list them.
       </p>
     </section>
   );
@@ -148,8 +154,8 @@ function Needs({ ages, place, onPlace, all }: PlaceProps & { readonly ages: Ages
             <button
               type="button"
               class="flex w-full items-center gap-3 border-t border-line px-4 py-2 text-left hover:bg-hover aria-pressed:bg-hover"
-              aria-pressed={place.filter === filter}
-              onClick={() => onPlace({ filter: place.filter === filter ? "all" : filter })}
+              aria-pressed={chosenStatuses(place).includes(filter)}
+              onClick={() => onPlace({ filter: withStatus(place, filter) })}
             >
               <Icon name={icon} class={tone} />
               <span class="min-w-0 flex-1">

@@ -8,6 +8,7 @@ import {
   type SiteList,
   type SiteQuery,
   type SiteStatus,
+  statusesOf,
 } from "../site-query.ts";
 import { status, type Tables } from "../tables/tables.ts";
 import { type FoundSites, searched } from "./found.ts";
@@ -61,7 +62,7 @@ export function counting(database: Database): (query: SiteQuery & FoundSites) =>
     const isFew = sum(byStatus) < FEW;
     const counts = { ...countsOf(byStatus), tags };
     if (!query.search && query.tag === undefined && query.age === undefined)
-      return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
+      return { total: sum(byStatus, statusesOf(query.filter)), counts, counted: { at, isExact: isFew } };
     const { total, isAll } = await database.read((db) => countFound(db, query));
     return { total, counts, counted: { at, isExact: isFew && isAll } };
   };
@@ -76,11 +77,6 @@ const countsOf = (byStatus: ByStatus): Omit<SiteCounts, "tags"> => ({
   changed: byStatus.changed,
   paused: byStatus.paused,
 });
-
-function totalOf(byStatus: ByStatus, filter: SiteQuery["filter"]): number {
-  if (filter === "all") return sum(byStatus);
-  return filter === "attention" ? sum(byStatus, ATTENTION) : byStatus[filter];
-}
 
 const NONE = Object.fromEntries(SITE_STATUSES.map((one) => [one, 0])) as ByStatus;
 

@@ -3,7 +3,7 @@ import { tryJson } from "@llmstxt-service/page/json";
 import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod";
 import { stateOf } from "../database/database.ts";
-import { ATTENTION, SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
+import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus, statusesOf } from "../site-query.ts";
 import { IS_CRAWLING, listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
 import { type FoundSites, searched } from "./found.ts";
 
@@ -68,11 +68,12 @@ async function byStatus(
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const isReversed = query.isReversed === true;
+  const shown = statusesOf(query.filter);
   const statuses = isReversed ? SITE_STATUSES.toReversed() : SITE_STATUSES;
   const from = after === undefined ? 0 : statuses.indexOf(statusIn(after));
   for (const one of statuses.slice(from)) {
     if (rows.length >= query.limit) break;
-    if (!isShown(one, query.filter)) continue;
+    if (!shown.includes(one)) continue;
     const isFirst = after !== undefined && one === after.key;
     const page = byAddress(withStatus(selection(db, query), one), query, isFirst ? after : undefined);
     rows.push(...(await page.limit(query.limit - rows.length).execute()));
@@ -141,19 +142,16 @@ type ListQuery<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 
 export function filtered<O>(query: ListQuery<O>, filter: SiteQuery["filter"]): ListQuery<O> {
   if (filter === "all") return query;
-  if (filter !== "attention") return withStatus(query, filter);
+  const statuses = statusesOf(filter);
   const possible = sql.join(
-    ATTENTION.map((one) => POSSIBLE[one]),
+    statuses.map((one) => POSSIBLE[one]),
     sql` or `,
   );
-  return query.where(sql<boolean>`(${possible}) and ${status} in (${sql.join(ATTENTION.map((one) => sql.lit(one)))})`);
+  return query.where(sql<boolean>`(${possible}) and ${status} in (${sql.join(statuses.map((one) => sql.lit(one)))})`);
 }
 
 const withStatus = <O>(query: ListQuery<O>, one: SiteStatus): ListQuery<O> =>
   query.where(sql<boolean>`${POSSIBLE[one]} and ${status} = ${one}`);
-
-const isShown = (one: SiteStatus, filter: SiteQuery["filter"]): boolean =>
-  filter === "all" || filter === one || (filter === "attention" && ATTENTION.includes(one));
 
 /** Position after a page: its last row's value of the order, null if it has none, and its address. */
 interface Cursor {
