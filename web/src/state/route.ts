@@ -13,8 +13,8 @@ export type Route =
   | { readonly at: "site"; readonly id: string; readonly tab: SiteTab }
   /** Files that a site publishes for agents. */
   | { readonly at: "publish"; readonly id: string }
-  /** Owner's changes to a site's document. */
-  | { readonly at: "edit"; readonly id: string }
+  /** Owner's changes to a site's document; `find`: part of the address of the pages shown at first. */
+  | { readonly at: "edit"; readonly id: string; readonly find: string }
   /** The REST interface, with examples for the crawl of the id, or the last one. */
   | { readonly at: "api"; readonly id?: string }
   | { readonly at: "unknown" };
@@ -32,10 +32,12 @@ export function readRoute(hash: string): Route {
   if (query !== undefined) return { at: "sites", query };
   const [, crawlsQuery] = /^#\/crawls(?:\?(.*))?$/.exec(hash) ?? [];
   if (crawlsQuery !== undefined) return { at: "crawls", query: crawlsQuery };
-  const [, site, tab] = /^#\/sites\/([\w-]{1,80})\/(\w+)$/.exec(hash) ?? [];
+  const [, site, tab, asked = ""] = /^#\/sites\/([\w-]{1,80})\/(\w+)(?:\?(.*))?$/.exec(hash) ?? [];
   const found = SITE_TABS.find((one) => one === tab);
   if (site !== undefined && found !== undefined) return { at: "site", id: site, tab: found };
-  if (site !== undefined && (tab === "publish" || tab === "edit")) return { at: tab, id: site };
+  if (site !== undefined && tab === "publish") return { at: "publish", id: site };
+  if (site !== undefined && tab === "edit")
+    return { at: "edit", id: site, find: new URLSearchParams(asked).get("find") ?? "" };
   const [, crawl, part] = /^#\/crawls\/([\w~-]{1,100})(?:\/([\w-]+))?$/.exec(hash) ?? [];
   const resultTab = RESULT_TABS.find((one) => one === (part ?? "document"));
   if (crawl !== undefined && resultTab !== undefined) return { at: "crawl", id: crawl, tab: resultTab };
@@ -56,7 +58,7 @@ export const href = {
   site: (id: string, tab: SiteTab = "document") => `#/sites/${id}${tab === "document" ? "" : `/${tab}`}`,
   api: "#/api",
   apiOf: (id: string) => `#/api/${id}`,
-  edit: (id: string) => `#/sites/${id}/edit`,
+  edit: (id: string, find = "") => `#/sites/${id}/edit${find && `?${new URLSearchParams({ find })}`}`,
   publish: (id: string) => `#/sites/${id}/publish`,
 };
 

@@ -43,6 +43,14 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
               <li key={url} class="px-4 py-1 text-[13px]/[18px] text-ink-2">
                 <code class="block truncate text-[12px] text-ink">{pathOn(host, url)}</code>
                 {UNFOUND_WORDS[reason]}
+                {site && (
+                  <>
+                    {". "}
+                    <a class="underline underline-offset-3" href={href.edit(site.id, new URL(url).pathname)}>
+                      Describe it
+                    </a>
+                  </>
+                )}
               </li>
             ))}
             {unfoundPages > unfound.length && (

@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { hueOf, readDocument } from "../../document/read.ts";
 import { Seg } from "../../parts/seg.tsx";
 import type { Preview, ShownPage } from "../../protocol/types.ts";
+import { route } from "../../state/route.ts";
 import { count, some } from "../../words/amounts.ts";
 import { DocumentView } from "../done/document-view.tsx";
 import { RawView } from "../done/raw-view.tsx";
@@ -68,7 +69,10 @@ function Pages({ group, ...props }: EditProps & { readonly group: Group }) {
 }
 
 function Edited(props: EditProps) {
-  const [filter, setFilter] = useState<Filter>({ text: "", isMineOnly: false });
+  const [filter, setFilter] = useState<Filter>({
+    text: route.value.at === "edit" ? route.value.find : "",
+    isMineOnly: false,
+  });
   const { preview } = props.editing.shown;
   const groups = useMemo(() => groupsOf(preview, filter), [preview, filter]);
   return (

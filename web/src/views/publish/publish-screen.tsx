@@ -174,21 +174,22 @@ function PublishedBody({ site, bundle, snippets, config }: Published & KnownSite
       </div>
       <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
         <BundlePanel bundle={bundle} />
-        <Badge site={site} />
+        <Badge site={site} live={live} />
       </div>
     </>
   );
 }
 
 /** A picture of the verdict, for a README or a status page. */
-function Badge({ site }: Pick<KnownSite, "site">) {
+function Badge({ site, live }: Pick<KnownSite, "site"> & { readonly live: Live | undefined }) {
   const { host, pathname } = new URL(site.baseUrl);
   const badge = `/badge/${host.replace(":", "_")}${pathname === "/" ? "" : pathname.replace(/\/$/, "")}`;
   return (
     <section class="panel px-4 py-3" aria-labelledby="badge">
       <h2 id="badge" class="flex items-center gap-3 text-[13.5px] font-[550]">
         <span class="flex-1">A badge with the verdict</span>
-        <img src={badge} alt="Badge of the site" height="20" />
+        {/* Each check has a picture of its own: the browser would show the one before. */}
+        <img src={`${badge}?${live?.at ?? ""}`} alt="Badge of the site" height="20" />
       </h2>
       <CopyField text={`![llms.txt](${location.origin}${badge})`} what="Badge" />
     </section>
