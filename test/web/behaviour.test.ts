@@ -461,7 +461,7 @@ test("with forced colours what is chosen and what is done first looks other than
   await page.getByRole("checkbox", { name: "Select httr2.r-lib.org" }).check();
   // All that stands in the selected row has the colours of the selection, on its ground.
   const colours: string[] = await page.evaluate(`[...new Set(
-    [...document.querySelectorAll("tr[aria-selected=true] :is(td, th, a, button, span)")].map((one) => getComputedStyle(one))
+    [...document.querySelectorAll("tr[aria-selected=true] :is(td, th, a, button, span, .icon)")].map((one) => getComputedStyle(one))
       .map(({ color, backgroundColor }) => color + " on " + backgroundColor.replace("rgba(0, 0, 0, 0)", "it")))]`);
   expect(new Set(colours.map((one) => one.split(" on ")[0])).size).toBe(1);
   expect(colours).toHaveLength(2);
