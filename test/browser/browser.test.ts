@@ -163,6 +163,16 @@ test("without a browser a page fails with the plain reason, and one notice says 
   expect(notices).toEqual(["Pages that need a browser are skipped: no Chromium at /nowhere/chromium"]);
 });
 
+test("of a Chromium that does not start every page says so, and none that there is none", async () => {
+  const server = await site({ "*": scripted() });
+  // Ends at once, and says nothing.
+  const crawl = crawlOf(server, { browser: { enabled: true, chromiumPath: "/bin/false" } });
+  for (const path of ["/1", "/2"])
+    expect(await failure(page(crawl, server.origin + path))).toBe(
+      "empty_page: it has no text, and Chromium, which would run its scripts, has failed",
+    );
+});
+
 test("a script that leaves for another site is held back before it is asked", async () => {
   const other = await site({ "*": "<h1>Elsewhere</h1>" });
   const server = await site({ "/": `<script>location = "${other.origin}/"</script>` });

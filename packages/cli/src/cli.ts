@@ -159,8 +159,11 @@ function fail(thrown: unknown, signal: AbortSignal): number {
 function hintFor(error: CrawlError): string | undefined {
   const status = "status" in error.facts ? Number(error.facts.status) : undefined;
   if (status === 401 || status === 403) return "A site that asks for a password: --header or --cookies.";
+  if ("browser" in error.facts && error.facts.browser === "failed") return OTHER_BROWSER;
   return HINTS[error.code];
 }
+
+const OTHER_BROWSER = "`llmstxt add browser` installs another Chromium, or name one that starts with CHROMIUM_PATH.";
 
 const HINTS: Partial<Readonly<Record<FailureCode, string>>> = {
   address_not_allowed:

@@ -10,6 +10,8 @@ export interface Step {
   /** True if it can be used at all; asked anew for each page. */
   readonly isThere: () => boolean;
   readonly fetch: Fetch;
+  /** Reason why it is not there, of a browser. Default: `missing`. */
+  readonly absence?: () => BrowserState;
 }
 
 export interface LadderOptions {
@@ -98,7 +100,7 @@ async function climb(
   for (const step of steps) {
     if (!worth.includes(step.rung)) continue;
     if (!step.isThere()) {
-      if (step.rung === "browser") browser = "missing";
+      if (step.rung === "browser") browser = step.absence?.() ?? "missing";
       continue;
     }
     const startedAt = performance.now();

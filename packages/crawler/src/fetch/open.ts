@@ -151,7 +151,8 @@ function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOp
   ];
   if (browsers !== undefined) {
     const fetch = ownBrowser({ ...parts, browsers, credentials, onSlower, onPause });
-    steps.push({ rung: "browser", isThere: () => browsers.isThere, fetch: told("browser", fetch) });
+    const isThere = () => browsers.isThere;
+    steps.push({ rung: "browser", isThere, absence: () => browsers.absence, fetch: told("browser", fetch) });
   }
   if (proxy !== undefined && crawl.useProxy) {
     const fetch = proxyBrowser({ ...parts, proxy, onSlower, onPause });

@@ -1,4 +1,5 @@
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import type { BrowserState } from "@llmstxt-service/page/failures";
 import type { Browser } from "playwright-core";
 import { Semaphore } from "../../waiting/semaphore.ts";
 import type { Chromium } from "./chromium.ts";
@@ -52,6 +53,8 @@ export class Browsers {
   readonly #running = new Set<RunningBrowser>();
   #current: Promise<RunningBrowser> | undefined;
   #missingUntil = 0;
+  /** The failure of the last start. */
+  #failure: CrawlError | undefined;
   #lastNotice = "";
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -65,11 +68,16 @@ export class Browsers {
     return !this.#isClosed && performance.now() >= this.#missingUntil;
   }
 
+  /** Reason why no browser is there: none is on this machine, or one that fails. */
+  get absence(): BrowserState {
+    return this.#failure?.code === "browser_failed" ? "failed" : "missing";
+  }
+
   /** Waits for a place. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
   async lease(signal: AbortSignal): Promise<BrowserLease> {
     await this.#places.acquire(signal);
     try {
-      if (!this.isThere) throw new CrawlError("browser_missing", { detail: "no browser at present" });
+      if (!this.isThere) throw this.#failure ?? new CrawlError("browser_missing", { detail: "no browser at present" });
       const running = await this.#fresh();
       clearTimeout(this.#idle);
       running.open++;
@@ -120,7 +128,8 @@ export class Browsers {
     } catch (thrown) {
       this.#current = undefined;
       this.#missingUntil = performance.now() + MISSING_MS;
-      const { message } = toCrawlError(thrown);
+      this.#failure = toCrawlError(thrown);
+      const { message } = this.#failure;
       if (message !== this.#lastNotice) this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
       this.#lastNotice = message;
       throw thrown;
