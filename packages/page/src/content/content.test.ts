@@ -223,3 +223,14 @@ test("comments below a text of a thousand characters do not take its place", () 
   expect(text).toContain("Told 3:");
   expect(text).not.toContain("Reply 3:");
 });
+
+test("a page whose data are of one product is read without the cards of others", () => {
+  const data = (products: number) =>
+    `<script type="application/ld+json">[${Array(products).fill('{"@type": "Product", "name": "Lamp"}').join(",")}]</script>`;
+  const page = (products: number) => `${data(products)}<h1>Lamp</h1><p>${PARAGRAPH.repeat(4)}</p>
+    <h2>Others bought</h2><div>${cards.replaceAll("<span>", "<span>Ready to be sent within a day or two: ")}</div>`;
+  const { text } = read(page(1));
+  expect(text).toContain(PARAGRAPH);
+  expect(text).not.toContain("Lamp 3");
+  expect(read(page(12)).text).toContain("Lamp 3");
+});

@@ -61,9 +61,11 @@ export function findContent(scanned: Scan, { isWhole = false }: { readonly isWho
   if (content.length < NEXT_TO_NOTHING) {
     content = longer(content, select(scanned, { dropped: 0, ignored: CLASS_RULES | MARK.aside }), 2);
   }
-  if (content.length > MAX_TEXT_OF_LIST) return { ...content, items: [] };
+  const isOfOne = isOfOneProduct(scanned);
+  if (content.length > MAX_TEXT_OF_LIST && !isOfOne) return { ...content, items: [] };
   const groups = groupsOf(scanned, dropped);
-  if (content.length < MAX_INTRODUCTION) content = withGroups(scanned, { dropped, groups }, content);
+  if (isOfOne) content = withoutOthers(scanned, groups, content);
+  else if (content.length < MAX_INTRODUCTION) content = withGroups(scanned, { dropped, groups }, content);
   const { root } = content;
   const end = endOfContainer(scanned.containers, root);
   return { ...content, items: groups.items.filter((item) => item >= root && item < end) };
@@ -112,8 +114,24 @@ function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Content
 const isArticle = (scanned: Scan, { root }: ContentReading): boolean =>
   saysArticle(scanned) || ((scanned.containers[root]?.own ?? 0) & MARK.article) !== 0;
 
+/** A product in JSON-LD. */
+const PRODUCT = /"@type"\s{0,9}:\s{0,9}"(?:https?:\/\/schema\.org\/)?Product"/g;
+
+/** True for the page of one product, as its data say: what it lists are other products. */
+const isOfOneProduct = ({ head }: Scan): boolean =>
+  head.jsonLd.flatMap((text) => text.match(PRODUCT) ?? []).length === 1;
+
 /** True for the page of a product: its text is short, and its lists are menus and other products. */
 const isProduct = ({ head }: Scan): boolean => head.meta.get("og:type")?.startsWith("product") === true;
+
+/** The content of a product's page without the cards of others, where enough is left. */
+function withoutOthers({ containers }: Scan, { items }: Groups, content: ContentReading): ContentReading {
+  const isOther = new Uint8Array(containers.length);
+  for (const item of items) isOther.fill(1, item, endOfContainer(containers, item));
+  const own = content.blocks.filter(({ container }) => isOther[container] === 0);
+  const picked = pickBlocks(own, () => true);
+  return picked.length >= LITTLE ? { ...content, ...picked } : content;
+}
 
 /** The other reading where it has more than `times` the text, else the content. */
 const longer = (content: ContentReading, other: ContentReading, times: number): ContentReading =>
