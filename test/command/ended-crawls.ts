@@ -1,4 +1,4 @@
-import { killedCrawl, manyPages } from "./killed-crawls.ts";
+import { killedCrawl, type Moments, manyPages } from "./killed-crawls.ts";
 
 interface EndedCrawl {
   readonly signal: NodeJS.Signals;
@@ -13,14 +13,14 @@ interface EndedCrawl {
 }
 
 /** Ends a crawl at moments all over it, by Ctrl-C, by SIGTERM and by `kill -9`, and has the next run go on. */
-export async function endedCrawls({ pages, moments }: { pages: number; moments: number }): Promise<EndedCrawl[]> {
+export async function endedCrawls({ pages, moments, concurrency }: Moments): Promise<EndedCrawl[]> {
   const answers = manyPages(pages);
-  const whole = await killedCrawl(answers, { pages, kills: [] });
+  const whole = await killedCrawl(answers, { pages, concurrency, kills: [] });
   const ended: EndedCrawl[] = [];
   for (let moment = 1; moment <= moments; moment++) {
     const at = Math.round((whole.asked * moment) / (moments + 1));
     for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
-      const { asked, text, left } = await killedCrawl(answers, { pages, kills: [{ at, signal }] });
+      const { asked, text, left } = await killedCrawl(answers, { pages, concurrency, kills: [{ at, signal }] });
       ended.push({ signal, at, twice: asked - whole.asked, isSame: text === whole.text, left });
     }
   }

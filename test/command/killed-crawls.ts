@@ -31,7 +31,7 @@ export function manyPages(pages: number): Record<string, SiteAnswer> {
   return answers;
 }
 
-/** Requests under way when a crawl is ended: these alone are made again. */
+/** Default of the requests under way when a crawl is ended: these alone are made again. */
 export const CONCURRENCY = 2;
 
 export interface KilledCrawl {
@@ -49,7 +49,7 @@ export const timeless = (text: string): string => text.replace(/^Generated: \S+ 
 /** Crawls a site, is ended each time so many requests have come, and then crawls it to its end. */
 export async function killedCrawl(
   answers: Record<string, SiteAnswer>,
-  { pages, kills, flags = [] }: KilledRun,
+  { pages, kills, flags = [], concurrency = CONCURRENCY }: KilledRun,
 ): Promise<KilledCrawl> {
   const cache = mkdtempSync(join(tmpdir(), "llmstxt-killed-"));
   const file = join(cache, "out.txt");
@@ -60,7 +60,7 @@ export async function killedCrawl(
     next.kill();
     next = undefined;
   }, 1);
-  const env = { XDG_CACHE_HOME: cache, CRAWL_CONCURRENCY: String(CONCURRENCY) };
+  const env = { XDG_CACHE_HOME: cache, CRAWL_CONCURRENCY: String(concurrency) };
   const run = (ending?: Kill) =>
     llmstxt([site.origin, "--max-pages", String(pages), "-o", file, ...flags], {
       env,
@@ -91,4 +91,12 @@ interface KilledRun {
   readonly pages: number;
   readonly kills: readonly Kill[];
   readonly flags?: readonly string[];
+  readonly concurrency?: number;
+}
+
+/** A long crawl, ended at moments all over it. */
+export interface Moments {
+  readonly pages: number;
+  readonly moments: number;
+  readonly concurrency: number;
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openQueue } from "../../packages/service/src/jobs/queue.ts";
 import { Database } from "../../packages/service/src/sites/database/database.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
-import { CONCURRENCY, manyPages, timeless } from "../command/killed-crawls.ts";
+import { CONCURRENCY, type Moments, manyPages, timeless } from "../command/killed-crawls.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startProcess as startService } from "../servers/process.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
@@ -33,19 +33,23 @@ export interface LeftWork {
 interface Work {
   readonly pages: number;
   readonly kills: readonly Kill[];
+  readonly concurrency?: number;
 }
 
-const SETTINGS = {
-  CRAWL_CONCURRENCY: String(CONCURRENCY),
+const settings = (concurrency = CONCURRENCY) => ({
+  CRAWL_CONCURRENCY: String(concurrency),
   BROWSER_ENABLED: "false",
   ALLOW_PRIVATE_NETWORKS: "true",
-};
+});
 
 /** A crawl that was asked of a service over HTTP, whose process is ended again and again and started anew. */
-export async function leftCrawl(answers: Record<string, SiteAnswer>, { pages, kills }: Work): Promise<LeftWork> {
+export async function leftCrawl(
+  answers: Record<string, SiteAnswer>,
+  { pages, kills, concurrency }: Work,
+): Promise<LeftWork> {
   const site = await serveSite(answers);
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-left-"));
-  const environment = { ...SETTINGS, DATA_DIR: folder, DATABASE_URL: "none" };
+  const environment = { ...settings(concurrency), DATA_DIR: folder, DATABASE_URL: "none" };
   const endedMs: number[] = [];
   try {
     let service = await startService(environment);
@@ -96,7 +100,10 @@ async function untilOver(address: string): Promise<CrawlShown> {
 }
 
 /** A recrawl whose worker is ended again and again, while another one takes over. */
-export async function leftRecrawl(answers: Record<string, SiteAnswer>, { pages, kills }: Work): Promise<LeftWork> {
+export async function leftRecrawl(
+  answers: Record<string, SiteAnswer>,
+  { pages, kills, concurrency }: Work,
+): Promise<LeftWork> {
   const site = await serveSite(answers);
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-left-"));
   const postgres = await startPostgres(["fsync=off"]);
@@ -104,7 +111,7 @@ export async function leftRecrawl(answers: Record<string, SiteAnswer>, { pages, 
   const queue = await openQueue(await database.opened(AbortSignal.timeout(30_000)), () => {});
   const sites = sitesIn(database);
   const start = async () => {
-    const worker = startProcess("worker", { ...SETTINGS, DATA_DIR: folder, DATABASE_URL: postgres.url });
+    const worker = startProcess("worker", { ...settings(concurrency), DATA_DIR: folder, DATABASE_URL: postgres.url });
     await worker.said("Worker started");
     return worker;
   };
@@ -146,18 +153,18 @@ async function filesIn(folder: string): Promise<number> {
 }
 
 /** Ends services and workers at moments all over a crawl, and has others go on. */
-export async function leftWorkAt({ pages, moments }: { readonly pages: number; readonly moments: number }) {
+export async function leftWorkAt({ pages, moments, concurrency }: Moments) {
   const answers = manyPages(pages);
   const rows: { by: string; signal: string; at: number; twice: number; isSame: boolean; left: number }[] = [];
   for (const [by, work] of [
     ["service", leftCrawl],
     ["worker", leftRecrawl],
   ] as const) {
-    const whole = await work(answers, { pages, kills: [] });
+    const whole = await work(answers, { pages, concurrency, kills: [] });
     for (let moment = 1; moment <= moments; moment++) {
       const at = Math.round((whole.asked * moment) / (moments + 1));
       for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-        const { asked, text, left } = await work(answers, { pages, kills: [{ at, signal }] });
+        const { asked, text, left } = await work(answers, { pages, concurrency, kills: [{ at, signal }] });
         rows.push({ by, signal, at, twice: asked - whole.asked, isSame: text === whole.text, left });
       }
     }

@@ -1,55 +1,87 @@
-// Every fault at full length, with its ledger: `npm run test:faults`. Exits 1 when anything was lost.
-//   npm run test:faults [-- ROUNDS]              kills, crashes of Postgres, the embedded database
+// Every fault at full length, with its ledger. Exits 1 when anything was lost.
+//   npm run test:faults [-- PART...]     default: all parts, which takes half an hour
 import { endedCrawls } from "../command/ended-crawls.ts";
 import { embeddedKills } from "./embedded-kills.ts";
-import { type KillRound, killRounds } from "./kill-rounds.ts";
+import { killRounds } from "./kill-rounds.ts";
 import { leftWorkAt } from "./left-work.ts";
 import { postgresRestarts } from "./postgres-restarts.ts";
 
-const [count = "20"] = process.argv.slice(2);
-let losses = 0;
+/** Requests of a crawl of a thousand pages that its end may cost again. */
+const AGAIN = 20;
 
-async function kills(): Promise<void> {
-  const rounds: KillRound[] = [];
-  await killRounds({
-    rounds: Number(count),
-    sites: 100,
-    workers: 3,
-    kills: 6,
-    onRound: (round) => {
-      rounds.push(round);
-      losses += round.due + round.crawledTwiceAtOnce + round.brokenUrls + round.enrolmentsLost;
-      console.log(
-        Object.entries(round)
-          .map(([name, value]) => `${name} ${value}`)
-          .join(", "),
-      );
-    },
-  });
-  console.table(rounds);
+interface Part {
+  readonly about: string;
+  /** @returns what was lost */
+  run(): Promise<number>;
 }
 
-console.log(`kill -9 of the server and 3 workers at random moments, 100 due sites, ${count} rounds`);
-await kills();
-console.log("Postgres crashed and restarted 20 times during 200 due sites, 1 server and 2 workers");
-const restarts = await postgresRestarts({ sites: 200, restarts: 20 });
-losses += restarts.due + restarts.failed + restarts.notOnce + restarts.brokenUrls + restarts.processesEnded;
-console.table([restarts]);
+/** Prints a ledger. @returns the losses of all its rows */
+function ledger<Row extends object>(rows: readonly Row[], lostIn: (row: Row) => number): number {
+  console.table(rows);
+  return rows.reduce((sum, row) => sum + lostIn(row), 0);
+}
 
-console.log("kill -9 of a process that writes to the embedded database, 12 times");
-const embedded = await embeddedKills(12);
-losses += embedded.lost;
-console.table([embedded]);
+const crawlLosses = ({ twice, isSame, left }: { twice: number; isSame: boolean; left: number }): number =>
+  left + Number(!isSame) + Number(twice > AGAIN);
 
-console.log("Ctrl-C and kill -9 of a crawl of 1,000 pages at ten moments, and the next run (dist/ must be built)");
-const ended = await endedCrawls({ pages: 1_000, moments: 10 });
-for (const { twice, isSame, left } of ended) losses += left + Number(!isSame) + Number(twice > 20);
-console.table(ended);
+const long = (concurrency: number) => ({ pages: 1_000, moments: 10, concurrency });
 
-console.log("kill -9 and SIGTERM of a service and of a worker in a crawl of 1,000 pages, at ten moments");
-const left = await leftWorkAt({ pages: 1_000, moments: 10 });
-for (const { twice, isSame, left: files } of left) losses += files + Number(!isSame) + Number(twice > 20);
-console.table(left);
+const PARTS: Readonly<Record<string, Part>> = {
+  kills: {
+    about: "kill -9 of the server and 3 workers at random moments, 100 due sites, 20 rounds",
+    async run() {
+      const rounds: Parameters<Parameters<typeof killRounds>[0]["onRound"]>[0][] = [];
+      const onRound = (round: (typeof rounds)[number]) => {
+        rounds.push(round);
+        console.log(Object.entries(round).flat().join(" "));
+      };
+      await killRounds({ rounds: 20, sites: 100, workers: 3, kills: 6, onRound });
+      return ledger(
+        rounds,
+        ({ due, crawledTwiceAtOnce, brokenUrls, enrolmentsLost }) =>
+          due + crawledTwiceAtOnce + brokenUrls + enrolmentsLost,
+      );
+    },
+  },
+  restarts: {
+    about: "Postgres crashed and restarted 20 times during 200 due sites, 1 server and 2 workers",
+    run: async () =>
+      ledger(
+        [await postgresRestarts({ sites: 200, restarts: 20 })],
+        ({ due, failed, notOnce, brokenUrls, processesEnded }) => due + failed + notOnce + brokenUrls + processesEnded,
+      ),
+  },
+  embedded: {
+    about: "kill -9 of a process that writes to the embedded database, 12 times",
+    run: async () => ledger([await embeddedKills(12)], ({ lost }) => lost),
+  },
+  command: {
+    about:
+      "Ctrl-C, SIGTERM and kill -9 of a crawl of 1,000 pages at ten moments, and the next run (dist/ must be built)",
+    run: async () => ledger(await endedCrawls(long(2)), crawlLosses),
+  },
+  command16: {
+    about: "the same with sixteen requests at once",
+    run: async () => ledger(await endedCrawls(long(16)), crawlLosses),
+  },
+  left: {
+    about: "kill -9 and SIGTERM of a service and of a worker in a crawl of 1,000 pages, at ten moments",
+    run: async () => ledger(await leftWorkAt(long(2)), crawlLosses),
+  },
+  left16: {
+    about: "the same with sixteen requests at once",
+    run: async () => ledger(await leftWorkAt(long(16)), crawlLosses),
+  },
+};
 
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
+const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(", ")}. Parts: ${Object.keys(PARTS).join(", ")}`);
+let losses = 0;
+for (const name of wanted) {
+  const part = PARTS[name];
+  console.log(`${name}: ${part?.about}`);
+  losses += (await part?.run()) ?? 0;
+}
 console.log(losses === 0 ? "Nothing lost" : `${losses} losses`);
-process.exitCode = losses === 0 ? 0 : 1;
+process.exit(losses === 0 ? 0 : 1);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
+import type { ListedJob } from "../../packages/service/src/sites/job.ts";
 import { only } from "../servers/client.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { KEY, type Service, startService } from "../servers/service.ts";
@@ -314,6 +315,11 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     await ask("PUT", `${at}/overlay`, overlay);
     const asked = website.requests.length;
     expect((await ask("POST", `${at}/publish`)).body).toEqual({ outcome: "published", crawl: false });
+    const { body: work } = await ask("GET", "/api/jobs?kind=edits");
+    expect(work.items.map(({ state, by, done, result }: ListedJob) => [state, by, done, result])).toEqual([
+      ["done", "api", 1, { outcome: "published" }],
+      ["done", "api", 1, { outcome: "same" }],
+    ]);
     expect(website.requests).toHaveLength(asked);
     const { fileUrl } = (await ask("GET", at)).body;
     const published = await (await fetch(fileUrl)).text();

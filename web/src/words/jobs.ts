@@ -15,6 +15,7 @@ const RUNNING: Readonly<Record<Job["kind"], string>> = {
   crawl: "Crawling",
   publish: "Crawling",
   recrawl: "Crawling sites",
+  edits: "Publishing changes",
   bulk: "Changing sites",
   import: "Adding sites",
   live: "Looking at sites",

@@ -4,7 +4,7 @@ import { failureFacts } from "../facts/facts.ts";
 import type { JobFigures, JobKind, JobStarter, ListedJob } from "../sites/job.ts";
 import type { KeptJob } from "../sites/kept-jobs.ts";
 
-/** Work that one request does: a change of many sites, an import, a live check. */
+/** Work that one request does: edits published, a change of many sites, an import, a live check. */
 export interface ShortWork {
   readonly kind: Exclude<JobKind, "crawl" | "publish" | "recrawl">;
   readonly by: JobStarter;
@@ -45,7 +45,8 @@ export function failedJob(job: KeptJob, thrown: unknown): KeptJob {
   const error = toCrawlError(thrown);
   const ended = { ...job, finishedAt: new Date() };
   if (error.code === "aborted") return { ...ended, state: "cancelled" };
-  return { ...ended, state: "failed", error: job.host === null && job.kind === "live" ? null : failureFacts(error) };
+  const isPrivate = job.host === null && (job.kind === "live" || job.kind === "edits");
+  return { ...ended, state: "failed", error: isPrivate ? null : failureFacts(error) };
 }
 
 function sumOf(before: ListedJob["result"], figures: JobFigures): JobFigures {

@@ -66,7 +66,12 @@ function publishRoute(app: FastifyInstance, world: ServerWorld): void {
     const overlay = keptOverlay(await keptOf(id, world));
     const made = await changedText(request.params.id, overlay, { world, asking });
     if (made === undefined) return reply.code(404).send(noText);
-    const outcome = await inDatabase(publishChanges(made, recrawling.world, asking.left));
+    const host = made.site.isPrivate ? null : new URL(made.site.request.url).host;
+    const { result: outcome } = await world.crawls.doAsJob(
+      { kind: "edits", by: starterOf(request.headers), host },
+      () => inDatabase(publishChanges(made, recrawling.world, asking.left)),
+      (result) => ({ done: 1, total: 1, result: { outcome: result } }),
+    );
     const takesCrawl = outcome === "afterCrawl" || (outcome !== "same" && hasBundle(made.site));
     if (takesCrawl) await inDatabase(recrawling.recrawlNow([id], starterOf(request.headers)));
     return { outcome, crawl: takesCrawl };

@@ -8,7 +8,7 @@ export const jobSchema = z.object({
   kind: z
     .enum(JOB_KINDS)
     .describe(
-      "publish: a crawl whose bundle is stored; recrawl: a run over sites; bulk: a change of many sites; import: sites enrolled together; live: a look whether a site serves its bundle",
+      "publish: a crawl whose bundle is stored; recrawl: a run over sites; edits: an owner's changes published without a crawl; bulk: a change of many sites; import: sites enrolled together; live: a look whether a site serves its bundle",
     ),
   state: z.enum(JOB_STATES),
   by: z.enum(JOB_STARTERS).describe("The door it was asked for at"),

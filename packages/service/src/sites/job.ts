@@ -1,7 +1,7 @@
 import type { FailureCode } from "@llmstxt-service/page/failures";
 
-/** Kinds of jobs. `publish`: a crawl whose bundle is stored; `recrawl`: a run over sites. */
-export const JOB_KINDS = ["crawl", "publish", "recrawl", "bulk", "import", "live"] as const;
+/** Kinds of jobs. `publish`: a crawl whose bundle is stored; `recrawl`: a run over sites; `edits`: published without a crawl. */
+export const JOB_KINDS = ["crawl", "publish", "recrawl", "edits", "bulk", "import", "live"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
