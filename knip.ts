@@ -32,7 +32,7 @@ const config: KnipConfig = {
   // What `npm run bench -- applications` builds.
   ignore: ["bench/applications/*/.*/**"],
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ["diff", "mkfifo", "patch", "pdftotext", "unshare"],
+  ignoreBinaries: ["diff", "mkfifo", "patch", "pdftotext", "pgbouncer", "unshare"],
 };
 
 export default config;

@@ -42,6 +42,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["crawl-sites", "crawl-cases"],
   },
   compare: { about: "a recrawl of an unchanged and of a changed site beside the first crawl", files: ["compare"] },
+  connections: {
+    about: "25 workers on a Postgres of 100 connections, and 100 of them behind PgBouncer",
+    files: ["connections"],
+  },
   coverage: { about: "what the tests run", files: ["coverage"] },
   crawl: {
     about: "the command beside a raw loop over the same addresses and beside peers",
