@@ -114,7 +114,7 @@ for (const [name, works] of Object.entries(HOSTILE)) {
   const loops = works.map(async (work) => {
     while (!beside.isOver) await work(beside).catch(() => void beside.broken++);
   });
-  await Promise.all([crawl(small.origin, 1), sleep(BEFORE_MS)]);
+  await Promise.all([crawl(small.origin, 1, OWN_ADDRESS), sleep(BEFORE_MS)]);
   const counted = { ...beside };
   const end = performance.now() + LONG_MS;
   const wall: number[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { statusLine } from "./status-line.ts";
 
 test("a status is named as Node names it, without Node, so that a browser can", () => {
-  const failures = Object.entries(STATUS_CODES).filter(([status]) => Number(status) >= 300);
-  for (const [status, reason] of failures) expect(statusLine(Number(status))).toBe(`${status} ${reason}`);
+  const answers = Object.entries(STATUS_CODES).filter(([status]) => Number(status) >= 200);
+  for (const [status, reason] of answers) expect(statusLine(Number(status))).toBe(`${status} ${reason}`);
   expect(statusLine(599)).toBe("599");
 });

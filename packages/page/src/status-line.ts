@@ -1,5 +1,15 @@
-/** Reason phrases of answers that are no success. A runtime without Node has no such list. */
+/** Reason phrases of final answers. A runtime without Node has no such list. */
 const REASONS: Readonly<Record<number, string>> = {
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  203: "Non-Authoritative Information",
+  204: "No Content",
+  205: "Reset Content",
+  206: "Partial Content",
+  207: "Multi-Status",
+  208: "Already Reported",
+  226: "IM Used",
   300: "Multiple Choices",
   301: "Moved Permanently",
   302: "Found",

@@ -36,9 +36,11 @@ const RETRY_SECONDS = 10;
  */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail } = answerTo(error);
-  if (status >= 500) request.log.error({ err: error }, "request failed");
+  const isOutage = isFailure(error, "database_unavailable");
+  // An outage of the database has its own line, and not one for each request that meets it.
+  if (status >= 500 && !isOutage) request.log.error({ err: error }, "request failed");
   if (error instanceof CrawlError && "seconds" in error.facts) reply.header("Retry-After", error.facts.seconds);
-  if (isFailure(error, "database_unavailable")) reply.header("Retry-After", RETRY_SECONDS);
+  if (isOutage) reply.header("Retry-After", RETRY_SECONDS);
   return reply.code(status).send({ detail });
 }
 
