@@ -88,10 +88,10 @@ export class PhraseCount {
 
   /** Phrases that are one word longer than these, if they are frequent or named. */
   #longer(shorter: Ends, length: number): Ends {
-    const longer: (Phrase | undefined)[] = [];
-    for (let last = 0; last < this.#words.length; last++) {
+    const longer = new Array<Phrase | undefined>(this.#words.length).fill(undefined);
+    for (let last = length - 1; last < longer.length; last++) {
       const first = last - length + 1;
-      longer.push(this.#mayCount(shorter, first, last) ? this.#counted(shorter, first, last) : undefined);
+      if (this.#mayCount(shorter, first, last)) longer[last] = this.#counted(shorter, first, last);
     }
     return longer;
   }

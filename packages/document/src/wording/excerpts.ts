@@ -22,8 +22,8 @@ export function excerptReader(home: Entry | undefined, entries: readonly Entry[]
   return (entry, title) => {
     const list = listOf(entry);
     const isOwn = ({ text }: ExcerptCandidate) => list === undefined || saidOfList(entry).includes(text);
-    for (const candidate of candidates(entry).filter(isOwn)) {
-      if (isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
+    for (const candidate of candidates(entry)) {
+      if (!isOwn(candidate) || isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
       const text = withoutHeadings(withoutTrimmings(candidate.text), title, entry);
       const excerpt = ending(noteText(text, length));
       const key = textKey(excerpt);
@@ -85,14 +85,22 @@ interface ExcerptCandidate {
   readonly key: string;
 }
 
-/** A site's texts in the specification's order; what else describes the page comes after. */
-function candidates({ page }: Entry): ExcerptCandidate[] {
+/** A site's texts in the specification's order; what else describes the page comes after. Most pages need the first alone. */
+function* candidates(entry: Entry): Generator<ExcerptCandidate> {
+  const told = new Set<string>();
+  for (const text of describingTexts(entry)) {
+    if (text === undefined || told.has(text)) continue;
+    told.add(text);
+    yield { text, key: textKey(text.slice(0, KEY_CHARACTERS)) };
+  }
+}
+
+function* describingTexts({ page }: Entry): Generator<string | undefined> {
   const { meta, openGraph, jsonLd, paragraph, subtitle, opening } = page.descriptions;
-  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph));
+  for (const text of [meta, openGraph]) yield text && whole(unescaped(text), paragraph);
   const [notices, paragraphs] = split([paragraph, jsonLd && unescaped(jsonLd), page.excerpt, opening, subtitle]);
-  const others = [...paragraphs, ...notices];
-  const texts = new Set([...written, ...others].filter((text) => text !== undefined));
-  return [...texts].map((text) => ({ text, key: textKey(text.slice(0, KEY_CHARACTERS)) }));
+  yield* paragraphs;
+  yield* notices;
 }
 
 /** Prose, notices apart: they describe a page only where nothing else does. */

@@ -45,7 +45,8 @@ export function furtherSentences(lines: readonly Excerpted[]): readonly (readonl
 function isTold({ page: { excerpt, descriptions } }: Entry, own: string): boolean {
   if (own !== "" && excerpt.startsWith(own)) return true;
   const key = textKey(own).slice(0, KEY_CHARACTERS);
-  return key !== "" && [excerpt, ...Object.values(descriptions)].some((text: string) => textKey(text).includes(key));
+  // The page's own text is last: most excerpts are a description, which is shorter.
+  return key !== "" && [...Object.values(descriptions), excerpt].some((text: string) => textKey(text).includes(key));
 }
 
 interface Sentence {

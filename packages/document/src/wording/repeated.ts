@@ -29,13 +29,17 @@ export function withoutRepeatedParts(entries: readonly Entry[], home: Entry | un
   const isMenu = (link: Link) => mayBeMenu(link) && isFrame(links.get(linkKey(link)));
   const headings = listCounts(entries.map(({ page }) => page.headings.map(({ text }) => text)));
   const sentences = listCounts(entries.map(({ page }) => sentencesOf(page.excerpt).map(keyOf)));
-  const texts = listCounts(entries.map(({ page }) => Object.values(page.descriptions).map(keyOf)));
-  const keepers = variantKeepers(entries, home);
+  const described = keysOnce();
+  const keysOf = ({ page }: Entry) => Object.values(page.descriptions).map(described);
+  const texts = listCounts(entries.map(keysOf));
+  const sharedKeys = (entry: Entry) => keysOf(entry).filter((key) => (texts.get(key) ?? 0) > 1);
+  const keepers = variantKeepers(entries, home, sharedKeys);
   return entries.map((entry) => {
     const { page } = entry;
     const isTooOften = (count = 0) => (entry === home ? isFrame(count) : count > 1);
-    const isRepeated = (text: string) => isTooOften(texts.get(keyOf(text))) && keepers.get(keyOf(text)) !== entry;
-    const isNotice = (text: string) => isFrame(texts.get(keyOf(text)));
+    const isRepeated = (text: string) =>
+      isTooOften(texts.get(described(text))) && keepers.get(described(text)) !== entry;
+    const isNotice = (text: string) => isFrame(texts.get(described(text)));
     const isHeadingRepeated = ({ text }: Heading) => entry !== home && isFrame(headings.get(text));
     const labelOf = ({ heading = -1 }: Link) => page.headings[heading]?.text ?? "";
     const own: Page = {
@@ -69,6 +73,16 @@ const inMenu = ({ heading: _, ...link }: Link, label: string): Link => ({
 
 function keyOf(text: string): string {
   return textKey(text.slice(0, KEY_CHARACTERS));
+}
+
+/** Keys of descriptions, which are asked for several times, each made once. */
+function keysOnce(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const key = known.get(text) ?? keyOf(text);
+    known.set(text, key);
+    return key;
+  };
 }
 
 /** Fields that an author wrote for the page as a whole. */
@@ -112,11 +126,15 @@ function sentencesOf(text: string): string[] {
 }
 
 /** Descriptions that only variants of one thing share, each with the first of them. */
-function variantKeepers(entries: readonly Entry[], home: Entry | undefined): ReadonlyMap<string, Entry> {
+function variantKeepers(
+  entries: readonly Entry[],
+  home: Entry | undefined,
+  sharedKeys: (entry: Entry) => readonly string[],
+): ReadonlyMap<string, Entry> {
   const affixes = commonAffixes(entries.map(pageTitle));
   const described = new Map<string, Entry[]>();
   for (const entry of entries)
-    for (const key of new Set(Object.values(entry.page.descriptions).map(keyOf))) {
+    for (const key of new Set(sharedKeys(entry))) {
       const others = described.get(key);
       if (others === undefined) described.set(key, [entry]);
       else others.push(entry);
