@@ -34,7 +34,7 @@ interface KillOptions {
 const ROUND_MS = 150_000;
 
 /** Random enough, and the same in every run. */
-function dice(seed: number): () => number {
+export function dice(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -75,7 +75,7 @@ async function killOne(rig: Rig, place: number): Promise<void> {
 }
 
 /** @returns the address when the service has said that it is enrolled; a connection that was cut says nothing */
-async function enrolOne({ port, website }: Rig, site: number): Promise<string | undefined> {
+export async function enrolOne({ port, website }: Rig, site: number): Promise<string | undefined> {
   const url = website.url(site);
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/crawl`);
   const { promise, resolve } = Promise.withResolvers<string | undefined>();

@@ -14,7 +14,7 @@ export const CRON = "cron-secret-of-the-rig";
 
 /** A service, its workers, their database and many sites, all real processes; and the questions one asks of them. */
 export interface Rig {
-  readonly postgres: Pick<PostgresServer, "url" | "kill" | "start">;
+  readonly postgres: Omit<RigDatabase, "close">;
   readonly website: ManySites;
   readonly port: number;
   /** The server first, then the workers. */
@@ -25,7 +25,7 @@ export interface Rig {
   makeDue(): Promise<void>;
   /** Asks the server for a run, again until it answers. */
   startRun(): Promise<void>;
-  /** Waits until no site is due or being crawled, asking for runs meanwhile where `again`. */
+  /** Waits until no site is due, being crawled or undelivered, and no run is open. */
   settled(timeoutMs: number): Promise<void>;
   ledger(): Promise<Ledger>;
   isEnrolled(url: string): Promise<boolean>;
@@ -39,6 +39,12 @@ export interface Ledger {
   readonly failed: number;
   /** Rows whose URL does not open, or whose text has another hash. */
   readonly broken: readonly string[];
+  /** Sites whose newest text is not stored. */
+  readonly undelivered: number;
+  /** Sites with two new versions since they were made due. */
+  readonly doubled: number;
+  /** Runs since then that are over and did not count all their sites. */
+  readonly miscounted: number;
   /** Runs that are not over. */
   readonly openRuns: number;
 }
@@ -50,12 +56,26 @@ interface RigOptions {
   readonly workers: number;
   /** File that starts the first processes' release, which makes the database and its sites. */
   readonly program?: string;
+  /** Default: a Postgres of the rig's own. The rig closes it. */
+  readonly postgres?: RigDatabase;
+  /** Settings of all processes, such as those of a store. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
-export async function openRig({ sites, workers, program = THIS_RELEASE }: RigOptions): Promise<Rig> {
+type RigDatabase = Pick<PostgresServer, "url" | "kill" | "start" | "close">;
+
+/** What a killed server has said is committed must be there: commits are written before they are acknowledged. */
+export const KEPT_COMMITS: readonly string[] = ["fsync=off"];
+
+export async function openRig({
+  sites,
+  workers,
+  program = THIS_RELEASE,
+  settings,
+  ...given
+}: RigOptions): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-rig-"));
-  // What a killed server has said is committed must be there: commits are written before they are acknowledged.
-  const postgres = await startPostgres(["fsync=off"]);
+  const postgres = given.postgres ?? (await startPostgres(KEPT_COMMITS));
   const website = await serveManySites(20, { hosts: 32 });
   const port = await freePort();
   const urls = Array.from({ length: sites }, (_, site) => website.url(site));
@@ -70,6 +90,7 @@ export async function openRig({ sites, workers, program = THIS_RELEASE }: RigOpt
     CRON_SECRET: CRON,
     RECRAWL_BATCH_LIMIT: "1000",
     USER_AGENT: `process-${++started}/1`,
+    ...settings,
   });
   const processes: Running[] = [];
   const programs: string[] = [];
@@ -83,7 +104,7 @@ export async function openRig({ sites, workers, program = THIS_RELEASE }: RigOpt
   const questions = new Pool({ connectionString: postgres.url, max: 2, query_timeout: 5_000 });
   questions.on("error", () => {}); // it is killed on purpose
   const ask: Ask = (question, values = []) => eventually(async () => (await questions.query(question, values)).rows);
-  const ledger = () => ledgerOf(ask);
+  let since = "-infinity";
   return {
     postgres,
     website,
@@ -91,6 +112,8 @@ export async function openRig({ sites, workers, program = THIS_RELEASE }: RigOpt
     processes,
     restart,
     makeDue: async () => {
+      const [now] = await ask("select now()::text as now");
+      since = String(now?.now);
       await ask(
         "update crawl_sites set next_crawl_at = now() - interval '1 minute', failures = 0, due_marks = due_marks + 1",
       );
@@ -99,14 +122,14 @@ export async function openRig({ sites, workers, program = THIS_RELEASE }: RigOpt
     async settled(timeoutMs) {
       const end = performance.now() + timeoutMs;
       for (;;) {
-        const { due, openRuns } = await standing(ask);
-        if (due === 0 && openRuns === 0) return;
+        const { due, openRuns, undelivered } = await standing(ask);
+        if (due === 0 && openRuns === 0 && undelivered === 0) return;
         if (performance.now() > end)
-          throw new Error(`After ${timeoutMs} ms ${due} sites are due, ${openRuns} runs open`);
+          throw new Error(`After ${timeoutMs} ms ${due} due, ${openRuns} runs open, ${undelivered} undelivered`);
         await sleep(250);
       }
     },
-    ledger,
+    ledger: () => ledgerOf(ask, since),
     isEnrolled: async (url) =>
       (await ask("select 1 from crawl_sites where base_url = $1", [withoutSlash(url)])).length > 0,
     async close() {
@@ -127,12 +150,20 @@ async function standing(ask: Ask) {
     count(*) filter (where next_crawl_at > now() and failures = 0 and crawling_since is null) as done,
     count(*) filter (where next_crawl_at <= now() or crawling_since is not null) as due,
     count(*) filter (where failures > 0) as failed,
+    count(*) filter (where undelivered is not null) as undelivered,
     (select count(*) from recrawl_runs where finished_at is null) as runs from crawl_sites`);
-  const { sites, done, due, failed, runs } = row;
-  return { sites: Number(sites), done: Number(done), due: Number(due), failed: Number(failed), openRuns: Number(runs) };
+  const number = (name: string) => Number(row[name]);
+  return {
+    sites: number("sites"),
+    done: number("done"),
+    due: number("due"),
+    failed: number("failed"),
+    undelivered: number("undelivered"),
+    openRuns: number("runs"),
+  };
 }
 
-async function ledgerOf(ask: Ask): Promise<Ledger> {
+async function ledgerOf(ask: Ask, since: string): Promise<Ledger> {
   const rows = await ask(
     "select latest_llms_url as url, latest_llms_hash as hash from crawl_sites where latest_llms_url <> ''",
   );
@@ -144,7 +175,14 @@ async function ledgerOf(ask: Ask): Promise<Ledger> {
     });
     if (sha256(text) !== hash) broken.push(String(url));
   }
-  return { ...(await standing(ask)), broken };
+  const [beyond = {}] = await ask(
+    `select (select count(*) from (select from site_versions where at > $1 group by site_id having count(*) > 1) as twice)
+      as doubled, (select count(*) from recrawl_runs
+      where started_at >= $1 and finished_at is not null and processed <> total) as miscounted`,
+    [since],
+  );
+  const { doubled, miscounted } = beyond;
+  return { ...(await standing(ask)), broken, doubled: Number(doubled), miscounted: Number(miscounted) };
 }
 
 /** An address as a site is stored. */

@@ -4,6 +4,7 @@ import { endedCrawls } from "../command/ended-crawls.ts";
 import { embeddedKills } from "./embedded-kills.ts";
 import { killRounds } from "./kill-rounds.ts";
 import { leftWorkAt } from "./left-work.ts";
+import { diskRounds, type OutageRound, outageLosses, outageRounds } from "./outages.ts";
 import { postgresRestarts } from "./postgres-restarts.ts";
 
 /** Requests of a crawl of a thousand pages that its end may cost again. */
@@ -41,6 +42,19 @@ const PARTS: Readonly<Record<string, Part>> = {
         ({ due, crawledTwiceAtOnce, brokenUrls, enrolmentsLost }) =>
           due + crawledTwiceAtOnce + brokenUrls + enrolmentsLost,
       );
+    },
+  },
+  outages: {
+    about: "each part of an installation fails in turn for 5 to 20 seconds of a recrawl of 100 sites, 20 rounds",
+    async run() {
+      const rounds: OutageRound[] = [];
+      const onRound = (round: OutageRound) => {
+        rounds.push(round);
+        console.log(Object.entries(round).flat().join(" "));
+      };
+      await outageRounds({ rounds: 17, sites: 100, onRound });
+      await diskRounds({ rounds: 3, sites: 100, onRound });
+      return ledger(rounds, outageLosses);
     },
   },
   restarts: {

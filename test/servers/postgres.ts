@@ -39,6 +39,8 @@ export interface PostgresServer {
   /** Ends it at once, without a goodbye to anyone; `start` brings it back with what it had. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** A second server that follows this one. This one is down while its files are copied. Close it first. */
+  standby(): Promise<PostgresServer>;
   /** Ends it and removes its files. */
   close(): Promise<void>;
 }
@@ -49,25 +51,33 @@ export async function startPostgres(settings: readonly string[] = FAST): Promise
   const binaries = copyBinaries(await installedPostgres(), folder);
   if (owner.uid !== undefined) await chown(folder, NOBODY, NOBODY);
   const data = join(folder, "data");
-  const made = spawnSync(join(binaries, "initdb"), ["-D", data, ...INITDB], {
-    ...owner,
-    cwd: folder,
-    env: { HOME: folder },
-  });
-  if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr.toString()}`);
+  run(join(binaries, "initdb"), ["-D", data, ...INITDB], folder);
+  const server = await serveData({ folder, binaries, data }, settings);
+  return {
+    ...server,
+    get pid() {
+      return server.pid;
+    },
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Files {
+  /** Folder of the binaries, of sockets and of all data. */
+  readonly folder: string;
+  readonly binaries: string;
+  readonly data: string;
+}
+
+async function serveData(files: Files, settings: readonly string[]): Promise<PostgresServer> {
+  const { folder, binaries, data } = files;
   const port = await freePort();
-  const places = [
-    "-D",
-    data,
-    "-p",
-    String(port),
-    "-c",
-    "listen_addresses=127.0.0.1",
-    "-c",
-    `unix_socket_directories=${folder}`,
-  ];
-  const start = () =>
-    spawnServer(join(binaries, "postgres"), [...places, ...settings.flatMap((one) => ["-c", one])], folder);
+  const all = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, ...settings];
+  const args = ["-D", data, "-p", String(port), ...all.flatMap((one) => ["-c", one])];
+  const start = () => spawnServer(join(binaries, "postgres"), args, folder);
   let server = await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -79,12 +89,29 @@ export async function startPostgres(settings: readonly string[] = FAST): Promise
     async start() {
       server = await start();
     },
+    async standby() {
+      const copy = join(folder, `standby-of-${port}`);
+      await ended(server, "SIGINT"); // its files are whole then
+      run("cp", ["-Rp", data, copy], folder);
+      run("touch", [join(copy, "standby.signal")], folder);
+      server = await start();
+      const primary = `primary_conninfo=host=127.0.0.1 port=${port} user=postgres`;
+      return serveData({ ...files, data: copy }, [...settings.filter((one) => !one.startsWith("primary")), primary]);
+    },
     async close() {
       await ended(server, "SIGQUIT");
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(data, { recursive: true, force: true });
     },
   };
 }
+
+/** Runs a program as the owner of the data; throws what it says. */
+function run(program: string, args: readonly string[], folder: string): void {
+  const { status, error, stderr } = spawnSync(program, args, { ...owner, cwd: folder, env: { HOME: folder, PATH } });
+  if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr.toString()}`);
+}
+
+const { PATH } = process.env;
 
 const INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions"];
 
@@ -136,7 +163,7 @@ async function spawnServer(program: string, args: readonly string[], folder: str
     server.once("exit", (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
     server.stderr?.on("data", (chunk) => {
       said = `${said}${chunk}`.slice(-10_000);
-      if (said.includes("ready to accept connections")) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(said)) resolve();
     });
   });
   return server;
