@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bench, KEPT, ROOT } from "./bench.ts";
 
-test("a crawl asks for little more than its pages, and costs a small multiple of the raw loop's CPU", async () => {
+test("a crawl asks for little more than its pages, and stays within its memory", async () => {
   expect(await bench("crawl", "--smoke")).toEqual(KEPT);
 });
 
