@@ -1,5 +1,5 @@
 import { furtherSentences } from "../wording/wording.ts";
-import { Growing, type LongerNote } from "./growing.ts";
+import { type NoteText, noteAfter, type Step, stepsOf } from "./growing.ts";
 import { labelOf } from "./label.ts";
 import { type LinkLine, SiteWords } from "./site-words.ts";
 import { ownHeadings, topicReader } from "./topics.ts";
@@ -13,9 +13,15 @@ export interface ChoiceOptions {
   readonly topics: boolean;
 }
 
+interface Note {
+  readonly text: string;
+  /** Pieces of the excerpt that stand in it. */
+  readonly pieces: number;
+}
+
 export interface Choice {
-  /** One a line; undefined where there was no room. */
-  readonly notes: readonly (LongerNote | undefined)[];
+  /** One a line; empty where there was no room. */
+  readonly notes: readonly Note[];
   /** Lines of which more of the excerpt would stand there if there were more room. */
   readonly shortened: number;
 }
@@ -29,7 +35,7 @@ export function chosenNotes(lines: readonly LinkLine[], { room, most, topics }: 
   const growths = growthsOf(lines, { most, topics });
   const taken = growths.map(() => 0);
   const isClosed = growths.map(() => false);
-  const steps = growths.flatMap((growth, line) => growth.map(({ cost, gain }, at) => ({ cost, gain, line, at })));
+  const steps = growths.flatMap((growth, line) => growth.steps.map(({ cost, gain }, at) => ({ cost, gain, line, at })));
   let left = room;
   const inOrder = steps.sort(
     (a, b) => Math.sign(a.at) - Math.sign(b.at) || b.gain - a.gain || a.line - b.line || a.at - b.at,
@@ -41,16 +47,24 @@ export function chosenNotes(lines: readonly LinkLine[], { room, most, topics }: 
     left -= cost;
     taken[line] = at + 1;
   }
-  const notes = growths.map((growth, line) => growth[(taken[line] ?? 0) - 1]);
-  const isShortened = (growth: readonly LongerNote[], line: number) =>
-    (notes[line]?.pieces ?? 0) < (growth.at(-1)?.pieces ?? 0);
+  const notes = growths.map(({ source, steps }, line) => {
+    const own = steps.slice(0, taken[line]);
+    return { text: noteAfter(own, source), pieces: own.at(-1)?.pieces ?? 0 };
+  });
+  const isShortened = ({ steps }: Growth, line: number) => (notes[line]?.pieces ?? 0) < (steps.at(-1)?.pieces ?? 0);
   return { notes, shortened: growths.filter(isShortened).length };
+}
+
+/** What a line's note may be made of. */
+interface Growth {
+  readonly source: NoteText;
+  readonly steps: readonly Step[];
 }
 
 function growthsOf(
   lines: readonly LinkLine[],
   { most, topics: withTopics }: Pick<ChoiceOptions, "most" | "topics">,
-): readonly (readonly LongerNote[])[] {
+): readonly Growth[] {
   const headings = withTopics ? ownHeadings(lines) : lines.map(() => new Map<string, string>());
   const site = new SiteWords(lines, headings);
   const further = furtherSentences(
@@ -58,15 +72,7 @@ function growthsOf(
   );
   const topicsOf = withTopics ? topicReader(lines, headings, site) : () => [];
   return lines.map(({ item: { title, excerpt = "" }, entry }, index) => {
-    const label = labelOf(entry?.page.lang, { title, excerpt });
-    return new Growing({
-      title,
-      excerpt,
-      further: further[index] ?? [],
-      label,
-      topics: topicsOf(index),
-      asked: site.asked(index),
-      most,
-    }).steps();
+    const source = { excerpt, further: further[index] ?? [], label: labelOf(entry?.page.lang, { title, excerpt }) };
+    return { source, steps: stepsOf({ ...source, title, topics: topicsOf(index), asked: site.asked(index), most }) };
   });
 }

@@ -4,9 +4,10 @@ import { isBoilerplate } from "../wording/wording.ts";
 import { type Lead, leadsOf, NO_LEAD } from "./lead.ts";
 import type { Topic } from "./topics.ts";
 
-/** A note, and how it compares to the one before it. */
-export interface LongerNote {
-  readonly note: string;
+/** What makes a note longer, and how it compares to the note before it. */
+export interface Step {
+  /** The topic that is added; undefined for the next piece of the beginning. */
+  readonly topic: PlacedText | undefined;
   /** Pieces of the excerpt that stand in it. */
   readonly pieces: number;
   /** Code points that it adds to the document. */
@@ -18,14 +19,21 @@ export interface LongerNote {
   readonly gain: number;
 }
 
-/** Material for a page's note. */
-export interface NoteSource {
-  readonly title: string;
+/** A text in a list, and its place there. */
+type PlacedText = Pick<Topic, "text" | "order">;
+
+/** What a page's note is written with, beside its topics. */
+export interface NoteText {
   readonly excerpt: string;
   /** Sentences of the page that may follow the whole excerpt, in this order. */
   readonly further: readonly string[];
   /** The words before its topics, the space behind them included. */
   readonly label: string;
+}
+
+/** Material for a page's note. */
+export interface NoteSource extends NoteText {
+  readonly title: string;
   readonly topics: readonly Topic[];
   /** Likelihood that a question has each word; together 1. */
   readonly asked: (word: string) => number;
@@ -82,8 +90,31 @@ const NOTHING: Beginning = { ...NO_LEAD, words: [], length: 0 };
 
 const isNamed = ({ kind }: Topic): boolean => kind === "heading" || kind === "name";
 
-/** The notes that a page may have, from the shortest to the longest: each is the one before and what helps most to find the page. */
-export class Growing {
+/** What a page's note may grow by, in this order: each step adds what helps most to find the page. */
+export const stepsOf = (source: NoteSource): readonly Step[] => new Growing(source).steps();
+
+/** The note that these steps lead to: a whole note could not be kept behind each step of each page of a large site. */
+export function noteAfter(steps: readonly Step[], source: NoteText): string {
+  const leads = leadsOf(source);
+  let begun = NO_LEAD;
+  let lead = 0;
+  let listed: readonly PlacedText[] = [];
+  for (const { topic } of steps) {
+    if (topic !== undefined) listed = [...listed, topic];
+    else {
+      begun = leads[lead++] ?? begun;
+      listed = notIn(begun, listed);
+    }
+  }
+  const topics = [...listed].sort((a, b) => a.order - b.order).map(({ text }) => text);
+  return topics.length === 0 ? begun.text : `${begun.text}${begun.behind}${source.label}${topics.join(BETWEEN)}`;
+}
+
+/** Topics that a beginning does not say itself. */
+const notIn = <T extends PlacedText>({ text }: Lead, topics: readonly T[]): T[] =>
+  topics.filter((topic) => !text.includes(topic.text));
+
+class Growing {
   readonly #source: NoteSource;
   readonly #pieces: readonly Beginning[];
   readonly #excerptPieces: number;
@@ -116,8 +147,8 @@ export class Growing {
       .map(({ topic }) => ({ topic, ratio: Number.POSITIVE_INFINITY, length: codePoints(topic.text) }));
   }
 
-  steps(): readonly LongerNote[] {
-    const steps: LongerNote[] = [];
+  steps(): readonly Step[] {
+    const steps: Step[] = [];
     let gain = Number.POSITIVE_INFINITY;
     for (let best = this.#best(); best !== undefined; best = this.#best()) {
       if (!this.#take(best)) continue;
@@ -125,7 +156,8 @@ export class Growing {
       const length = this.#lengthWith(this.#begun);
       const cost = length - this.#length;
       this.#length = length;
-      steps.push({ note: this.#note(), pieces: Math.min(this.#lead, this.#excerptPieces), cost, gain });
+      const topic = best.open && { text: best.open.topic.text, order: best.open.topic.order };
+      steps.push({ topic, pieces: Math.min(this.#lead, this.#excerptPieces), cost, gain });
     }
     return steps;
   }
@@ -179,7 +211,7 @@ export class Growing {
     if (open === undefined) {
       this.#show(this.#pieces[this.#lead]?.words ?? []);
       this.#lead++;
-      this.#list(this.#chosen.filter(({ text }) => !this.#begun.text.includes(text)));
+      this.#list(notIn(this.#begun, this.#chosen));
       return true;
     }
     const { topic } = open;
@@ -220,12 +252,6 @@ export class Growing {
     const before = SIGNS + length;
     const listed = this.#listed + (more === undefined ? 0 : more.length + BETWEEN.length);
     return listed === 0 ? before : before + behind.length + this.#labelLength + listed - BETWEEN.length;
-  }
-
-  #note(): string {
-    const topics = [...this.#chosen].sort((a, b) => a.order - b.order).map(({ text }) => text);
-    const { text, behind } = this.#begun;
-    return topics.length === 0 ? text : `${text}${behind}${this.#source.label}${topics.join(BETWEEN)}`;
   }
 }
 

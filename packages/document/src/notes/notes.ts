@@ -46,7 +46,7 @@ export function fitted(document: LlmsTxt, options: FitOptions = {}): Fitted {
     most: descLength,
     topics: pages !== undefined,
   });
-  const noteOf = withoutRepeats(new Map(lines.map(({ item }, index) => [item, notes[index]?.note])));
+  const noteOf = withoutRepeats(new Map(lines.map(({ item }, index) => [item, notes[index]?.text])));
   const filled = withItems(document, (item) => (isOpen(item) ? withNote(item, noteOf.get(item)) : item));
   const undescribed = lines.filter((_, index) => (notes[index]?.pieces ?? 0) === 0).map(({ item }) => item.url);
   return { document: filled, shortened, over: Math.max(0, sizeOf(filled) - budget), undescribed };

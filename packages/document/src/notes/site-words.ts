@@ -12,24 +12,20 @@ export interface LinkLine {
 
 /** A word of the site's pages. */
 interface SiteWord {
-  /** Number of words met before it. */
-  readonly id: number;
   /** Number of pages with it. */
   pages: number;
   /** Times in the texts of all pages, headings and titles not counted. */
   times: number;
   /** True if it says nothing by itself: many pages have it, or it is spread evenly over them. */
   isEveryday: boolean;
-  /** Last line that has it, and its place among that line's words. */
+  /** How rarely pages have it; 0 for a word that no question is likely to have. */
+  rarity: number;
+  /** Last line that has it. */
   line: number;
-  place: number;
 }
 
-/** Words of one page by their numbers, with how often they stand in its text, headings, title and excerpt. */
-interface LineWords {
-  readonly ids: Uint32Array;
-  readonly counts: Float32Array;
-}
+/** Gets a word of a page, with its weight and how often it stands in the text. A word may come several times. */
+type AddWord = (word: SiteWord, weight: number, times: number) => void;
 
 /** Weight of an occurrence in a heading, a title or an excerpt; one in the text counts 1. */
 const IN_HEADING = 3;
@@ -52,57 +48,46 @@ const POWER = 1.5;
 
 /**
  * The words of all pages together. Everyday words are spread evenly over a site, words of a subject come in crowds: no list of a
- * language is needed. Each word is kept once, and a page's words are numbers: a site has as many words as a page has, many times.
+ * language is needed. A page's words are read twice: kept, they would be the largest part of a long crawl's memory.
  */
 export class SiteWords {
   readonly #words = new Map<string, SiteWord>();
-  readonly #lines: readonly LineWords[];
-  /** By a word's number, how rarely pages have it; 0 for a word that no question is likely to have. */
-  readonly #rarity: Float64Array;
+  readonly #lines: readonly LinkLine[];
+  readonly #headings: readonly ReadonlyMap<string, string>[];
 
   /** `headings` are each page's own. */
   constructor(lines: readonly LinkLine[], headings: readonly ReadonlyMap<string, string>[]) {
-    this.#lines = lines.map((line, index) => this.#read(line, { index, headings: headings[index] ?? new Map() }));
-    this.#rarity = new Float64Array(this.#words.size);
+    this.#lines = lines;
+    this.#headings = headings;
+    for (const index of lines.keys())
+      this.#read(index, (word, _, times) => {
+        if (word.line !== index) word.pages++;
+        word.line = index;
+        word.times += times;
+      });
     for (const [text, word] of this.#words) {
       word.isEveryday = isEveryday(word, lines.length);
       const rarity = Math.log((lines.length + 1) / word.pages);
       const isAsked = lines.length <= FEW_PAGES || rarity >= LEAST_RARITY || !word.isEveryday;
-      if (isAsked && !/^\d+$/.test(text)) this.#rarity[word.id] = Math.max(0, rarity);
+      if (isAsked && !/^\d+$/.test(text)) word.rarity = Math.max(0, rarity);
     }
   }
 
-  #read(
-    { entry, item: { title, excerpt = "" } }: LinkLine,
-    { index, headings }: { readonly index: number; readonly headings: ReadonlyMap<string, string> },
-  ): LineWords {
-    const ids: number[] = [];
-    const counts: number[] = [];
-    const add = (text: string, count: number): SiteWord => {
-      const word = this.#wordOf(text);
-      if (word.line !== index) {
-        word.line = index;
-        word.place = ids.length;
-        word.pages++;
-        ids.push(word.id);
-        counts.push(count);
-      } else counts[word.place] = (counts[word.place] ?? 0) + count;
-      return word;
-    };
+  #read(index: number, add: AddWord): void {
+    const { entry, item } = this.#lines[index] ?? {};
     for (const line of termLines(entry?.page.terms.words ?? "")) {
       const [count, ...words] = line.split(" ");
       const times = Number(count) / IN_TERMS;
-      for (const word of words) add(word, times).times += times;
+      for (const word of words) add(this.#wordOf(word), times, times);
     }
-    for (const word of wordsOf([title, excerpt, ...headings.values()].join("\n")))
-      if (word.length > 1) add(word, IN_HEADING);
-    return { ids: Uint32Array.from(ids), counts: Float32Array.from(counts) };
+    for (const word of wordsOf([item?.title, item?.excerpt, ...(this.#headings[index]?.values() ?? [])].join("\n")))
+      if (word.length > 1) add(this.#wordOf(word), IN_HEADING, 0);
   }
 
   #wordOf(text: string): SiteWord {
     let word = this.#words.get(text);
     if (word === undefined) {
-      word = { id: this.#words.size, pages: 0, times: 0, isEveryday: false, line: -1, place: 0 };
+      word = { pages: 0, times: 0, isEveryday: false, rarity: 0, line: -1 };
       this.#words.set(text, word);
     }
     return word;
@@ -124,19 +109,19 @@ export class SiteWords {
 
   /** Likelihood that a question about a page has each word; together 1. */
   asked(line: number): (word: string) => number {
-    const { ids = [], counts = [] } = this.#lines[line] ?? {};
-    const weights = new Map<number, number>();
+    const weights = new Map<SiteWord, number>();
+    this.#read(line, (word, weight) => {
+      if (word.rarity > 0) weights.set(word, (weights.get(word) ?? 0) + weight);
+    });
     let sum = 0;
-    for (let at = 0; at < ids.length; at++) {
-      const id = ids[at] ?? 0;
-      const rarity = this.#rarity[id] ?? 0;
-      if (rarity === 0) continue;
-      const weight = (Math.log(1 + (counts[at] ?? 0)) * rarity) ** POWER;
-      weights.set(id, weight);
-      sum += weight;
+    for (const [word, weight] of weights) {
+      const asked = (Math.log(1 + weight) * word.rarity) ** POWER;
+      weights.set(word, asked);
+      sum += asked;
     }
     return (text) => {
-      const weight = weights.get(this.#words.get(text)?.id ?? -1);
+      const word = this.#words.get(text);
+      const weight = word && weights.get(word);
       return weight === undefined ? 0 : weight / sum;
     };
   }
