@@ -19,7 +19,8 @@ const MIN_WEIGHT = 0.25;
 
 interface TreeNode<T> {
   readonly path: string;
-  readonly children: Map<string, TreeNode<T>>;
+  /** undefined for a page: an empty map takes as much memory as the rest of it. */
+  children: Map<string, TreeNode<T>> | undefined;
   /** Pages of this very path; a folder's own page comes before what lies in it. */
   readonly own: T[];
   readonly rank: number;
@@ -53,7 +54,7 @@ export class PathTree<T extends Placed> {
     node.waiting += 1;
     for (const [index, segment] of item.segments.entries()) {
       const child =
-        node.children.get(segment) ??
+        node.children?.get(segment) ??
         newChild(node, segment, index === item.segments.length - 1 ? (item.rank ?? 0) : 0);
       // The next segment, if any, makes this child a folder.
       if (index < item.segments.length - 1 && !isFolder(child)) node.folders.push(child);
@@ -72,7 +73,7 @@ export class PathTree<T extends Placed> {
   countServed(item: T): void {
     let node: TreeNode<T> | undefined = this.#root;
     for (const segment of item.segments) {
-      const child: TreeNode<T> | undefined = node?.children.get(segment);
+      const child: TreeNode<T> | undefined = node?.children?.get(segment);
       const key = child !== undefined && isFolder(child) ? child.path : pagesKey(node);
       this.#served.set(key, this.#servedOf(key) + 1);
       node = child;
@@ -116,14 +117,15 @@ export class PathTree<T extends Placed> {
 
 const pagesKey = (node: TreeNode<unknown> | undefined): string => `${node?.path ?? ""}/*`;
 
-const isFolder = (node: TreeNode<unknown>): boolean => node.children.size > 0;
+const isFolder = (node: TreeNode<unknown>): boolean => node.children !== undefined;
 
 function newNode<T>(path: string, rank = 0): TreeNode<T> {
-  return { path, rank, children: new Map(), own: [], pages: [], folders: [], waiting: 0 };
+  return { path, rank, children: undefined, own: [], pages: [], folders: [], waiting: 0 };
 }
 
 function newChild<T>(node: TreeNode<T>, segment: string, rank: number): TreeNode<T> {
   const child = newNode<T>(`${node.path}/${segment}`, rank);
+  node.children ??= new Map();
   node.children.set(segment, child);
   node.pages.splice(placeOf(node.pages, rank), 0, child);
   return child;
@@ -137,7 +139,7 @@ function firstPage<T>({ pages }: TreeNode<T>): TreeNode<T> | undefined {
 
 function* itemsOf<T>(node: TreeNode<T>): Generator<T> {
   yield* node.own;
-  for (const child of node.children.values()) yield* itemsOf(child);
+  for (const child of node.children?.values() ?? []) yield* itemsOf(child);
 }
 
 /** Index behind all pages of this rank or a smaller one; the pages are sorted by rank. */
