@@ -102,6 +102,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["labelled"],
   },
   markdown: { about: "pages as Markdown, ours and others', beside what their publishers ship", files: ["markdown"] },
+  moving: {
+    about:
+      "sites listed, exported and imported by the command: rows a second, and an import that is killed and goes on",
+    files: ["moving"],
+    isBuilt: true,
+  },
   mutants: { about: "what the tests would not notice", files: ["mutants"] },
   page: { about: "reading pages beside parsers: bytes a second", files: ["page"] },
   profile: { about: "where the CPU of a crawl goes, by room", files: ["profile"], isBuilt: true },
