@@ -93,10 +93,3 @@ interface KilledRun {
   readonly flags?: readonly string[];
   readonly concurrency?: number;
 }
-
-/** A long crawl, ended at moments all over it. */
-export interface Moments {
-  readonly pages: number;
-  readonly moments: number;
-  readonly concurrency: number;
-}

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openQueue } from "../../packages/service/src/jobs/queue.ts";
 import { Database } from "../../packages/service/src/sites/database/database.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
-import { CONCURRENCY, type Moments, manyPages, timeless } from "../command/killed-crawls.ts";
+import { comparison, type Moments } from "../command/ended-crawls.ts";
+import { CONCURRENCY, manyPages, timeless } from "../command/killed-crawls.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startProcess as startService } from "../servers/process.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
@@ -153,9 +154,8 @@ async function filesIn(folder: string): Promise<number> {
 }
 
 /** Ends services and workers at moments all over a crawl, and has others go on. */
-export async function leftWorkAt({ pages, moments, concurrency }: Moments) {
+export async function leftWorkAt({ pages, moments, concurrency, onEnded }: Moments): Promise<void> {
   const answers = manyPages(pages);
-  const rows: { by: string; signal: string; at: number; twice: number; isSame: boolean; left: number }[] = [];
   for (const [by, work] of [
     ["service", leftCrawl],
     ["worker", leftRecrawl],
@@ -164,10 +164,9 @@ export async function leftWorkAt({ pages, moments, concurrency }: Moments) {
     for (let moment = 1; moment <= moments; moment++) {
       const at = Math.round((whole.asked * moment) / (moments + 1));
       for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-        const { asked, text, left } = await work(answers, { pages, concurrency, kills: [{ at, signal }] });
-        rows.push({ by, signal, at, twice: asked - whole.asked, isSame: text === whole.text, left });
+        const ended = await work(answers, { pages, concurrency, kills: [{ at, signal }] });
+        onEnded({ by, signal, at, ...(await comparison(whole, ended)) });
       }
     }
   }
-  return rows;
 }
