@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -99,6 +99,50 @@ test("answers that cannot be kept do not end the crawl: where and why is said at
   expect(first.stderr).toMatch(/Stopped early with \d+ pages?\. The next run begins anew: /);
   expect(first.stderr.trimEnd().endsWith(why)).toBe(true);
   await site.close();
+});
+
+/** A killed crawl that goes on after something was done to the files of its journal: its document must be the same. */
+async function goneOn(harm: (files: readonly string[]) => void) {
+  const [pages, at] = [30, 30];
+  const whileAway = (crawls: string) => harm(readdirSync(crawls).map((name) => join(crawls, name)));
+  const whole = await killedCrawl(answers, { pages, kills: [] });
+  const broken = await killedCrawl(answers, { pages, kills: [{ at, signal: "SIGKILL", whileAway }] });
+  expect(broken.text).toBe(whole.text);
+  return { said: broken.ran.at(-1)?.stderr, again: broken.asked - whole.asked, at, left: broken.left };
+}
+
+test("kept answers that are damaged are told, and asked for again", async () => {
+  const { said, again, at, left } = await goneOn((files) => {
+    const tail = files.find((path) => path.endsWith(".tail")) ?? "";
+    const bytes = readFileSync(tail);
+    writeFileSync(tail, bytes.fill(bytes.readUInt8(100) ^ 1, 100, 101));
+  });
+  expect(said).toMatch(
+    /\d bytes of the kept answers cannot be read: they are damaged; their pages are requested again/,
+  );
+  expect(said).toMatch(/Going on with a crawl that was stopped: it had \d+ answers/);
+  expect([again < at / 2, left]).toEqual([true, 0]);
+});
+
+test("kept answers of another version are told, and go once the crawl is done", async () => {
+  const { said, again, left } = await goneOn((files) => {
+    for (const path of files) renameSync(path, path.replace(/-\d+\.\d+\./, "-0.0."));
+  });
+  expect(said).toContain("The kept answers are of another version of this program; their pages are requested again");
+  expect([again > 10, left]).toEqual([true, 0]);
+});
+
+test("a journal that cannot be read is told; others are read, and answers are kept from then on", async () => {
+  const { said, again, at, left } = await goneOn((files) => {
+    const unreadable = `${files.find((path) => !path.endsWith(".tail"))}-copy`;
+    mkdirSync(`${unreadable}.tail`);
+    writeFileSync(unreadable, "");
+  });
+  expect(said).toMatch(/The kept answers cannot be read: \S+-copy: it is a folder; their pages are requested again/);
+  expect(said).toMatch(/it had \d+ answers/);
+  expect(said).not.toContain("cannot be kept");
+  expect(said).toMatch(/The answers that were kept cannot be removed: \S+crawls: it is a folder/);
+  expect([again < at / 2, left > 0]).toEqual([true, true]);
 });
 
 test("of a crawl with a password nothing is kept, and Ctrl-C says so", async () => {

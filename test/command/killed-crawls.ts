@@ -70,9 +70,13 @@ export async function killedCrawl(
     });
   try {
     const ran: Ran[] = [];
-    for (const ending of kills) ran.push(await run(ending));
+    const crawls = join(cache, "llmstxt/crawls");
+    for (const ending of kills) {
+      ran.push(await run(ending));
+      ending.whileAway?.(crawls);
+    }
     ran.push(await run());
-    const left = readdirSync(join(cache, "llmstxt/crawls"), { recursive: true }).length;
+    const left = readdirSync(crawls, { recursive: true }).length;
     const text = readFileSync(file, "utf8").replaceAll(site.origin, "http://site");
     return { ran, asked: site.requests.length, text: timeless(text), left };
   } finally {
@@ -85,6 +89,8 @@ export async function killedCrawl(
 interface Kill {
   readonly at: number;
   readonly signal: NodeJS.Signals;
+  /** Called with the folder of journals before the next run. */
+  readonly whileAway?: (crawls: string) => void;
 }
 
 interface KilledRun {

@@ -1,3 +1,5 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { manyPages } from "../command/killed-crawls.ts";
 import { endProcesses } from "../servers/process.ts";
@@ -24,6 +26,20 @@ test("a crawl goes on after its service was stopped or killed: the same bytes, a
   expect(broken.text).toBe(whole.text);
   expect(broken.asked - whole.asked).toBeLessThanOrEqual(kills.length * AGAIN);
   expect([whole.left, broken.left, broken.resumed]).toEqual([0, 0, kills.length]);
+});
+
+test("what is damaged of a crawl's answers is told, and asked for again", async () => {
+  const pages = 40;
+  const whole = await leftCrawl(answers, { pages, kills: [] });
+  const whileAway = async (journals: string) => {
+    const entries = await readdir(journals, { recursive: true, withFileTypes: true });
+    for (const { name, parentPath } of entries.filter((entry) => entry.isFile()).slice(0, 2))
+      await writeFile(join(parentPath, name), "damaged");
+  };
+  const broken = await leftCrawl(answers, { pages, kills: [{ at: 40, signal: "SIGKILL", whileAway }] });
+  expect([broken.text, broken.left]).toEqual([whole.text, 0]);
+  expect(broken.events).toMatch(/"type":"answersLost","why":"damaged","bytes":14/);
+  expect(broken.asked).toBeGreaterThan(whole.asked);
 });
 
 test("a recrawl goes on elsewhere when its worker stops, which takes less than five seconds", async () => {

@@ -17,6 +17,8 @@ export interface Kill {
   /** Requests after which the process is ended. */
   readonly at: number;
   readonly signal: NodeJS.Signals;
+  /** Called with the folder of journals while no process runs. */
+  readonly whileAway?: (journals: string) => Promise<void>;
 }
 
 export interface LeftWork {
@@ -29,6 +31,11 @@ export interface LeftWork {
   readonly resumed: number;
   /** Milliseconds from each signal to the end of the process. */
   readonly endedMs: readonly number[];
+}
+
+interface LeftCrawl extends LeftWork {
+  /** Its events, as they are sent. */
+  readonly events: string;
 }
 
 interface Work {
@@ -47,7 +54,7 @@ const settings = (concurrency = CONCURRENCY) => ({
 export async function leftCrawl(
   answers: Record<string, SiteAnswer>,
   { pages, kills, concurrency }: Work,
-): Promise<LeftWork> {
+): Promise<LeftCrawl> {
   const site = await serveSite(answers);
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-left-"));
   const environment = { ...settings(concurrency), DATA_DIR: folder, DATABASE_URL: "none" };
@@ -58,15 +65,17 @@ export async function leftCrawl(
     const body = JSON.stringify({ url: site.origin, maxPages: pages });
     const begun = await fetch(`${service.url}/api/crawls`, { method: "POST", headers, body });
     const { location } = (await begun.json()) as { location: string };
-    for (const { at, signal } of kills) {
+    for (const { at, signal, whileAway } of kills) {
       await asked(site, at);
       const startedAt = performance.now();
       service.kill(signal);
       await service.exited;
       endedMs.push(performance.now() - startedAt);
+      await whileAway?.(join(folder, "journals"));
       service = await startService(environment);
     }
     const crawl = await untilOver(`${service.url}${location}`);
+    const events = await (await fetch(`${service.url}${location}/events`)).text();
     // What it had goes once its end is written down; a stop waits for that.
     service.kill("SIGTERM");
     await service.exited;
@@ -77,6 +86,7 @@ export async function leftCrawl(
       left: await filesIn(folder),
       resumed: crawl.resumed?.times ?? 0,
       endedMs,
+      events,
     };
   } finally {
     await site.close();

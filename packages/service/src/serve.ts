@@ -105,7 +105,7 @@ async function openServerWorld(world: World, patience: Patience): Promise<Server
   const heartbeat = new Heartbeat(patience);
   const onProgress = (url: string, progress: CrawlFact) => {
     world.metrics.progress(progress);
-    if (progress.type === "uploadFailed") logFact(log, progress, { url });
+    if (progress.type === "uploadFailed" || progress.type === "answersLost") logFact(log, progress, { url });
   };
   const archive = await openArchive(world);
   const onResumed = (live: LiveCrawl, ended: Promise<CrawlResult>) => {

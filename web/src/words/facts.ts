@@ -2,7 +2,7 @@ import { type ByType, byType } from "@llmstxt-service/service/by-type";
 import type { Failure, FetchedBy, SocketEvent } from "../protocol/types.ts";
 import type { LineKind, LogLine } from "../state/log.ts";
 import { pathOn } from "./addresses.ts";
-import { some } from "./amounts.ts";
+import { size, some } from "./amounts.ts";
 import { FAILURE_WORDS } from "./failures.ts";
 import { LEFT_OUT_WORDS } from "./left-out.ts";
 import { VERDICTS } from "./live.ts";
@@ -24,6 +24,12 @@ const TOLD_WAIT_MS = 1000;
 /** Time of a page's answers, and separately the time that its requests waited. */
 const spent = ({ ms, waitedMs }: { readonly ms: number; readonly waitedMs: number }): string =>
   waitedMs >= TOLD_WAIT_MS ? `${took(ms)}, waited ${took(waitedMs)}` : took(ms);
+
+const LOST = {
+  damaged: "Some of the pages so far are damaged: they are asked for again",
+  otherVersion: "Another version kept the pages so far: they are asked for again",
+  unread: "The pages so far cannot be read: they are asked for again",
+} as const;
 
 const ENDS = { complete: "Crawl complete", limit: "Page limit reached", asked: "Finished on request" } as const;
 
@@ -107,6 +113,7 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
       one.goesOn ? "the crawl goes on once it is back" : `${Math.round(one.leftMs / 1000)} s left for this crawl`,
     ),
   resumed: (one) => line("info", "The crawl goes on", `it had ${some(one.pages, "page")}`),
+  answersLost: (one) => line("warn", LOST[one.why], one.reason ?? (one.bytes === undefined ? "" : size(one.bytes))),
   missed: (one) => line("warn", `${some(one.messages, "message")} left out: the connection is slow`),
   error: (one) => line("failed", failureTitle(one), one.reason),
 };

@@ -145,6 +145,11 @@ async function recorded(
   return asRecorded(request, source.site, { ...options, file: source.file });
 }
 
+const UNKEPT = {
+  keep: "Answers cannot be kept, so a crawl that is stopped asks for them again",
+  remove: "The answers that were kept cannot be removed",
+} as const;
+
 /** Opens a journal: none for a folder or record, which need no requests, and none for a site with credentials. */
 async function journalOf(
   source: CrawlSource,
@@ -152,9 +157,9 @@ async function journalOf(
   { view, ...options }: { readonly config: Config; readonly isFresh: boolean; readonly view: ProgressView },
 ): Promise<OpenedJournal | undefined> {
   if (source.type !== "address" || request.credentials !== undefined) return undefined;
-  const onFailed = (why: string) =>
-    view.notice(`Answers cannot be kept, so a crawl that is stopped asks for them again: ${printable(why)}`);
+  const onFailed = (doing: keyof typeof UNKEPT, why: string) => view.notice(`${UNKEPT[doing]}: ${printable(why)}`);
   const kept = await openJournal(request, { ...options, onFailed });
+  for (const lost of kept.lost) view.show(lost);
   if (kept.had > 0)
     view.notice(`Going on with a crawl that was stopped: it had ${count(kept.had, "answer")}. --fresh begins anew.`);
   return kept;

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import {
+  type AnswersLost,
   CrawlJournal,
-  type HadAnswerSet,
   type JournalRecord,
   journalFiles,
 } from "@llmstxt-service/service/jobs/journal";
@@ -24,9 +24,11 @@ export interface OpenedJournal {
   readonly journal: CrawlJournal;
   /** Number of answers of earlier runs. */
   readonly had: number;
+  /** Answers of earlier runs that cannot be used. */
+  readonly lost: readonly AnswersLost[];
   /** @returns answers that the next run has, and the reason if the others could not be kept */
   close(): Promise<{ readonly kept: number; readonly lost: string | undefined }>;
-  /** Removes the journal. */
+  /** Removes the journal. Never rejects. */
   remove(): Promise<void>;
 }
 
@@ -40,8 +42,8 @@ interface JournalOpening {
   readonly config: Config;
   /** True if earlier answers are not used. */
   readonly isFresh: boolean;
-  /** Called once, with the reason, if answers cannot be kept or read; must not throw. */
-  readonly onFailed: (why: string) => void;
+  /** Called once, with the reason, if answers cannot be kept, and if they cannot be removed; must not throw. */
+  readonly onFailed: (doing: "keep" | "remove", why: string) => void;
 }
 
 /** Opens the journal of a request. A folder that cannot be used does not stop the crawl. */
@@ -51,35 +53,23 @@ export async function openJournal(
 ): Promise<OpenedJournal> {
   const folder = join(cacheFolder(process.env), "crawls");
   const files = lazily(journalFiles);
-  const pathOf = async (id: string) => {
+  const named = async () => {
     const { overlay: _, ...choices } = request;
     const { userAgent, respectRobots, browserEnabled } = config;
-    const name = (await files.get()).journalName(choices, userAgent, respectRobots, browserEnabled);
-    return join(folder, `${name}.${id}`);
+    return (await files.get()).journalName(choices, userAgent, respectRobots, browserEnabled);
   };
   let problem: string | undefined;
   let kept = 0;
   const onFailed = (thrown: unknown) => {
     if (problem !== undefined) return;
     problem = `${folder}: ${fileProblem(thrown, "the folder cannot be made")}`;
-    tell(problem);
+    tell("keep", problem);
   };
-  let earlier: readonly string[] = [];
-  let answers: HadAnswerSet = { count: 0, had: () => undefined };
-  try {
-    // The module that reads journals is imported only if there are any.
-    const all = await filesIn(folder);
-    if (all.length > 0) {
-      earlier = await swept(all, await pathOf(""));
-      if (!isFresh) answers = (await files.get()).readJournalFiles(earlier);
-    }
-  } catch (thrown) {
-    onFailed(thrown);
-  }
+  const earlier = await earlierRuns(folder, { named, isFresh });
   const writer = lazily(async () => {
     const { openJournalFile } = await files.get();
     await makeFolder(folder);
-    const path = await pathOf(`${Date.now()}-${process.pid}`);
+    const path = join(folder, `${await named()}.${Date.now()}-${process.pid}`);
     return { path, ...openJournalFile(path) };
   });
   const write = (record: JournalRecord) => {
@@ -98,27 +88,61 @@ export async function openJournal(
     return opened?.path;
   });
   return {
-    journal: new CrawlJournal({ had: answers.had, write }),
-    had: answers.count,
+    journal: new CrawlJournal({ had: earlier.had, write }),
+    had: earlier.count,
+    lost: earlier.lost,
     async close() {
       await ended.get();
-      return { kept: answers.count + kept, lost: problem };
+      return { kept: earlier.count + kept, lost: problem };
     },
     async remove() {
       const own = await ended.get();
       const { removeJournalFile } = await files.get();
-      for (const path of [...earlier, ...(own === undefined ? [] : [own])]) removeJournalFile(path);
+      try {
+        for (const path of [...earlier.paths, ...(own === undefined ? [] : [own])]) removeJournalFile(path);
+      } catch (thrown) {
+        tell("remove", `${folder}: ${fileProblem(thrown, "it is gone")}`);
+      }
     },
   };
 }
 
-/** Removes journals that are too old or too many. @returns those left whose path has the prefix, the oldest first */
-async function swept(all: readonly FoundJournal[], prefix: string): Promise<readonly string[]> {
+/** The journals that earlier runs with the same request left, of any version, and what they give. Never rejects. */
+async function earlierRuns(
+  folder: string,
+  { named, isFresh }: { readonly named: () => Promise<string>; readonly isFresh: boolean },
+) {
+  const none = { count: 0, had: () => undefined, lost: [] };
+  let paths: readonly string[] = [];
+  try {
+    const all = await filesIn(folder);
+    // The module that reads journals is imported only if there are any.
+    if (all.length === 0) return { ...none, paths };
+    const { byVersion, lostOf, readJournalFiles } = await journalFiles();
+    const found = byVersion(await swept(all), join(folder, `${await named()}.`));
+    paths = found.all;
+    if (isFresh) return { ...none, paths };
+    const lost: AnswersLost[] = [];
+    const answers = readJournalFiles(found.own, (path, thrown) => lost.push(unread(path, thrown)));
+    return { ...answers, paths, lost: [...lost, ...lostOf(answers, found)] };
+  } catch (thrown) {
+    return { ...none, paths, lost: [unread(folder, thrown)] };
+  }
+}
+
+const unread = (path: string, thrown: unknown): AnswersLost => ({
+  type: "answersLost",
+  why: "unread",
+  reason: `${path}: ${fileProblem(thrown, "it is gone")}`,
+});
+
+/** Removes journals that are too old or too many. @returns those left, the oldest first */
+async function swept(all: readonly FoundJournal[]): Promise<readonly string[]> {
   const { isJournalFile, removeJournalFile } = await journalFiles();
   const journals = all.filter(({ path }) => isJournalFile(path));
   const left = fresh(journals);
   for (const { path } of journals) if (!left.includes(path)) removeJournalFile(path);
-  return left.filter((path) => path.startsWith(prefix)).toReversed();
+  return left.toReversed();
 }
 
 /** Folder for caches, as each system defines it; XDG_CACHE_HOME applies to all. */

@@ -218,7 +218,7 @@ export class Crawls extends KnownCrawls {
     const kept = await this.#options.journals.open({ id, request, key, seal: UNSEALED, isResumed: resumed !== null });
     this.#journals.set(id, kept);
     begun.live.found(kept.had);
-    return work({ ...begun, journal: kept.journal }, this.#options, signal);
+    return work({ ...begun, journal: kept.journal, lost: kept.lost }, this.#options, signal);
   }
 
   #failed(live: LiveCrawl, error: ReturnType<typeof failedEvent>): void {

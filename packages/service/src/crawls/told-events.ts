@@ -24,7 +24,14 @@ export class ToldEvents {
 }
 
 /** Events that depend on the moment and not on the site's answers: they are always sent. */
-const OF_THE_MOMENT: ReadonlySet<SocketEvent["type"]> = new Set(["queued", "resumed", "slower", "stopping", "waiting"]);
+const OF_THE_MOMENT: ReadonlySet<SocketEvent["type"]> = new Set([
+  "answersLost",
+  "queued",
+  "resumed",
+  "slower",
+  "stopping",
+  "waiting",
+]);
 
 /** Key of an event: an event of one type happens to an address once. */
 const keyOf = (event: SocketEvent): string => ("url" in event ? `${event.type} ${event.url}` : JSON.stringify(event));

@@ -2,7 +2,7 @@ import type { CrawledPage } from "@llmstxt-service/crawler";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import { CrawlEvents, type CrawlFact } from "../facts/facts.ts";
 import type { CrawlControl } from "../jobs/generate/generate.ts";
-import type { CrawlJournal } from "../jobs/journal/journal.ts";
+import type { AnswersLost, CrawlJournal } from "../jobs/journal/journal.ts";
 import { packPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawledSite } from "../jobs/requested-crawl.ts";
@@ -51,6 +51,8 @@ export interface StartedCrawl {
   readonly watcher: CrawlWatcher;
   readonly taken: ReadonlyMap<string, CrawledPage> | undefined;
   readonly journal?: CrawlJournal | undefined;
+  /** Answers of earlier processes that cannot be used. */
+  readonly lost?: readonly AnswersLost[];
 }
 
 interface Workshop {
@@ -68,7 +70,11 @@ const TICK_MS = 500;
  * Runs the crawl and passes every fact to its events, its watcher and the counters.
  * @throws what `run` throws
  */
-export async function work({ live, request, watcher, ...begun }: StartedCrawl, shop: Workshop, signal: AbortSignal) {
+export async function work(
+  { live, request, watcher, lost = [], ...begun }: StartedCrawl,
+  shop: Workshop,
+  signal: AbortSignal,
+) {
   signal.throwIfAborted();
   live.started();
   const counter = new CrawlCounter();
@@ -81,6 +87,7 @@ export async function work({ live, request, watcher, ...begun }: StartedCrawl, s
     shop.onProgress(request.url, progress);
     watcher.report(progress, told);
   };
+  for (const one of lost) report(one);
   const { withPreview } = watcher;
   const { finishing } = live;
   const onRequests = (open: number) => events.requests(open);

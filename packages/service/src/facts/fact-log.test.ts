@@ -24,6 +24,14 @@ test("the log of recrawls has a warning for what went wrong, and nothing of what
   expect(linesOf({ type: "uploading" })).toEqual([]);
 });
 
+test("kept answers that are lost are a warning with how many they are, and one line for people", () => {
+  const lost = { type: "answersLost", why: "damaged", bytes: 1_200 } as const;
+  expect(linesOf(lost)).toMatchObject([["warn", { why: "damaged", bytes: 1_200 }, expect.stringContaining("lost")]]);
+  expect(describe(lost, 0)).toEqual([
+    "1,200 bytes of the kept answers cannot be read: they are damaged; their pages are requested again",
+  ]);
+});
+
 test("an overlay is a warning in the log only where a change of it has no effect", () => {
   const finding = { code: "pageGone", path: ["pages", 0], page: "https://x.dev/a" } as const;
   const levels = [[], [finding]].map((findings) => linesOf({ type: "overlaid", changes: 1, findings })[0]);

@@ -2,6 +2,7 @@ import type { Rendered } from "@llmstxt-service/document";
 import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
 import { count } from "../describe.ts";
 import type { GenerateProgress } from "../jobs/generate/generate.ts";
+import type { AnswersLost } from "../jobs/journal/journal.ts";
 import { countsByReason, leftOutLines } from "../left-out-words.ts";
 import { madeChanges } from "../overlay-json.ts";
 import { describeOverlayFinding } from "../overlay-words.ts";
@@ -19,8 +20,18 @@ const ENDS = {
   asked: ["Crawl ended on request"],
 } as const;
 
-/** Facts from the end of the crawl to the finished text. */
+const LOST: { readonly [Why in AnswersLost["why"]]: (lost: AnswersLost) => string } = {
+  damaged: ({ bytes = 0 }) => `${count(bytes, "byte")} of the kept answers cannot be read: they are damaged`,
+  otherVersion: () => "The kept answers are of another version of this program",
+  unread: ({ reason }) => `The kept answers cannot be read: ${reason}`,
+};
+
+/** Facts about kept answers, and from the end of the crawl to the finished text. */
 export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLING }>> = {
+  answersLost: {
+    warning: (lost) => `${LOST[lost.why](lost)}; their pages are requested again`,
+    log: ({ type: _, ...lost }) => ["Kept answers are lost: their pages are requested again", lost],
+  },
   crawled: {
     info: ({ why, pages }) => [...ENDS[why], `Crawl complete: ${count(pages, "page")}`],
     stage: "crawl pages",

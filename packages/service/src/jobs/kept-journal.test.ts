@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CrawlFetch } from "@llmstxt-service/crawler/fetch";
@@ -115,6 +115,47 @@ test("a store that takes nothing costs the crawl nothing, and is told once", asy
   await kept.close();
   expect(asked).toEqual(urls);
   expect(failures).toEqual([expect.stringMatching(/^\S+ https?:.*the disk is full/)]);
+});
+
+test("what is damaged is asked for again, and it is told how much that is", async () => {
+  const begun = crawl();
+  await (await ask(store, begun)).kept.close();
+  const [damaged = ""] = files();
+  const bytes = readFileSync(damaged);
+  writeFileSync(damaged, bytes.fill(bytes.readUInt8(40) ^ 1, 40, 41));
+  const { kept, asked } = await ask(store, { ...begun, isResumed: true });
+  expect(kept.lost).toEqual([{ type: "answersLost", why: "damaged", bytes: bytes.length }]);
+  expect([asked.length > 0, asked.length + kept.had]).toEqual([true, urls.length]);
+  await kept.remove();
+});
+
+test("a journal of another version is told, and removed when the crawl is over", async () => {
+  const begun = crawl();
+  const at = join(folder, "journals", begun.id);
+  await (await ask(store, begun)).kept.close();
+  const [name = ""] = readdirSync(at);
+  renameSync(join(at, name), join(at, `${name}9`));
+  const { kept, asked } = await ask(store, { ...begun, isResumed: true });
+  expect([kept.lost, asked]).toEqual([[{ type: "answersLost", why: "otherVersion" }], urls]);
+  await kept.close();
+  const next = await ask(store, { ...begun, isResumed: true });
+  expect([next.kept.lost, next.asked]).toEqual([[], []]);
+  await next.kept.remove();
+  expect(files()).toEqual([]);
+});
+
+test("a journal that cannot be read is told, and answers are kept from then on", async () => {
+  const begun = crawl();
+  const unreadable: Store = { ...store, get: () => Promise.reject(storageFailed("the disk is broken")) };
+  await (await ask(store, begun)).kept.close();
+  const { kept, asked } = await ask(unreadable, { ...begun, isResumed: true });
+  expect(kept.lost).toEqual([{ type: "answersLost", why: "unread", reason: expect.stringMatching("disk is broken") }]);
+  expect(asked).toEqual(urls);
+  const before = files().length;
+  await kept.close();
+  expect(files().length).toBeGreaterThan(before);
+  await kept.remove();
+  expect(files()).toEqual([]);
 });
 
 test("a journal that nobody went on with for a day is removed", async () => {

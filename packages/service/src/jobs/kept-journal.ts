@@ -2,7 +2,7 @@ import { zstdCompressSync } from "node:zlib";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Store } from "../store/store.ts";
 import { KEY_BYTES, seal, unseal } from "./cipher.ts";
-import { CrawlJournal, type HadAnswerSet, journalFiles } from "./journal/journal.ts";
+import { type AnswersLost, CrawlJournal, journalFiles } from "./journal/journal.ts";
 import { inTime, PACKED, PATIENCE_MS, Pieces } from "./kept-pieces.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { DocumentSeal } from "./sealing.ts";
@@ -31,6 +31,8 @@ export interface KeptJournal {
   readonly journal: CrawlJournal;
   /** Number of answers that earlier processes kept. */
   readonly had: number;
+  /** Answers that they kept and that cannot be used. */
+  readonly lost: readonly AnswersLost[];
   /** Writes the answers that wait; later ones are not kept. Never rejects. */
   close(): Promise<void>;
   /** Removes all pieces. Never rejects. */
@@ -42,8 +44,8 @@ interface JournalsOptions {
   /** Settings that change how pages are read. */
   readonly settings: readonly unknown[];
   /**
-   * Called when the journal cannot be read, or, once, when it cannot be written. The crawl goes on; after a kill
-   * answers that were not kept are requested again. Must not throw.
+   * Called once when a journal cannot be written or removed. The crawl goes on; after a kill answers that were not kept
+   * are requested again. Must not throw.
    */
   onFailed(failed: UnkeptAnswers): void;
 }
@@ -69,7 +71,7 @@ export class Journals {
 
   /** Opens the journal of a crawl. Answers that cannot be read are requested again. Never rejects. */
   async open(crawl: JournalledCrawl): Promise<KeptJournal> {
-    const { answersIn, Frames, journalName, PACKING } = await journalFiles();
+    const { Frames, journalName, PACKING } = await journalFiles();
     const { store, settings } = this.#options;
     const { overlay: _, credentials: __, capability, ...choices } = crawl.request;
     const url = capability === undefined ? choices.url : undefined;
@@ -86,22 +88,11 @@ export class Journals {
       onFailed,
     });
     const found: string[] = [];
-    let answers: HadAnswerSet = answersIn([]);
-    if (crawl.isResumed)
-      try {
-        for await (const { name } of store.list(folder, "all", inTime())) found.push(name);
-        answers = answersIn(
-          await this.#segments(
-            found.filter((name) => name.startsWith(place)),
-            boxed,
-          ),
-        );
-      } catch (thrown) {
-        onFailed(toCrawlError(thrown).message);
-      }
+    const { lost, ...answers } = crawl.isResumed ? await this.#found({ folder, place, boxed }, found) : NONE;
     return {
       journal: new CrawlJournal({ had: answers.had, write: (record) => pieces.add(record) }),
       had: answers.count,
+      lost,
       close: () => pieces.close(),
       remove: () => pieces.remove(found),
     };
@@ -116,16 +107,45 @@ export class Journals {
       if (modifiedAt !== undefined && modifiedAt < oldest) await store.remove(name, signal);
   }
 
+  /**
+   * Answers that earlier processes kept. Never rejects.
+   * @param names grows with the name of each piece of the crawl
+   */
+  async #found({ folder, place, boxed }: FoundPlace, names: string[]) {
+    const { answersIn, byVersion, lostOf } = await journalFiles();
+    try {
+      for await (const { name } of this.#options.store.list(folder, "all", inTime())) names.push(name);
+      const pieces = byVersion(names, place);
+      const { segments, damaged } = await this.#segments(pieces.own, boxed);
+      const answers = answersIn(segments);
+      const all = { ...answers, damaged: answers.damaged + damaged };
+      return { ...all, lost: lostOf(all, pieces) };
+    } catch (thrown) {
+      const { message: reason } = toCrawlError(thrown);
+      return { ...NONE, lost: [{ type: "answersLost", why: "unread", reason } as const] };
+    }
+  }
+
   async #segments(names: readonly string[], boxed: Box) {
     const segments: { readonly bytes: Buffer; readonly isPacked: boolean }[] = [];
+    let damaged = 0;
     for (const name of names) {
       const stored = await this.#options.store.get(name, inTime());
       const bytes = stored && boxed.tryOpen(stored.bytes);
       if (bytes !== undefined) segments.push({ bytes: Buffer.from(bytes), isPacked: name.endsWith(PACKED) });
+      else damaged += stored?.bytes.length ?? 0;
     }
-    return segments;
+    return { segments, damaged };
   }
 }
+
+interface FoundPlace {
+  readonly folder: string;
+  readonly place: string;
+  readonly boxed: Box;
+}
+
+const NONE = { count: 0, had: () => undefined, lost: [] };
 
 type Box = ReturnType<typeof boxOf>;
 

@@ -168,6 +168,14 @@ const EVENTS = [
     })
     .describe("A process goes on with a crawl that another one left: what was read is not read again"),
   z
+    .object({
+      type: z.literal("answersLost"),
+      why: z.enum(["damaged", "otherVersion", "unread"]),
+      bytes: count.optional().describe("How much is damaged"),
+      reason: z.string().optional().describe("Why it could not be read"),
+    })
+    .describe("What was kept of a crawl that goes on cannot be used: these pages are requested again"),
+  z
     .object({ type: z.literal("missed"), messages: count })
     .describe("So many messages were left out before this one: the connection is slow"),
   summarySchema.extend({ type: z.literal("summary") }),

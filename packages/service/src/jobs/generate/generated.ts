@@ -5,7 +5,7 @@ import type { Validation } from "@llmstxt-service/document/check";
 import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
 import type { BaseDocument, OverlayFinding } from "@llmstxt-service/document/overlay";
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
-import type { CrawlJournal } from "../journal/journal.ts";
+import type { AnswersLost, CrawlJournal } from "../journal/journal.ts";
 import type { GenerateWorld } from "../world.ts";
 import type { ImproveProgress } from "./improve.ts";
 import type { OwnMarkdown } from "./own-markdown.ts";
@@ -82,6 +82,7 @@ export interface LeftOutGroup {
 /** Facts about the making of a document; small and plain, so that they can cross processes. */
 export type GenerateProgress =
   | Exclude<CrawlEvent, { type: "end" }>
+  | AnswersLost
   | { readonly type: "crawled"; readonly why: CrawlEnd; readonly pages: number }
   /** The document as it will be delivered, after enhancement and overlay. */
   | {

@@ -1,12 +1,14 @@
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import { MEMORY_FORMAT } from "../memory/memory.ts";
-import type { HadAnswerSet, JournalEntry, JournalRecord } from "./record.ts";
+import { type FramePlace, Frames, framesIn, recordIn } from "./frames.ts";
+import type { AnswersLost, HadAnswerSet, JournalRecord } from "./record.ts";
 
-// A journal is a file of packed segments, each after its length, and a second file, the tail, of records that are not
-// packed yet. A record has the lengths of key, entry (JSON) and body and their checksum, then these three. Both files may
-// be cut off anywhere; after a loss of power parts of them may be zeros.
+export { Frames };
+
+// A journal is a file of frames whose bodies are packed segments, and a second file, the tail, with the frames of records
+// that are not packed yet. Both files may be cut off anywhere; after a loss of power parts of them may be zeros.
 
 /** Bytes of records packed as one segment: pages of a site compress well together. */
 const SEGMENT_BYTES = 2 * 2 ** 20;
@@ -17,12 +19,13 @@ const MAX_BYTES = 512 * 2 ** 20;
 /** Segments held unpacked: a crawl repeats its requests in nearly the same order. */
 const MAX_OPEN = 4;
 
-const HEAD = 16;
-const CHECKSUM_AT = 12;
 const TAIL = ".tail";
 
-/** Number to raise when the format of records changes. */
-const FORMAT = 3;
+/** Number to raise when the format of journals changes. */
+const FORMAT = 4;
+
+/** Version of the journals of this program: another one writes other records, or reads pages differently. */
+const VERSION = `${FORMAT}.${MEMORY_FORMAT}`;
 
 /**
  * Packs frames. The second strategy of zstd finds more than the first, which level 1 would take, in the same time.
@@ -40,12 +43,19 @@ export const PACKING = {
   },
 };
 
-/**
- * Name of the journal of a crawl with these choices. Other choices, or another version, read pages differently and have
- * another journal.
- */
+/** Name of the journals of a crawl with these choices, with their version at its end. */
 export const journalName = (...choices: readonly unknown[]): string =>
-  sha256(JSON.stringify([FORMAT, MEMORY_FORMAT, ...choices])).slice(0, 32);
+  `${sha256(JSON.stringify(choices)).slice(0, 32)}-${VERSION}`;
+
+/**
+ * Chooses a crawl's journals from paths.
+ * @param own beginning of the paths of this version: `journalName`, and the character behind it
+ */
+export function byVersion(paths: readonly string[], own: string) {
+  const ofAny = own.slice(0, own.lastIndexOf("-") + 1);
+  const all = paths.filter((path) => path.startsWith(ofAny));
+  return { all, own: all.filter((path) => path.startsWith(own)) };
+}
 
 export interface JournalFile {
   /**
@@ -60,13 +70,12 @@ export interface JournalFile {
 export function openJournalFile(path: string): JournalFile {
   const packed = openSync(path, "wx", 0o600);
   const tail = openSync(path + TAIL, "wx", 0o600);
-  const frames = new Frames();
+  const [frames, segment] = [new Frames(), new Frames()];
   let bytes = 0;
   const pack = () => {
-    const segment = zstdCompressSync(frames.bytes, PACKING);
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(segment.length);
-    writeAll(packed, Buffer.concat([length, segment]));
+    segment.add({ key: "", body: zstdCompressSync(frames.bytes, PACKING) });
+    writeAll(packed, segment.bytes);
+    segment.clear();
     ftruncateSync(tail);
     frames.clear();
   };
@@ -100,76 +109,51 @@ export function removeJournalFile(path: string): void {
 /** True for the main file of a journal, by its name. */
 export const isJournalFile = (file: string): boolean => !file.endsWith(TAIL);
 
-/** Records one behind the other, each written once, where it stays. */
-export class Frames {
-  #buffer: Buffer = Buffer.alloc(0);
-  #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
-
-  /** The frames; the next `clear` and `add` overwrite them. */
-  get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#length);
-  }
-
-  add({ key, body = NOTHING, ...entry }: JournalRecord): void {
-    const json = JSON.stringify(entry);
-    this.#reserve(HEAD + (key.length + json.length) * MAX_BYTES_A_UNIT + body.length);
-    const buffer = this.#buffer;
-    const start = this.#length;
-    const keyBytes = buffer.write(key, start + HEAD);
-    const jsonBytes = buffer.write(json, start + HEAD + keyBytes);
-    buffer.set(body, start + HEAD + keyBytes + jsonBytes);
-    this.#length = start + HEAD + keyBytes + jsonBytes + body.length;
-    for (const [at, length] of [keyBytes, jsonBytes, body.length].entries())
-      buffer.writeUInt32LE(length, start + at * 4);
-    buffer.writeUInt32LE(crc32(buffer.subarray(start + HEAD, this.#length)), start + CHECKSUM_AT);
-  }
-
-  clear(): void {
-    this.#length = 0;
-  }
-
-  #reserve(bytes: number): void {
-    const needed = this.#length + bytes;
-    if (needed <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2, FIRST_BYTES));
-    larger.set(this.bytes);
-    this.#buffer = larger;
-  }
-}
-
-const NOTHING = new Uint8Array();
-/** Most bytes of UTF-8 for one unit of UTF-16. */
-const MAX_BYTES_A_UNIT = 3;
-const FIRST_BYTES = 64 * 2 ** 10;
-
-interface FramePlace {
-  readonly segment: number;
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
- * Answers in journals; damaged ones are left out.
- * @throws Error of the file system
+ * Reads the answers in journals.
+ * @param onUnread called with each journal that cannot be read, and the Error of the file system
  */
-export const readJournalFiles = (paths: readonly string[]): HadAnswerSet =>
-  answersIn(paths.flatMap((path) => [...segmentsOf(path)]));
+export function readJournalFiles(
+  paths: readonly string[],
+  onUnread: (path: string, thrown: unknown) => void,
+): HadAnswerSet {
+  const found = paths.flatMap((path) => {
+    try {
+      return [segmentsOf(path)];
+    } catch (thrown) {
+      onUnread(path, thrown);
+      return [];
+    }
+  });
+  const { damaged, ...answers } = answersIn(found.flatMap(({ segments }) => segments));
+  return { ...answers, damaged: found.reduce((sum, file) => sum + file.damaged, damaged) };
+}
+
+/** What is lost of a crawl's answers. Journals of another version do not count once this one has kept answers. */
+export function lostOf({ count, damaged }: HadAnswerSet, { all, own }: ReturnType<typeof byVersion>): AnswersLost[] {
+  const isOther = count === 0 && all.length > own.length;
+  return [
+    ...(damaged > 0 ? [{ type: "answersLost", why: "damaged", bytes: damaged } as const] : []),
+    ...(isOther ? [{ type: "answersLost", why: "otherVersion" } as const] : []),
+  ];
+}
 
 /** Answers in segments. */
 export function answersIn(found: readonly Segment[]): HadAnswerSet {
   const segments = new Segments(found);
-  const places = new Map<string, FramePlace>();
-  for (let segment = 0; segment < segments.count; segment++)
-    for (const { key, start, end } of framesOf(segments.unpacked(segment))) places.set(key, { segment, start, end });
+  const places = new Map<string, { readonly segment: number; readonly place: FramePlace }>();
+  let damaged = 0;
+  for (let segment = 0; segment < segments.count; segment++) {
+    const { frames, damaged: more } = framesIn(segments.unpacked(segment));
+    for (const place of frames) places.set(place.key, { segment, place });
+    damaged += more;
+  }
   return {
     count: places.size,
+    damaged,
     had: (key) => {
-      const place = places.get(key);
-      return place && recordOf(key, segments.unpacked(place.segment).subarray(place.start, place.end));
+      const found = places.get(key);
+      return found && recordIn(segments.unpacked(found.segment), found.place);
     },
   };
 }
@@ -179,15 +163,13 @@ interface Segment {
   readonly isPacked: boolean;
 }
 
-function* segmentsOf(path: string): Generator<Segment> {
-  const packed = readFileSync(path);
-  for (let at = 0; at + 4 <= packed.length; ) {
-    const end = at + 4 + packed.readUInt32LE(at);
-    if (end <= packed.length) yield { bytes: packed.subarray(at + 4, end), isPacked: true };
-    at = end;
-  }
+function segmentsOf(path: string): { readonly segments: readonly Segment[]; readonly damaged: number } {
+  const bytes = readFileSync(path);
+  const { frames, damaged } = framesIn(bytes);
+  const segments = frames.map(({ body, end }) => ({ bytes: bytes.subarray(body, end), isPacked: true }));
   // The tail may be missing: the process may have been killed before it made it.
-  if (existsSync(path + TAIL)) yield { bytes: readFileSync(path + TAIL), isPacked: false };
+  if (!existsSync(path + TAIL)) return { segments, damaged };
+  return { segments: [...segments, { bytes: readFileSync(path + TAIL), isPacked: false }], damaged };
 }
 
 /** Segments, a few of them held unpacked. */
@@ -213,34 +195,6 @@ class Segments {
 
   #unpack(index: number): Buffer {
     const { bytes = Buffer.alloc(0), isPacked = false } = this.#segments[index] ?? {};
-    if (!isPacked) return bytes;
-    try {
-      return zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES });
-    } catch {
-      return Buffer.alloc(0); // damaged
-    }
-  }
-}
-
-/** Frames up to the first that is damaged: the lengths of those behind it cannot be trusted. */
-function* framesOf(bytes: Buffer): Generator<{ readonly key: string; readonly start: number; readonly end: number }> {
-  for (let start = 0; start + HEAD <= bytes.length; ) {
-    const key = bytes.readUInt32LE(start);
-    const end = start + HEAD + key + bytes.readUInt32LE(start + 4) + bytes.readUInt32LE(start + 8);
-    const isWhole = key > 0 && end <= bytes.length;
-    if (!isWhole || crc32(bytes.subarray(start + HEAD, end)) !== bytes.readUInt32LE(start + CHECKSUM_AT)) return;
-    yield { key: bytes.toString("utf8", start + HEAD, start + HEAD + key), start, end };
-    start = end;
-  }
-}
-
-function recordOf(key: string, frame: Buffer): JournalRecord | undefined {
-  try {
-    const start = HEAD + frame.readUInt32LE(0);
-    const end = start + frame.readUInt32LE(4);
-    const entry: JournalEntry = JSON.parse(frame.toString("utf8", start, end));
-    return { key, ...entry, body: Uint8Array.from(frame.subarray(end)) };
-  } catch {
-    return undefined; // damaged
+    return isPacked ? zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes;
   }
 }

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { judgeWith, readerHere } from "@llmstxt-service/crawler/crawl/reading";
@@ -6,7 +15,7 @@ import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { afterAll, expect, test } from "vitest";
 import { fetchedAs } from "../../../../../test/crawl/fetched-as.ts";
-import { Frames, openJournalFile, readJournalFiles, removeJournalFile } from "./files.ts";
+import { byVersion, Frames, journalName, openJournalFile, readJournalFiles, removeJournalFile } from "./files.ts";
 import { CrawlJournal, type JournalRecord } from "./journal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "llmstxt-journal-"));
@@ -16,9 +25,14 @@ const records = Array.from({ length: 900 }, (_, n) => ({ key: `key ${n}`, body: 
 const framed = (record: JournalRecord) => {
   const frames = new Frames();
   frames.add(record);
-  return frames.bytes;
+  return Buffer.from(frames.bytes);
 };
 const bodyOf = (record: JournalRecord | undefined) => record && Buffer.from(record.body ?? []).toString();
+
+const readJournal = (path: string) =>
+  readJournalFiles([path], (_, thrown) => {
+    throw thrown;
+  });
 
 function written(name: string): string {
   const path = join(folder, name);
@@ -30,31 +44,61 @@ function written(name: string): string {
 
 test("every record of a journal comes back, packed or not, and nothing is left of one that is removed", () => {
   const path = written("whole");
-  const { had, count } = readJournalFiles([path]);
+  const { had, count } = readJournal(path);
   expect(count).toBe(records.length);
   for (const { key, body } of records) expect(bodyOf(had(key))).toBe(String(body));
   removeJournalFile(path);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a journal that is torn anywhere, or damaged, gives what is before that", () => {
+test("a journal that was cut off gives what is before that, and nothing of it is damaged", () => {
   const path = written("torn");
   appendFileSync(`${path}.tail`, Buffer.from([9, 0, 0, 0, 1]));
-  expect(readJournalFiles([path]).count).toBe(records.length);
-  writeFileSync(`${path}.tail`, Buffer.alloc(5));
-  const packed = readJournalFiles([path]).count;
-  expect(packed).toBeGreaterThan(100);
-  const tail = framed({ key: "good", body: Buffer.from("a") });
-  const flipped = framed({ key: "bad", body: Buffer.from("User-agent: *") });
-  flipped.writeUInt8(0, flipped.length - 3);
-  writeFileSync(`${path}.tail`, Buffer.concat([tail, flipped, Buffer.alloc(64)]));
-  const { had, count } = readJournalFiles([path]);
-  expect([count - packed, bodyOf(had("good")), had("bad")]).toEqual([1, "a", undefined]);
-  truncateSync(path, 3_000);
-  expect(readJournalFiles([path]).count).toBeLessThan(packed);
-  writeFileSync(path, Buffer.alloc(4_000, 7));
+  expect(readJournal(path)).toMatchObject({ count: records.length, damaged: 0 });
+  const cut = framed({ key: "cut off", body: Buffer.from("some text") });
+  writeFileSync(`${path}.tail`, Buffer.concat([framed({ key: "whole" }), cut.subarray(0, cut.length - 1)]));
+  const { had, count } = readJournal(path);
+  expect([had("whole")?.key, had("cut off")]).toEqual(["whole", undefined]);
+  truncateSync(path, statSync(path).size - 1);
+  const shorter = readJournal(path);
+  expect(shorter.count).toBeLessThan(count);
+  expect(shorter.damaged).toBe(0);
   rmSync(`${path}.tail`);
-  expect(readJournalFiles([path]).count).toBe(0);
+  truncateSync(path, 0);
+  expect(readJournal(path)).toMatchObject({ count: 0, damaged: 0 });
+});
+
+test("a journal that is damaged says by how many bytes, and gives all that is not", () => {
+  const path = written("damaged");
+  const [good, bad] = [framed({ key: "good", body: Buffer.from("a") }), framed({ key: "bad", body: Buffer.from("b") })];
+  const flipped = Buffer.from(bad);
+  flipped.writeUInt8(0, flipped.length - 1);
+  const last = framed({ key: "last" });
+  writeFileSync(`${path}.tail`, Buffer.concat([good, flipped, last]));
+  const { had, damaged } = readJournal(path);
+  expect([had("good")?.key, had("bad"), had("last")?.key, damaged]).toEqual(["good", undefined, "last", bad.length]);
+  // Lengths that are damaged: what is behind them cannot be found.
+  const lengths = Buffer.from(bad);
+  lengths.writeUInt32LE(2 ** 31, 8);
+  writeFileSync(`${path}.tail`, Buffer.concat([good, lengths, last]));
+  expect(readJournal(path).damaged).toBe(bad.length + last.length);
+  writeFileSync(`${path}.tail`, Buffer.concat([good, Buffer.alloc(64)]));
+  expect(readJournal(path).damaged).toBe(64);
+  rmSync(`${path}.tail`);
+  const packed = readFileSync(path);
+  packed.writeUInt8(packed.readUInt8(900) ^ 1, 900);
+  writeFileSync(path, packed);
+  const rest = readJournal(path);
+  expect(rest.damaged).toBeGreaterThan(900);
+  expect(rest.damaged).toBeLessThan(packed.length);
+  expect(rest.count).toBeGreaterThan(0);
+});
+
+test("a journal of another version is seen as one of the same crawl", () => {
+  const own = `${journalName("a crawl")}.`;
+  const [before, after] = [own.replace(/-.*/, "-0.1.7"), own.replace(/-.*/, "-99.1.7")];
+  const paths = [`${own}1`, before, after, `${journalName("another crawl")}.1`];
+  expect(byVersion(paths, own)).toEqual({ all: [`${own}1`, before, after], own: [`${own}1`] });
 });
 
 /** A journal whose writer is the reader of the next one. */

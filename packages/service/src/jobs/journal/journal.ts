@@ -9,7 +9,7 @@ import type { FailureCode } from "@llmstxt-service/page/failures";
 import type { HadAnswers, JournalRecord, KeptFailure } from "./record.ts";
 
 export type { Frames } from "./files.ts";
-export type { HadAnswerSet, JournalRecord } from "./record.ts";
+export type { AnswersLost, HadAnswerSet, JournalRecord } from "./record.ts";
 
 /** Imported only if there is a journal to read or write. */
 export const journalFiles = () => import("./files.ts");

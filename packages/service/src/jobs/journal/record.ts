@@ -28,4 +28,16 @@ export type HadAnswers = (key: string) => JournalRecord | undefined;
 export interface HadAnswerSet {
   readonly count: number;
   readonly had: HadAnswers;
+  /** Bytes that cannot be read any more. */
+  readonly damaged: number;
+}
+
+/** Kept answers that are lost: their requests are sent again. */
+export interface AnswersLost {
+  readonly type: "answersLost";
+  /** `unread`: the journal could not be read at all, for this `reason`. */
+  readonly why: "damaged" | "otherVersion" | "unread";
+  /** Bytes of damaged answers, as they were stored. */
+  readonly bytes?: number;
+  readonly reason?: string;
 }

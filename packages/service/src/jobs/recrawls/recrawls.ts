@@ -61,8 +61,10 @@ async function withLease(
   const kept = key === undefined ? undefined : await openRecrawlJournal(taken, key, world);
   const found = kept?.had ?? 0;
   const lease = found === 0 ? taken : await retryUntilDatabaseIsBack(() => world.sites.found(taken, found), signal);
+  const listener = listenTo(lease.site);
+  for (const one of kept?.lost ?? []) listener.report(one);
   try {
-    await recrawlSite(lease, { world, refused, journal: kept?.journal, ...listenTo(lease.site) }, signal);
+    await recrawlSite(lease, { world, refused, journal: kept?.journal, ...listener }, signal);
     await kept?.remove();
   } catch (error) {
     await kept?.close();
