@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CrawlFetch } from "@llmstxt-service/crawler/fetch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fetchedAs } from "../../../../test/crawl/fetched-as.ts";
@@ -106,6 +107,28 @@ test("what is kept is sealed, of a private site by its secrets, too", async () =
   const wrong = await ask(store, { ...begun, seal: sealing.sealFor(newCapability()), isResumed: true });
   expect(wrong.asked).toEqual(urls);
   await wrong.kept.remove();
+});
+
+test("a crawl waits for a store that is slow, so that a kill loses a few answers at most", async () => {
+  const writing = Promise.withResolvers<void>();
+  const slow: Store = { ...store, put: (...put) => writing.promise.then(() => store.put(...put)) };
+  const begun = crawl();
+  const kept = await journalsOf(slow).open(begun);
+  const { asked, fetch } = site();
+  const { plain } = kept.journal.fetch(fetch);
+  const all = (async () => {
+    for (const url of urls) await plain({ url, accept: "*/*" }, never);
+  })();
+  while (asked.length < 8) await nextTurn();
+  const stopped = AbortSignal.abort();
+  await expect(plain({ url: "https://x.dev/other.txt", accept: "*/*" }, stopped)).rejects.toMatchObject({ code: "aborted" });
+  expect(asked).toHaveLength(8);
+  writing.resolve();
+  await all;
+  expect(asked).toEqual(urls);
+  await kept.close();
+  expect((await journalsOf(store).open({ ...begun, isResumed: true })).had).toBe(urls.length);
+  await kept.remove();
 });
 
 test("a store that takes nothing costs the crawl nothing, and is told once", async () => {

@@ -90,7 +90,7 @@ export class Journals {
     const found: string[] = [];
     const { lost, ...answers } = crawl.isResumed ? await this.#found({ folder, place, boxed }, found) : NONE;
     return {
-      journal: new CrawlJournal({ had: answers.had, write: (record) => pieces.add(record) }),
+      journal: new CrawlJournal({ had: answers.had, write: (record) => pieces.add(record), room: () => pieces.room() }),
       had: answers.count,
       lost,
       close: () => pieces.close(),

@@ -5,13 +5,19 @@ import type { Store } from "../store/store.ts";
 import type { Frames, JournalRecord } from "./journal/journal.ts";
 
 /**
- * Limits of a piece that waits to be written: number of answers, share of all answers so far, milliseconds. A killed
- * process loses no more than this, and what came while one piece was written: one is written at a time, and with a slow
- * store they grow larger.
+ * Limits of a piece that waits to be written: number of answers, share of all answers so far, milliseconds. One is written
+ * at a time, and with a slow store they grow larger.
  */
 const PIECE_RECORDS = 4;
 const PIECE_SHARE = 0.005;
 const PIECE_MS = 1_000;
+
+/**
+ * Most answers that are not written yet, as a number and as a share of all so far; beyond it the crawl waits before it
+ * sends a request. A killed process loses no more than these and the requests under way.
+ */
+const UNWRITTEN_RECORDS = 8;
+const UNWRITTEN_SHARE = 0.01;
 
 /**
  * Bytes of small pieces at which they are merged and compressed: similar pages compress well together. The next pieces
@@ -53,6 +59,8 @@ export class Pieces {
   readonly #frames: Frames;
   #begun = 0;
   #waiting = 0;
+  /** Answers in the piece that is being written. */
+  #leaving = 0;
   /** Pieces since the last merging, and merged ones. */
   #small = 0;
   #merged = 0;
@@ -79,6 +87,12 @@ export class Pieces {
     else this.#wait();
   }
 
+  /** Resolves when few answers wait, so that more may come; undefined if few do. Never rejects. */
+  room(): Promise<void> | undefined {
+    const most = Math.max(UNWRITTEN_RECORDS, this.#records * UNWRITTEN_SHARE);
+    return this.#waiting + this.#leaving < most ? undefined : this.#flush();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await endsWithin(CLOSING_MS, this.#flush());
@@ -98,6 +112,7 @@ export class Pieces {
   #end(): void {
     this.#isClosed = true;
     this.#waiting = 0;
+    this.#leaving = 0;
     clearTimeout(this.#timer);
   }
 
@@ -125,9 +140,11 @@ export class Pieces {
 
   async #write(): Promise<void> {
     do {
+      this.#leaving = this.#waiting;
       this.#waiting = 0;
       if (this.#frames.length < MERGED_BYTES) await this.#writePiece();
       else await this.#merge();
+      this.#leaving = 0;
     } while (this.#isEnough || (this.#isClosed && this.#waiting > 0));
     this.#writing = undefined;
     if (this.#waiting > 0) this.#wait();

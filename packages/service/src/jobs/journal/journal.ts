@@ -1,6 +1,6 @@
 import type { Reader, ReadPage } from "@llmstxt-service/crawler/crawl/reading";
 import type { CrawlFetch, Fetch, Fetched, FetchRequest } from "@llmstxt-service/crawler/fetch";
-import { throwIfStopped } from "@llmstxt-service/crawler/waiting/abort";
+import { throwIfStopped, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import type { Page } from "@llmstxt-service/page";
@@ -19,6 +19,8 @@ export interface JournalOptions {
   readonly had: HadAnswers;
   /** Called with each answer; must not throw. */
   readonly write: (record: JournalRecord) => void;
+  /** Resolves when more answers may come; undefined: at once. A request is sent only then. Must not reject. */
+  readonly room?: () => Promise<void> | undefined;
 }
 
 /** Texts of pages that a journal keeps; `asked`: as far as the steps after the document need them. */
@@ -79,6 +81,8 @@ export class CrawlJournal {
       const key = keyOf(lane, request);
       const had = this.#options.had(key);
       if (had !== undefined && mayFollowAll(had, request)) return this.#again(had, signal);
+      const room = this.#options.room?.();
+      if (room !== undefined) await unlessAborted(signal, room);
       let refused: string | undefined;
       const { mayFollow } = request;
       const watched = (target: string): boolean => {
