@@ -5,6 +5,7 @@ import { type Breadcrumb, breadcrumbsOf } from "./breadcrumbs.ts";
 import { decodePage } from "./charset.ts";
 import { clip } from "./clip.ts";
 import { type Content, findContent, firstParagraphs } from "./content/content.ts";
+import { type Descriptions, givenDescriptions } from "./descriptions.ts";
 import { excerpt } from "./excerpt.ts";
 import { listedItems } from "./items.ts";
 import { readJsonLd, type StructuredData } from "./json-ld.ts";
@@ -25,6 +26,7 @@ import { type PageTerms, termsOf } from "./terms.ts";
 export type { Alternates } from "./alternates.ts";
 export type { ApiOperation } from "./api/operation.ts";
 export type { Breadcrumb } from "./breadcrumbs.ts";
+export type { Descriptions } from "./descriptions.ts";
 export type { Link, LinkPlace } from "./links.ts";
 export type { ContentSignals } from "./signals.ts";
 export type { PageKind } from "./site/kinds.ts";
@@ -33,19 +35,6 @@ export interface Heading {
   /** 1 to 6 */
   readonly level: number;
   readonly text: string;
-}
-
-/** Texts that may describe the page, each as its author wrote it; at most 4,000 characters each. */
-export interface Descriptions {
-  readonly meta?: string;
-  readonly openGraph?: string;
-  readonly jsonLd?: string;
-  /** First paragraph of the main content. */
-  readonly paragraph?: string;
-  /** The line below the first h1. */
-  readonly subtitle?: string;
-  /** The first paragraph, where no smaller heading, list or card stands before it. */
-  readonly opening?: string;
 }
 
 /** Names the page gives to the site it belongs to. */
@@ -173,9 +162,15 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
   const title = head.title || scanned.firstHeading || "Untitled";
   const texts = content.blocks.map((block) => blockText(scanned, block));
   const text = texts.join("\n");
-  const paragraphs = firstParagraphs(content.blocks, texts, EXCERPT_CHARACTERS);
+  const given = givenDescriptions(scanned, structured.description);
+  const paragraphs = firstParagraphs(content, texts, {
+    characters: EXCERPT_CHARACTERS,
+    descriptions: Object.values(given).toReversed(),
+    title,
+  });
   const descriptions = {
-    ...descriptionsOf(scanned, structured.description, paragraphs[0]),
+    ...given,
+    ...(paragraphs[0] !== undefined && { paragraph: excerpt(paragraphs[0], EXCERPT_CHARACTERS) }),
     ...openingOf(scanned, content),
   };
   const description = descriptions.meta ?? descriptions.openGraph ?? descriptions.paragraph;
@@ -218,17 +213,6 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
     ...(text.length >= TELLING_CHARACTERS && { wordsDigest: digestOf(text.replace(/\d+/g, ""), url) }),
     kind: kindOfPage(scanned, content, { url, links }),
     signals,
-  };
-}
-
-function descriptionsOf({ head }: Scan, jsonLd: string | undefined, paragraph: string | undefined): Descriptions {
-  const meta = oneLine(head.meta.get("description"));
-  const openGraph = oneLine(head.meta.get("og:description"));
-  return {
-    ...(meta && { meta }),
-    ...(openGraph && { openGraph }),
-    ...(jsonLd && { jsonLd }),
-    ...(paragraph && { paragraph: excerpt(paragraph, EXCERPT_CHARACTERS) }),
   };
 }
 

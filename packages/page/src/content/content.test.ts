@@ -234,3 +234,11 @@ test("a page whose data are of one product is read without the cards of others",
   expect(text).not.toContain("Lamp 3");
   expect(read(page(12)).text).toContain("Lamp 3");
 });
+
+test("on a product's page, rows of other products are left out, though its parts are siblings like them", () => {
+  const row = `<section><h2>Others bought</h2><div class="row">${cards}</div></section>`;
+  const own = `<section><h2>The lamp</h2><p>${PARAGRAPH}</p><p>And: ${PARAGRAPH}</p><p>Again: ${PARAGRAPH}</p><a href=/x>More</a></section>`;
+  const { text } = read(`<h1>Lamp</h1>${own}${row}${row}<section><a href=/y>Questions</a> on it</section>`, "product");
+  expect(text).toContain(`And: ${PARAGRAPH}`);
+  expect(text).not.toContain("Lamp 3");
+});

@@ -25,9 +25,11 @@ export interface Content {
    * not searched for any.
    */
   readonly items: readonly number[];
+  /** True for the page of one product, as its data say. */
+  readonly isOfOne: boolean;
 }
 
-type ContentReading = Omit<Content, "items">;
+type ContentReading = Omit<Content, "items" | "isOfOne">;
 
 /** Characters of content above which a page is not searched for a list. */
 export const MAX_TEXT_OF_LIST = 4_000;
@@ -46,7 +48,7 @@ const SUSPICIOUS_SHARE = 0.5;
 /** Finds the main content: with all rules first, with fewer where those leave little. All of it, where that is said. */
 export function findContent(scanned: Scan, { isWhole = false }: { readonly isWhole?: boolean } = {}): Content {
   const none = new Int32Array(isWhole ? scanned.containers.length : 0);
-  if (isWhole) return { root: 0, marks: none, items: [], ...pickBlocks(scanned.blocks, () => true) };
+  if (isWhole) return { root: 0, marks: none, items: [], isOfOne: false, ...pickBlocks(scanned.blocks, () => true) };
   const shown = shownText(scanned);
   const dropped = droppedMarks(shown);
   const strict = select(scanned, { dropped, ignored: 0 });
@@ -62,13 +64,13 @@ export function findContent(scanned: Scan, { isWhole = false }: { readonly isWho
     content = longer(content, select(scanned, { dropped: 0, ignored: CLASS_RULES | MARK.aside }), 2);
   }
   const isOfOne = isOfOneProduct(scanned);
-  if (content.length > MAX_TEXT_OF_LIST && !isOfOne) return { ...content, items: [] };
-  const groups = groupsOf(scanned, dropped);
+  if (content.length > MAX_TEXT_OF_LIST && !isOfOne) return { ...content, items: [], isOfOne };
+  const groups = groupsOf(scanned, { dropped, isOfOne });
   if (isOfOne) content = withoutOthers(scanned, groups, content);
   else if (content.length < MAX_INTRODUCTION) content = withGroups(scanned, { dropped, groups }, content);
   const { root } = content;
   const end = endOfContainer(scanned.containers, root);
-  return { ...content, items: groups.items.filter((item) => item >= root && item < end) };
+  return { ...content, items: groups.items.filter((item) => item >= root && item < end), isOfOne };
 }
 
 /** Characters of content below which it may be the introduction of a list. */
@@ -90,7 +92,7 @@ interface Listed {
 
 /** The container of the like siblings where they hold more text than the content that was found. */
 function withGroups(scanned: Scan, { dropped, groups }: Listed, content: ContentReading): ContentReading {
-  if (isProduct(scanned) || (content.length >= MIN_PROSE && isArticle(scanned, content))) return content;
+  if (content.length >= MIN_PROSE && isArticle(scanned, content)) return content;
   if (groups.length < MIN_GROUPS) return content;
   const found = content.blocks.reduce((sum, block) => sum + block.length, 0);
   const times = content.length >= MIN_PROSE || groups.root === 0 ? TIMES_AS_MUCH : 1;
@@ -119,10 +121,8 @@ const PRODUCT = /"@type"\s{0,9}:\s{0,9}"(?:https?:\/\/schema\.org\/)?Product"/g;
 
 /** True for the page of one product, as its data say: what it lists are other products. */
 const isOfOneProduct = ({ head }: Scan): boolean =>
+  /\bproduct\b/.test(head.meta.get("og:type") ?? "") ||
   head.jsonLd.flatMap((text) => text.match(PRODUCT) ?? []).length === 1;
-
-/** True for the page of a product: its text is short, and its lists are menus and other products. */
-const isProduct = ({ head }: Scan): boolean => head.meta.get("og:type")?.startsWith("product") === true;
 
 /** The content of a product's page without the cards of others, where enough is left. */
 function withoutOthers({ containers }: Scan, { items }: Groups, content: ContentReading): ContentReading {

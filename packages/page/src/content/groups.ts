@@ -19,13 +19,24 @@ const MIN_ITEM_CHARACTERS = 8;
 const MAX_ITEM_CHARACTERS = 800;
 /** Least share of siblings with one tag name that must be items for them to be a group. */
 const ITEM_SHARE = 0.7;
+/** A container with more than this share of its text in items of its own is a part of the page, with a list in it. */
+const PART_SHARE = 0.6;
+/** Least such parts beside each other: then they are no items. */
+const MIN_PARTS = 2;
 /** Least share of all items' text that the root holds; the rest may be a group of another kind elsewhere. */
 const ROOT_SHARE = 0.8;
 const AROUND = MARK.hidden | MARK.inert | MARK.navigation | MARK.footer | MARK.form | MARK.cookie | MARK.aside;
 const CODES = MARK.code | MARK.foreign;
 
+interface GroupTerms {
+  /** Marks of what is not looked at. */
+  readonly dropped: number;
+  /** True for the page of one product: its parts, which are siblings too, are no items. */
+  readonly isOfOne: boolean;
+}
+
 /** Finds the groups of like siblings outside of what surrounds content. Linear in the page's size. */
-export function groupsOf({ containers, blocks, links }: Scan, dropped: number): Groups {
+export function groupsOf({ containers, blocks, links }: Scan, { dropped, isOfOne }: GroupTerms): Groups {
   const length = totals(containers, blocks, dropped);
   const holdsLink = new Uint8Array(containers.length);
   for (const { container } of links)
@@ -36,7 +47,7 @@ export function groupsOf({ containers, blocks, links }: Scan, dropped: number): 
     if (held < MIN_ITEM_CHARACTERS || held > MAX_ITEM_CHARACTERS) return false;
     return holdsLink[container.index] === 1 && (container.marks & (AROUND | CODES | dropped)) === 0;
   };
-  const items = outermost(containers, itemsOfGroups(containers, length, isItem));
+  const items = outermost(containers, itemsOfGroups(containers, length, { isItem, isOfOne }));
   const inItems = new Float64Array(containers.length);
   let total = 0;
   for (const item of items) {
@@ -66,11 +77,15 @@ function totals(containers: readonly Container[], blocks: readonly TextBlock[], 
   return length;
 }
 
+interface Group {
+  readonly items: readonly number[];
+}
+
 /** Items of the groups with at least `MIN_ITEMS` of them; siblings without text are not counted. */
 function itemsOfGroups(
   containers: readonly Container[],
   length: Float64Array,
-  isItem: (container: Container) => boolean,
+  { isItem, isOfOne }: { readonly isItem: (container: Container) => boolean; readonly isOfOne: boolean },
 ): readonly number[] {
   const groups = new Map<number, { siblings: number; readonly items: number[] }>();
   const children = childrenOf(containers, length);
@@ -83,10 +98,35 @@ function itemsOfGroups(
     group.siblings++;
     if (isItem(container)) group.items.push(container.index);
   }
-  return [...groups.values()]
-    .filter(({ siblings, items }) => items.length >= MIN_ITEMS && items.length >= ITEM_SHARE * siblings)
+  const alike = [...groups.values()].filter(
+    ({ siblings, items }) => items.length >= MIN_ITEMS && items.length >= ITEM_SHARE * siblings,
+  );
+  return (isOfOne ? withoutParts(containers, length, alike) : alike)
     .flatMap(({ items }) => items)
     .sort((a, b) => a - b);
+}
+
+/** The groups without those whose members are parts of the page, with lists in them. */
+function withoutParts(
+  containers: readonly Container[],
+  length: Float64Array,
+  groups: readonly Group[],
+): readonly Group[] {
+  const inner = lengthOfInner(containers, length, groups);
+  const isPart = (item: number) => (inner[item] ?? 0) > PART_SHARE * (length[item] ?? 0);
+  return groups.filter(({ items }) => items.filter(isPart).length < MIN_PARTS);
+}
+
+/** Characters of text that each container holds in items within it. */
+function lengthOfInner(containers: readonly Container[], length: Float64Array, groups: readonly Group[]): Float64Array {
+  const isItem = new Uint8Array(containers.length);
+  for (const { items } of groups) for (const item of items) isItem[item] = 1;
+  const inner = new Float64Array(containers.length);
+  for (let index = containers.length - 1; index > 0; index--) {
+    const parent = containers[index]?.parent ?? 0;
+    inner[parent] = (inner[parent] ?? 0) + ((isItem[index] === 1 ? length[index] : inner[index]) ?? 0);
+  }
+  return inner;
 }
 
 /** Number of children with text of each container: most have too few for a group. */

@@ -5,11 +5,11 @@ import { firstParagraphs } from "./content.ts";
 
 const LONG = "This paragraph is long enough, in words and in signs, to be what the page is about.";
 
-function paragraphsOf(html: string): readonly string[] {
-  const bytes = Buffer.from(`<meta charset=utf-8><main><h1>Title</h1>${html}</main>`);
+function paragraphsOf(html: string, { head = "", title = "Title", description = "" } = {}): readonly string[] {
+  const bytes = Buffer.from(`<meta charset=utf-8>${head}<main><h1>Title</h1>${html}</main>`);
   const { scanned, content } = scanPage(bytes, { url: "https://a.test/x" });
   const texts = content.blocks.map((block) => blockText(scanned, block));
-  return firstParagraphs(content.blocks, texts, 2_000);
+  return firstParagraphs(content, texts, { characters: 2_000, descriptions: [description], title });
 }
 
 test("a short sentence that stands first counts", () => {
@@ -35,6 +35,12 @@ test.each([
   ["a promotion", "Get up to $100 back with the store's own card, and double points on the first day. Terms apply."],
   ["a delivery notice", "In stock and shipping now: order within one day to have it tomorrow, wherever you are."],
   ["a signature", "convertTime(value: string | number, options?: { unit: string; }): Promise<number[] | undefined>."],
+  ["a notice on cookies in German", "Diese Seite verwendet Cookies. Wenn Sie sie weiter nutzen, stimmen Sie dem zu."],
+  ["a notice on cookies in Estonian", "Pood kasutab küpsiseid. Lehel sirvides nõustute nende kasutamisega."],
+  [
+    "a long copyright",
+    `© 2006 - 2016 Lamps LLC. All Rights Reserved. ${"Nothing of it may be used without being asked. ".repeat(8)}`,
+  ],
   ["a command", "bin/init.sh -WASM_RELEASE_DIR=/opt/lib/release --out=/tmp/a_b/c_d -DDEBUG=1 && make -j8."],
 ])("%s is no first paragraph", (_what, text) => {
   expect(paragraphsOf(`<p>${text.replaceAll("<", "&lt;")}</p><p>${LONG}</p>`)).toEqual([LONG]);
@@ -62,4 +68,38 @@ test("a manual page, which is nothing but preformatted text, begins with its own
       `<pre>${manual}</pre><pre>${LONG} ${LONG} ${LONG} ${LONG}</pre><p>Pages that refer to this: look(1), sed(1).</p>`,
     )[0],
   ).toBe(manual);
+});
+
+test("a page about cookies says what it says of them", () => {
+  const text = "We use cookies of two kinds: the browser keeps them, and you may accept or refuse each of them here.";
+  expect(paragraphsOf(`<p>${text}</p>`)).toEqual([]);
+  const own = "A cookie is what the browser keeps for a site, and a site may ask for it with each of its pages.";
+  expect(paragraphsOf(`<p>${own}</p>`, { title: "How cookies work" })).toEqual([own]);
+});
+
+const NOTICE = "The seller ships to your country within nine days, and you may return the lamp within a month.";
+const OWN = "The lamp gives light for nine hours, and hangs on any wall by its own hook.";
+const PRODUCT = `<script type="application/ld+json">{"@type":"Product"}</script>`;
+
+test.each<[string, string, Parameters<typeof paragraphsOf>[1]]>([
+  ["words", `<p>${OWN} ${LONG}</p>`, { description: `${OWN} Buy...` }],
+  ["element", `<div itemprop="description"><p>${OWN}</p></div>`, {}],
+  ["name, on a product's page", `<div id="description-body"><p>${OWN}</p></div>`, { head: PRODUCT }],
+])("the text that a page calls its description stands first: by its %s", (_what, html, options) => {
+  const [first = "", ...rest] = paragraphsOf(`<p>${NOTICE}</p>${html}<p>${LONG}</p>`, options);
+  expect(first.startsWith(OWN)).toBe(true);
+  expect(rest).toEqual([LONG]);
+});
+
+test("a description without a paragraph is taken as it is; of a list's items each has its own", () => {
+  const lines = "<li>Brass and glass</li><li>30 cm high</li>";
+  const html = `<p>${NOTICE}</p><ul itemprop="description">${lines}</ul>`;
+  expect(paragraphsOf(html)).toEqual(["Brass and glass", "30 cm high"]);
+  const item = `<p itemprop="description">${OWN}</p>`;
+  expect(paragraphsOf(`<p>${NOTICE}</p>${item}<p>${LONG}</p>${item.replace("nine", "ten")}`)[0]).toBe(NOTICE);
+});
+
+test("what the page says of itself, and a text for the second time, is no first paragraph", () => {
+  const html = `<div class="shop-alert"><p>${NOTICE}</p></div><ul><li>${OWN}</li></ul><ul><li>${OWN}</li></ul><p>${LONG}</p>`;
+  expect(paragraphsOf(html)).toEqual([OWN, LONG]);
 });

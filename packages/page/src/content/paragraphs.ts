@@ -1,5 +1,7 @@
 import { onOneLine } from "../one-line.ts";
 import { isHeading, MARK, TAG, type TextBlock } from "../scan/scan.ts";
+import { boilerplateOf } from "./boilerplate.ts";
+import { describedSpan, type MainBlocks } from "./described.ts";
 
 /** Ends of sentences, in scripts that mark them. A footnote's number may follow. */
 const SENTENCE_END = /[.!?…:。！？؟।።][\s"”’»」』)\]]*\d*$/u;
@@ -21,30 +23,50 @@ interface Piece {
   readonly text: string;
 }
 
+interface ParagraphOptions {
+  /** Characters that are wanted, about. */
+  readonly characters: number;
+  /** Texts that the page's data give as its description, the surest first. */
+  readonly descriptions: readonly string[];
+  readonly title: string;
+}
+
 /**
- * The first real paragraphs of the main content, about `characters` of them; where they are few, sentence-like text
- * as well. Empty where there is not even that. `texts` are those of `blocks`, in their order.
+ * The first real paragraphs of the main content, from the one on that the page calls its description; where they are few,
+ * sentence-like text as well. Empty where there is not even that. `texts` are those of the blocks, in their order.
  */
 export function firstParagraphs(
-  blocks: readonly TextBlock[],
+  content: MainBlocks,
   texts: readonly string[],
-  characters: number,
+  { characters, descriptions, title }: ParagraphOptions,
 ): readonly string[] {
-  const pieces = blocks.map((block, index) => ({ block, text: texts[index] ?? "" }));
+  const { blocks } = content;
+  const { from, to } = describedSpan(content, texts, descriptions);
+  const pieces = blocks.map((block, at) => ({ block, text: texts[at] ?? "" })).slice(from);
+  const described = pieces.slice(0, to - from);
+  const isBoilerplate = boilerplateOf(title);
+  const isParagraph = (text: string): boolean =>
+    SENTENCE_END.test(text.slice(-SENTENCE_END_CHARACTERS)) && !isBoilerplate(text) && !isCodeLike(text);
+  const isFull = (piece: Piece): boolean => isProse(piece) && isLong(piece) && isParagraph(onOneLine(piece.text));
+  // A description in which there is no paragraph is taken as it is.
+  const asIs = new Set(described.some(isFull) ? [] : described);
   // A manual page is nothing but preformatted text.
   const prose = isPreformatted(blocks) ? pieces.filter(({ block }) => !isHeading(block.tag)) : pieces.filter(isProse);
   const lead = leadOf(prose);
+  const isFirst = (piece: Piece) => piece === lead || asIs.has(piece);
   const paragraphs = take(
-    prose.filter((piece) => piece === lead || isLong(piece)),
+    prose.filter((piece) => isFirst(piece) || isLong(piece)),
     characters,
-    isParagraph,
+    (text, piece) => asIs.has(piece) || isParagraph(text),
   );
   if (lengthOf(paragraphs) >= FEW) return paragraphs;
-  const first = prose.findIndex((piece) => (piece === lead || isLong(piece)) && piece.text === paragraphs[0]);
+  const first = prose.findIndex(
+    (piece) => (isFirst(piece) || isLong(piece)) && onOneLine(piece.text) === paragraphs[0],
+  );
   const sentences = take(
-    prose.slice(Math.max(0, first)).filter((piece) => piece === lead || isSentence(piece)),
+    prose.slice(Math.max(0, first)).filter((piece) => isFirst(piece) || isSentence(piece)),
     characters,
-    (text) => !isBoilerplate(text),
+    (text, piece) => asIs.has(piece) || !isBoilerplate(text),
   );
   return sentences.length > 0 ? sentences : take(pieces.filter(isLong), characters, isParagraph);
 }
@@ -62,14 +84,18 @@ function isPreformatted(blocks: readonly TextBlock[]): boolean {
   return code > PREFORMATTED_SHARE * all;
 }
 
-function take(from: readonly Piece[], until: number, isWanted: (text: string) => boolean): readonly string[] {
+function take(
+  from: readonly Piece[],
+  until: number,
+  isWanted: (text: string, piece: Piece) => boolean,
+): readonly string[] {
   const texts: string[] = [];
   let length = 0;
   for (const piece of from) {
     if (length >= until) break;
     // Only code keeps its lines.
     const text = onOneLine(piece.text);
-    if (!isWanted(text)) continue;
+    if (!isWanted(text, piece) || texts.includes(text)) continue;
     texts.push(text);
     length += text.length + 1;
   }
@@ -89,7 +115,7 @@ function leadOf(prose: readonly Piece[]): Piece | undefined {
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
 const isProse = ({ block }: Piece): boolean =>
-  !isHeading(block.tag) && block.tag !== TAG.pre && (block.marks & MARK.code) === 0;
+  !isHeading(block.tag) && block.tag !== TAG.pre && (block.marks & (MARK.code | MARK.notice)) === 0;
 
 /** Scripts without spaces have few words of many characters. */
 const isWithoutSpaces = ({ length, words }: TextBlock): boolean => length / Math.max(1, words) > 20;
@@ -100,9 +126,6 @@ function isLong({ block }: Piece): boolean {
 }
 
 const isSentence = ({ block }: Piece): boolean => block.words >= 4 || (isWithoutSpaces(block) && block.length > 15);
-
-const isParagraph = (text: string): boolean =>
-  SENTENCE_END.test(text.slice(-SENTENCE_END_CHARACTERS)) && !isBoilerplate(text) && !isCodeLike(text);
 
 /** Formulas, and functions by their names: `req_url()` is a word of a sentence. Bound: 300 characters. */
 const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
@@ -115,34 +138,3 @@ function isCodeLike(text: string): boolean {
   const start = text.slice(0, 300).replace(NAMED, "x");
   return (start.match(CODE_SIGNS)?.length ?? 0) > CODE_SHARE * start.length;
 }
-
-/** Beginnings of texts that surround content: labels, buttons, dates, greetings, calls to subscribe. */
-const BEGINNINGS = [
-  /^(?:©|\(c\)|copyright\b|all rights reserved|share (?:this|on)|follow us|read more|learn more|click here|sign (?:in|up)|log ?in|subscribe|accept (?:all )?cookies|skip to|back to top|advertisement|tags?:|by:?$)/i,
-  /^(?:table of contents|on this page|edit this page|was this (?:page|article) helpful|related (?:articles|posts)|posted (?:on|in|by)|published|last updated|updated|jump to)/i,
-  /^(?:javascript (?:is|must)|please enable|your browser|enable javascript|you(?:'re| are) (?:currently |now )?(?:browsing|viewing|not logged)|you are using an (?:out of date|outdated|unsupported|old) browser)/i,
-  /^(?:rated \d|\d+ (?:ratings?|reviews?|comments?|min(?:ute)?s? read)\b|reading time|be the first to|join (?:our|the) (?:newsletter|mailing list)|thank(?:s| you) for (?:subscribing|signing up|reading|visiting|your feedback)|hi there\b|hello(?:[,!.]| and welcome| everyone| there)|hey (?:there|everyone|guys)|welcome back)/i,
-  /^(?:lorem ipsum|final sale\b|in stock\b|free (?:shipping|delivery|returns)\b|(?:save|get|earn|enjoy|take) (?:up to |an extra )?(?:\d{1,2}\s?%|[$€£]\d)|\d{1,2}\s?% off\b|\d+ results\b|by (?:continuing|signing up|submitting)\b|(?:or )?do you need (?:any )?help\b|(?:any |have )questions\?|members? (?:earn|get|save)\b)|\bget up to [$€£]\d|\bterms (?:and conditions )?apply\.?$/i,
-  /^(?:this (?:post|page|article|site) (?:may|might|could|can) contain affiliate|(?:disclosure|disclaimer):|some (?:of the )?links .{0,60}affiliate)/i,
-  /^(?:veröffentlicht (?:am|von)|zuletzt (?:aktualisiert|geändert)|lesezeit|inhaltsverzeichnis|publié (?:le|par)|mis à jour|temps de lecture|sommaire$|publicado (?:el|por|em)|tiempo de lectura|pubblicato (?:il|da)|опубликовано|время чтения|发布于|更新时间|阅读时间|公開日|最終更新)/i,
-];
-/** Headings in Markdown that nobody has turned into HTML: `1. ## First steps`. */
-const RAW_HEADING = /^(?:\d{1,3}[.)]\s{1,3})?#{1,6}\s/;
-/** Lines of forum software and of pages at work. */
-const OF_SOFTWARE =
-  /^(?:all times are (?:gmt|utc)|the time now is|alle (?:zeitangaben|zeiten) (?:in|sind)\b|fuseau horaire|les heures sont au format|la franja horaria es|powered by\b|(?:please wait|bitte warten|ihre anfrage wird bearbeitet|veuillez patienter)\b|you (?:must|need to) be logged in|current page is\b|press [←→]|(?:if this is your first visit|wenn dies ihr erster besuch|si ceci est votre première visite))/i;
-/** Subjects begin with these words, too: a label is no longer than its limit. */
-const LABELS = /^(?:loading|print|email|tweet|previous|next|menu|search|home|comments?)\b/i;
-const MAX_LABEL_CHARACTERS = 40;
-const COOKIES =
-  /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:is (?:disabled|required)|must be enabled)|browser (?:is )?(?:not supported|out of date|outdated|does not support)|out of date browser)/i;
-
-/** Characters from which a paragraph is no boilerplate, whatever it begins with. */
-const MAX_CHARACTERS = 300;
-
-/** True if a paragraph is one of the texts that stand on any page. */
-const isBoilerplate = (text: string): boolean =>
-  COOKIES.test(text) ||
-  (text.length < MAX_LABEL_CHARACTERS && LABELS.test(text)) ||
-  (text.length < MAX_CHARACTERS && (OF_SOFTWARE.test(text) || RAW_HEADING.test(text))) ||
-  (text.length < MAX_CHARACTERS && BEGINNINGS.some((beginning) => beginning.test(text)));

@@ -31,6 +31,12 @@ export const MARK = {
   foreign: 131072,
   /** HTML again inside svg. */
   integration: 262144,
+  /** Called its description by the page's data. */
+  described: 524288,
+  /** Class or id names a description. */
+  description: 2097152,
+  /** Class or id names what a page says of itself: errors, warnings, news of the shop. */
+  notice: 1048576,
 } as const;
 
 /** Bound: CLASS_CHARACTERS. */
@@ -47,6 +53,10 @@ const CONTENT =
   /(?:^|[\s_-])(?:article|articlebody|article-?body|post|post-?body|post-?content|entry|entry-?content|content|maincontent|main-?content|main|page-?content|story|story-?body|markdown|markdown-?body|theme-doc-markdown|prose|rst-content|vp-doc|documentation|docs?-?content|doc-?body|body-?content|rich-?text|text)(?=$|[\s_-])/i;
 const COMMENTS =
   /(?:^|[\s_-])(?<!(?:tsd|doc|code)[_-])(?:comments?|commentlist|comment-?list|respond|replies|discussion)(?=$|[\s_-])/i;
+/** Bound: CLASS_CHARACTERS. */
+const NOTICE = /(?:^|[\s_-])(?:alerts?|notices|notifications?|warnings?|errors?|validation)(?=$|[\s_-])/i;
+/** The description of what the page is about, on the page of a product. Bound: CLASS_CHARACTERS. */
+const DESCRIPTION = /(?:^|[\s_-])description(?=$|[\s_-])/i;
 /** Whole names of a site's own footer and menus. Bound: CLASS_CHARACTERS. */
 const SITE_FOOTER =
   /(?:^|\s)(?:(?:site|page|main|global|wrapper|wrap)[-_]?)?footer(?:[-_]?(?:wrapper|wrap|container|content|inner|links|bottom|main))?(?=$|\s)/i;
@@ -78,6 +88,8 @@ function marksOfName(value: string): number {
   if (CONTENT.test(words)) marks |= MARK.positive;
   if (COMMENTS.test(words)) marks |= MARK.comments;
   if (BREADCRUMB.test(words)) marks |= MARK.breadcrumb;
+  if (NOTICE.test(words)) marks |= MARK.notice;
+  if (DESCRIPTION.test(words)) marks |= MARK.description;
   if (marksOfClass.size >= REMEMBERED_CLASSES) marksOfClass.clear();
   marksOfClass.set(ownText(value), marks);
   return marks;
@@ -183,5 +195,7 @@ export function marksOf(id: number, attributes: TagAttributes): number {
   if (attributes.has(ATTRIBUTE.itemtype) && attributes.plain(ATTRIBUTE.itemtype).endsWith("/BreadcrumbList")) {
     marks |= MARK.breadcrumb;
   }
+  if (attributes.has(ATTRIBUTE.itemprop) && attributes.plain(ATTRIBUTE.itemprop) === "description")
+    marks |= MARK.described;
   return isUnshown(id, attributes) && !isFolded(attributes) ? marks | MARK.unshown : marks;
 }
