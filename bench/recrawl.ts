@@ -56,6 +56,12 @@ async function enrol(website: ManySites, count: number): Promise<void> {
   await sites.startRun(count, queue.add);
 }
 
+/** Waits for the end of a run, which a worker writes. */
+async function ended(run: string): Promise<void> {
+  const finished = sql<{ done: boolean }>`select finished_at is not null as done from recrawl_runs where id = ${run}`;
+  while (!(await database.run((db) => finished.execute(db))).rows[0]?.done) await sleep(200);
+}
+
 const startWorkers = (workers: number, folder: string) =>
   Array.from({ length: workers }, () =>
     startProcess("worker", { DATABASE_URL: postgres.url, DATA_DIR: folder, LOG_LEVEL: "error" }),
@@ -97,7 +103,7 @@ async function unchanged(workers: number, folder: string) {
   await database.run((db) => sql`update crawl_sites set next_crawl_at = now() - interval '1 minute'`.execute(db));
   const before = await used();
   const run = await sites.startRun(UNCHANGED, queue.add);
-  while ((await sites.settleRun(run.id))?.finishedAt === null) await sleep(200);
+  await ended(run.id);
   const after = await used();
   const done = (await sites.settleRun(run.id))?.summary;
   await Promise.all(processes.map((running) => running.end("SIGTERM")));

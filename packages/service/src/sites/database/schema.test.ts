@@ -3,7 +3,7 @@ import { MIGRATIONS } from "./schema.ts";
 
 /** Changes of a table that an older process, which runs beside the newer schema, would stumble over. */
 const TAKES_AWAY =
-  /\b(?:drop|rename|truncate|delete)\b|\balter column\b|\bset not null\b|\badd (?:constraint|check|unique|foreign)\b/i;
+  /\b(?:drop(?! index)|rename|truncate|delete)\b|\balter column\b|\bset not null\b|\badd (?:constraint|check|unique|foreign)\b/i;
 /** A new column that an older process leaves empty must have a value of its own. */
 const IS_DEMANDED = /\badd column\b(?=[^,;]*\bnot null\b)(?![^,;]*\bdefault\b)/i;
 
@@ -27,6 +27,7 @@ test.each([
   ["alter table crawl_sites add column note text", true],
   ["create table site_weights (site_id uuid primary key, at timestamptz not null)", true],
   ["create index crawl_sites_weight on crawl_sites (weight, base_url)", true],
+  ["drop index crawl_sites_weight", true],
 ])("of statements, additions are let through: %s", (statement, isLet) => {
   expect(isAddition(statement)).toBe(isLet);
 });

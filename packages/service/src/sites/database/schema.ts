@@ -213,7 +213,20 @@ const ANSWERS: Migration = {
 };
 
 /**
+ * A site's outcome in its run is an update that leaves the indexes alone: the index that only sites without an outcome
+ * were in is one of all, and pages have room for the new row.
+ */
+const OUTCOMES: Migration = {
+  name: "outcomes",
+  statements: [
+    "alter table recrawl_run_sites set (fillfactor = 50)",
+    "create index recrawl_run_sites_site on recrawl_run_sites (site_id)",
+    "drop index recrawl_run_sites_open",
+  ],
+};
+
+/**
  * Migrations in their order. Once a version is released its migrations must not change, and new ones may only add: an
  * older process runs beside a newer schema.
  */
-export const MIGRATIONS: readonly Migration[] = [SCHEMA, VIEWS, ANSWERS];
+export const MIGRATIONS: readonly Migration[] = [SCHEMA, VIEWS, ANSWERS, OUTCOMES];
