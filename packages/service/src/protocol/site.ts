@@ -129,6 +129,10 @@ export const sitesSchema = z.object({
   counted: z
     .object({ at: time, isExact: z.boolean().describe("false: counted up to half a minute ago, or not to the end") })
     .describe("How `total` and `counts` were counted"),
+  isPart: z
+    .literal(true)
+    .optional()
+    .describe("The search took too long: `items` and `total` are of a part of the sites"),
   nextRunAt: time.nullable().describe("When the next site is due"),
 });
 

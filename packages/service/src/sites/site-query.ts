@@ -99,6 +99,8 @@ export interface SiteList {
   readonly counted: { readonly at: Date; readonly isExact: boolean };
   /** Counts of all sites. */
   readonly counts: SiteCounts;
+  /** Set if the search took too long: items and total are of a part of the sites that pass. */
+  readonly isPart?: true;
 }
 
 export interface SiteCounts extends Readonly<Record<"all" | "attention" | "changed" | "paused", number>> {

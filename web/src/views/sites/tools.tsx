@@ -59,6 +59,7 @@ function Sort({ place, onPlace }: ToolsProps) {
 /** Number of sites in the list: `41 of 20,000 sites`. */
 function listed(list: Sites): string {
   const all = some(list.counts.all, "site");
+  if (list.isPart) return `${count(list.total)} found in a part of ${all}`;
   return list.total < list.counts.all ? `${count(list.total)}${orMore(list)} of ${all}` : all;
 }
 

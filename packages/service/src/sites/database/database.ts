@@ -1,7 +1,7 @@
 import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { withTimeLimit } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/tables.ts";
 import type { Connection, Crowding } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -95,13 +95,19 @@ export class Database {
   }
 
   /**
-   * Runs work that reads, perhaps much, on connections of its own.
+   * Runs work that reads, perhaps much, on connections of its own. `limitMs`: limit of each of its statements, where that
+   * is less than the connections' own.
    * @throws CrawlError `database_slow` when it takes too long; `database_unavailable`
    */
-  async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async read<T>(work: (db: Kysely<Tables>) => Promise<T>, limitMs?: number): Promise<T> {
     const connection = await this.connection();
+    const { lists } = connection;
+    const limited = async (trx: Kysely<Tables>) => {
+      await sql`set local statement_timeout = ${sql.lit(limitMs)}`.execute(trx);
+      return work(trx);
+    };
     try {
-      return await this.#answered(work(connection.lists));
+      return await this.#answered(limitMs === undefined ? work(lists) : lists.transaction().execute(limited));
     } catch (error) {
       if (isTooSlow(error)) throw new CrawlError("database_slow", {}, { cause: error });
       if (!this.#isAway(connection, error)) throw error;

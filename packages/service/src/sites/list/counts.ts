@@ -11,7 +11,7 @@ import {
   statusesOf,
 } from "../site-query.ts";
 import { status, type Tables } from "../tables/tables.ts";
-import { type FoundSites, searched } from "./found.ts";
+import { type FoundSites, limitMs, searched } from "./found.ts";
 import { filtered } from "./page.ts";
 
 type CountedSites = Pick<SiteList, "total" | "counts" | "counted">;
@@ -63,7 +63,7 @@ export function counting(database: Database): (query: SiteQuery & FoundSites) =>
     const counts = { ...countsOf(byStatus), tags };
     if (!query.search && query.tag === undefined && query.age === undefined)
       return { total: sum(byStatus, statusesOf(query.filter)), counts, counted: { at, isExact: isFew } };
-    const { total, isAll } = await database.read((db) => countFound(db, query));
+    const { total, isAll } = await database.read((db) => countFound(db, query), limitMs(query));
     return { total, counts, counted: { at, isExact: isFew && isAll } };
   };
 }

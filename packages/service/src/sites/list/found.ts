@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { Database } from "../database/database.ts";
 import { type Narrowing, SITE_AGE_NAMES, SITE_AGES, type SiteAge } from "../site-query.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -10,17 +11,47 @@ type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
  */
 const FEW = 5_000;
 
-/** Conditions of a list with the ids of the sites that fulfil them, if those are few. */
+/** Conditions of a list, with the ids of sites that fulfil them. */
 export interface FoundSites extends Narrowing {
+  /** All that fulfil them if they are few, or the part that has to do. */
   readonly ids?: readonly string[];
+  /** The first of very many. */
+  readonly first?: readonly string[];
 }
 
-/** Finds the sites of a search, tag or age, if they are few. */
-export async function found<Q extends Narrowing>(db: Kysely<Tables>, query: Q): Promise<Q & FoundSites> {
+/** Milliseconds in which all sites are looked at: ten million addresses take three seconds. */
+const FIND_MS = 4_000;
+
+/** Addresses that are looked at where all take too long: a tenth of a second. */
+const PART = 1_000_000;
+
+/** Finds the sites of a search, tag or age, if they are few. @throws CrawlError `database_slow` */
+export async function found<Q extends Narrowing>(database: Database, query: Q): Promise<Q & FoundSites> {
   if (!query.search && query.tag === undefined && query.age === undefined) return query;
-  const some = searched(db.selectFrom("crawl_sites").select("id"), query).limit(FEW + 1);
-  const ids = (await some.execute()).map(({ id }) => id);
-  return ids.length > FEW ? query : { ...query, ids };
+  const ids = await database.read((db) => idsOf(db, query), FIND_MS);
+  return ids.length > FEW ? { ...query, first: ids.slice(0, FEW) } : { ...query, ids };
+}
+
+/** Milliseconds of each statement of a list of very many sites, of which a part will do. */
+const MANY_MS = 500;
+
+export const limitMs = ({ first }: FoundSites): number | undefined => first && MANY_MS;
+
+/** Finds sites among the first addresses. @throws CrawlError `database_slow` */
+export async function foundInPart<Q extends Narrowing>(database: Database, query: Q): Promise<Q & FoundSites> {
+  const end = await database.read((db) =>
+    db.selectFrom("crawl_sites").select("base_url").orderBy("base_url").offset(PART).limit(1).executeTakeFirst(),
+  );
+  return { ...query, ids: (await database.read((db) => idsOf(db, query, end?.base_url))).slice(0, FEW) };
+}
+
+/** Ids by way of the addresses, which are read from an index alone. */
+async function idsOf(db: Kysely<Tables>, query: Narrowing, end?: string): Promise<readonly string[]> {
+  const addresses = searched(db.selectFrom("crawl_sites").select("base_url"), query)
+    .$if(end !== undefined, (all) => all.where("base_url", "<", end ?? ""))
+    .limit(FEW + 1);
+  const rows = db.selectFrom("crawl_sites").select("id").where(sql<boolean>`base_url = any(array(${addresses}))`);
+  return (await rows.execute()).map(({ id }) => id);
 }
 
 /** Sites whose address contains `search`, in any case, that have the tag, and whose last good crawl is so old. */
@@ -31,9 +62,14 @@ export function searched<O>(all: Query<O>, { search, tag, age, ids }: FoundSites
   return search ? tagged.where(hasPart(search)) : tagged;
 }
 
-/** Condition in the form that the index `crawl_sites_search` supports. */
+/** Fewest letters that the index `crawl_sites_search` finds. */
+const INDEXED = 3;
+
+/** Condition in the form that the index supports; for fewer letters in one that Postgres does not look up there. */
 const hasPart = (search: string): RawBuilder<boolean> =>
-  sql`base_url ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
+  search.length < INDEXED
+    ? sql`position(${search.toLowerCase()} in lower(base_url)) > 0`
+    : sql`base_url ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
 
 /** Index into the names of the ages. */
 export const ageIndex = sql<number>`coalesce(width_bucket(extract(epoch from now() - last_crawled_at)::float8 / 3600,

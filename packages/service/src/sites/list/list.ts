@@ -1,12 +1,13 @@
 import { siteKey } from "@llmstxt-service/page/address/site-key";
+import { isFailure } from "@llmstxt-service/page/errors";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { UNCOMPARED } from "../loss.ts";
-import type { ListedSite } from "../site-query.ts";
+import type { ListedSite, SiteQuery } from "../site-query.ts";
 import type { SiteChange, SiteChanges, Sites } from "../sites.ts";
 import { IS_CRAWLING, intervalColumns, listedSiteOf, status, type Tables } from "../tables/tables.ts";
 import { counting } from "./counts.ts";
-import { found } from "./found.ts";
+import { type FoundSites, found, foundInPart, limitMs } from "./found.ts";
 import { listPage } from "./page.ts";
 
 export { health } from "./health.ts";
@@ -22,11 +23,22 @@ export function listing(database: Database): Pick<Sites, "find" | "get" | "list"
     find: (url) => database.run((db) => one(db, "base_url", siteKey(url) ?? "")),
     get: (id) => database.run((db) => one(db, "id", id)),
     async list(query) {
-      const wanted = await database.read((db) => found(db, query));
-      const [page, counts] = await Promise.all([database.read((db) => listPage(db, wanted)), countsOf(wanted)]);
-      return { ...page, ...counts };
+      const reading = async (wanted: SiteQuery & FoundSites) => {
+        const page = database.read((db) => listPage(db, wanted), limitMs(wanted));
+        const [read, counts] = await Promise.all([page, countsOf(wanted)]);
+        return { ...read, ...counts };
+      };
+      const whole = await unlessSlow(found(database, query));
+      const list = whole && (await unlessSlow(reading(whole)));
+      if (list !== undefined) return list;
+      const ids = whole?.ids ?? whole?.first;
+      const part = ids === undefined ? await foundInPart(database, query) : { ...query, ids };
+      return { ...(await reading(part)), isPart: true };
     },
-    page: (query) => database.read(async (db) => listPage(db, await found(db, query))),
+    async page(query) {
+      const wanted = await found(database, query);
+      return database.read((db) => listPage(db, wanted));
+    },
     changes: (since, limit) => database.read((db) => changes(db, since, limit)),
     change: (id, change) =>
       database.run(async (db) => {
@@ -35,6 +47,13 @@ export function listing(database: Database): Pick<Sites, "find" | "get" | "list"
       }),
   };
 }
+
+/** @returns undefined if the database took too long */
+const unlessSlow = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isFailure(error, "database_slow")) return undefined;
+    throw error;
+  });
 
 async function one(db: Kysely<Tables>, column: "id" | "base_url", value: string): Promise<ListedSite | undefined> {
   const row = await selectSites(db).selectAll().where(column, "=", value).executeTakeFirst();
