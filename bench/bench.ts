@@ -45,6 +45,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   connections: {
     about: "25 workers on a Postgres of 100 connections, and 100 of them behind PgBouncer",
     files: ["connections"],
+    isBuilt: true,
   },
   coverage: { about: "what the tests run", files: ["coverage"] },
   crawl: {

@@ -1,5 +1,6 @@
 // Many workers on one Postgres: what they take of its connections, and what they ask it while there is nothing to do.
 //   npm run bench -- connections [--smoke]      needs pgbouncer (Debian: pgbouncer) for its last row
+// Each worker has a data folder of its own, as on a machine of its own, and all write to one bucket.
 import { spawn } from "node:child_process";
 import { chownSync, mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -11,16 +12,22 @@ import { openQueue } from "../packages/service/src/jobs/queue.ts";
 import { Database } from "../packages/service/src/sites/database/database.ts";
 import { sitesIn } from "../packages/service/src/sites/store.ts";
 import { serveManySites } from "../test/faults/many-sites.ts";
-import { freePort, startProcess } from "../test/faults/processes.ts";
+import { freePort, startProcess, THIS_RELEASE } from "../test/faults/processes.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
+import { startS3 } from "../test/servers/s3.ts";
 import { siteRequest } from "../test/servers/site-request.ts";
 import { isSmoke, judge, keepResult, table } from "./results.ts";
 
 const MAX_CONNECTIONS = 100;
 const SITES = isSmoke ? 8 : 400;
 const IDLE_MS = isSmoke ? 6_000 : 30_000;
-/** Workers that start at a time: each takes a second of a core. */
-const AT_ONCE = 5;
+/** Workers that start at a time, and sites that each is given then: its start and its first crawl take a core's second. */
+const AT_ONCE = 10;
+const FIRST_SITES = 2;
+/** Milliseconds of each answer: all workers crawl at once, and the few processors of one machine suffice for them. */
+const ANSWER_MS = isSmoke ? 20 : 500;
+const HOSTS = 128;
+const KEY = { accessKeyId: "bench", secretAccessKey: "secret-of-the-bench" };
 const CASES = isSmoke
   ? [{ workers: 2, isPooled: false }]
   : [
@@ -29,6 +36,7 @@ const CASES = isSmoke
     ];
 
 const folder = mkdtempSync(join(tmpdir(), "llmstxt-bench-"));
+const program = isSmoke ? THIS_RELEASE : join(import.meta.dirname, "../dist/cli.js");
 
 /** PgBouncer in transaction mode before a server. @returns its address, and a function that ends it */
 async function startPooler(server: string) {
@@ -83,45 +91,68 @@ async function measure({ workers, isPooled }: (typeof CASES)[number]) {
   const database = new Database({ type: "postgres", url, connections: 3 }, () => {});
   const queue = await openQueue(await database.opened(AbortSignal.timeout(60_000)), () => {});
   const sites = sitesIn(database);
-  const website = await serveManySites(20, { hosts: 64 });
-  for (let site = 0; site < SITES; site++)
-    await sites.enrol({
-      request: siteRequest(website.url(site), { scope: "path" }),
-      recrawlIntervalMinutes: 60,
-      sentinelUrl: null,
-    });
-  const environment = { DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn", READER_THREADS: "0" };
-  const processes: ReturnType<typeof startProcess>[] = [];
-  for (let started = 0; started < workers; started += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, workers - started) }, () =>
-      startProcess("worker", environment),
+  const website = await serveManySites(ANSWER_MS, { hosts: HOSTS });
+  const store = await startS3({ key: KEY, bucket: "texts" });
+  const start = () =>
+    startProcess(
+      "worker",
+      {
+        DATABASE_URL: url,
+        DATA_DIR: mkdtempSync(join(folder, "worker-")),
+        S3_BUCKET: "texts",
+        S3_ENDPOINT: store.url,
+        S3_REGION: "auto",
+        S3_ACCESS_KEY_ID: KEY.accessKeyId,
+        S3_SECRET_ACCESS_KEY: KEY.secretAccessKey,
+        LOG_LEVEL: "info",
+        READER_THREADS: "0",
+      },
+      program,
     );
-    processes.push(...some);
-    await sleep(AT_ONCE * 1_000);
+  let most = 0;
+  let enrolled = 0;
+  /** Recrawls so many new sites to their end. */
+  const recrawled = async (count: number) => {
+    for (const end = enrolled + count; enrolled < end; enrolled++)
+      await sites.enrol({
+        request: siteRequest(website.url(enrolled), { scope: "path" }),
+        recrawlIntervalMinutes: 60,
+        sentinelUrl: null,
+      });
+    const { id } = await sites.startRun(count, queue.add);
+    for (;;) {
+      const run = await sites.settleRun(id);
+      if (run === undefined || run.finishedAt !== null) return run?.summary;
+      await sleep(250);
+      most = Math.max(most, await open());
+    }
+  };
+  const processes: ReturnType<typeof start>[] = [];
+  for (let started = 0; started < workers; started += AT_ONCE) {
+    const some = Math.min(AT_ONCE, workers - started);
+    processes.push(...Array.from({ length: some }, start));
+    await Promise.all(processes.slice(-some).map((worker) => worker.said("Worker started")));
+    await recrawled(FIRST_SITES * some);
   }
   const before = await statements();
   await sleep(IDLE_MS);
   const idle = { connections: await open(), each: ((await statements()) - before) / workers / (IDLE_MS / 5_000) };
-  const run = await sites.startRun(SITES, queue.add);
-  let most = 0;
-  let summary = run.summary;
-  for (let isOver = false; !isOver; ) {
-    await sleep(250);
-    most = Math.max(most, await open());
-    const now = await sites.settleRun(run.id);
-    isOver = now?.finishedAt !== null;
-    summary = now?.summary ?? summary;
-  }
-  const alive = processes.filter(({ child }) => child.exitCode === null).length;
-  const lines = processes.flatMap(({ log }) => log.map((line) => String(JSON.parse(line).msg)));
+  const summary = await recrawled(SITES);
+  const failures = await watcher.query<{ why: string }>("select distinct why from site_runs where outcome = 'failed'");
+  const alive = processes.filter(({ child }) => child.exitCode === null && child.signalCode === null).length;
+  const lines = processes.flatMap(({ log }) => log.map((line) => JSON.parse(line)));
+  const warnings = lines.filter(({ level }) => level > 30).map(({ msg }) => String(msg));
   await Promise.all(processes.map((worker) => worker.end("SIGTERM")));
   await queue.close();
   await database.close();
   await watcher.end();
   await pooler?.close();
   await website.close();
+  await store.close();
   await postgres.close();
-  return { workers, isPooled, idle, most, summary, alive, said: [...new Set(lines)] };
+  const [crawled, failed] = [(summary?.processed ?? 0) + (summary?.unchanged ?? 0), summary?.errors];
+  const whys = failures.rows.map(({ why }) => why);
+  return { workers, isPooled, idle, most, crawled, failed, whys, alive, said: [...new Set(warnings)] };
 }
 
 const measured = [];
@@ -130,7 +161,7 @@ await rm(folder, { recursive: true, force: true });
 
 keepResult(
   "npm run bench -- connections",
-  `A Postgres that gives ${MAX_CONNECTIONS} connections, ${SITES} due sites of 4 pages on 64 hosts. Idle: the workers' connections, and what one asks in five seconds, for jobs, dead workers and texts that wait.
+  `A Postgres that gives ${MAX_CONNECTIONS} connections, ${SITES} due sites of 4 pages on ${HOSTS} hosts that answer after ${ANSWER_MS} ms, one bucket. Idle: the workers' connections, and what one asks in five seconds, for jobs, dead workers and texts that wait.
 
 ${table(
   [
@@ -144,21 +175,21 @@ ${table(
     "workers alive",
     "warnings of the workers",
   ],
-  measured.map(({ workers, isPooled, idle, most, summary, alive, said }) => [
+  measured.map(({ workers, isPooled, idle, most, crawled, failed, whys, alive, said }) => [
     `${workers}`,
     isPooled ? "PgBouncer" : "none",
     `${idle.connections}`,
     idle.each.toFixed(1),
     `${most}`,
-    `${summary.processed + summary.unchanged}`,
-    `${summary.errors}`,
+    `${crawled}`,
+    [failed, ...whys].join("; "),
     `${alive}`,
     said.join("; ") || "none",
   ]),
 )}`,
 );
 judge({
-  "every site is crawled": measured.every(({ summary }) => summary.processed + summary.unchanged === SITES),
+  "every site is crawled": measured.every(({ crawled }) => crawled === SITES),
   "no worker ends": measured.every(({ alive, workers }) => alive === workers),
 });
 process.exit();
