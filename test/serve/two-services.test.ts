@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Pool } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { slowDocs } from "../servers/docs-site.ts";
 import { startPostgres } from "../servers/postgres.ts";
@@ -28,7 +31,7 @@ async function openServices() {
     const ready = async () => (await fetch(`${url}/ready`)).text();
     await expect.poll(ready, { timeout: 30_000 }).toContain('"up"');
   }
-  return { here: one.url, there: other.url };
+  return { here: one.url, there: other.url, folder: one.folder, database: postgres.url };
 }
 
 /** Answer of a service that does not run the crawl. */
@@ -40,12 +43,12 @@ let opened: ReturnType<typeof openServices> | undefined;
 /** A crawl at the first service that goes on until it is ended: its site answers two pages. */
 async function unendedCrawl() {
   opened ??= openServices();
-  const { here, there } = await opened;
+  const { here, there, ...places } = await opened;
   const { answers, letGo } = slowDocs(undefined, 2);
   const slow = await serveSite(answers);
   closers.push(slow.close, async () => letGo());
   const { location, id } = (await post(here, "/api/crawls", { url: slow.origin })).body;
-  return { here, there, location, id };
+  return { here, there, location, id, ...places };
 }
 
 async function post(service: string, path: string, body?: unknown) {
@@ -107,4 +110,21 @@ test("a crawl that is finished where it runs is followed to its end at the other
   const follows = await streamed(`${there}${location}/events`, ({ type }) => type === "summary");
   expect(follows.heard.length).toBeGreaterThan(3);
   expect(await crawlAt(there, location)).toMatchObject({ state: "done", stoppedEarly: true });
+});
+
+test("a process that was away until its crawl was over elsewhere leaves nothing of it in the store", async () => {
+  const { location, folder, database, here, id } = await unendedCrawl();
+  const kept = () => {
+    const entries = readdirSync(join(folder, "journals"), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile());
+  };
+  await expect.poll(kept, { timeout: 30_000 }).not.toEqual([]);
+  // What the process that took it over writes.
+  const pool = new Pool({ connectionString: database });
+  await pool.query("update jobs set owner = gen_random_uuid(), state = 'done', finished_at = now() where id = $1", [
+    id,
+  ]);
+  await pool.end();
+  await expect.poll(kept, { timeout: 30_000 }).toEqual([]);
+  expect(await stateOf(here, location)).toBe("done");
 });

@@ -95,6 +95,15 @@ export class Archive {
     await endsWithin(SETTLE_MS, this.#writing.get(id) ?? Promise.resolve());
   }
 
+  /** True if a crawl is over or forgotten, whatever process ran it; false if that cannot be asked. */
+  async isOver(id: string): Promise<boolean> {
+    let isOver = false;
+    await this.#try(async () => {
+      isOver = (await this.#options.keeper.find(id))?.finishedAt !== null;
+    });
+    return isOver;
+  }
+
   /** Finds a kept crawl; undefined also if the handle's capability does not open it. */
   async find(handle: Handle): Promise<Archived | undefined> {
     const { id, capability } = handle;

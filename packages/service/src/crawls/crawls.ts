@@ -199,16 +199,23 @@ export class Crawls extends KnownCrawls {
     }
   }
 
-  /** Removes the journal of a crawl that is over, once its end is written down. */
-  #tidy({ id, isOver }: LiveCrawl): void {
-    const kept = this.#journals.get(id);
-    this.#journals.delete(id);
-    if (kept === undefined || !isOver) return;
-    const tidying = this.archive
-      .written(id)
-      .then(() => kept.remove())
-      .finally(() => this.#running.delete(tidying));
+  /** Tidies up after a crawl that is over, or that another process took over; one that is left keeps its journal. */
+  #tidy(live: LiveCrawl): void {
+    const kept = this.#journals.get(live.id);
+    this.#journals.delete(live.id);
+    if (kept === undefined || !(live.isOver || live.isLost)) return;
+    const tidying = this.#removed(live, kept).finally(() => this.#running.delete(tidying));
     this.#running.add(tidying);
+  }
+
+  /**
+   * Removes a journal once the crawl's end is written down. The process that took a crawl over may have removed its
+   * journal already, before this one wrote its last answers.
+   */
+  async #removed({ id, isLost }: LiveCrawl, kept: KeptJournal): Promise<void> {
+    await this.archive.written(id);
+    await kept.close();
+    if (!isLost || (await this.archive.isOver(id))) await kept.remove();
   }
 
   async #worked(begun: StartedCrawl, signal: AbortSignal): Promise<CrawlResult> {

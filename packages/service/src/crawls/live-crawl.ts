@@ -42,6 +42,7 @@ export class LiveCrawl {
   readonly #events: NumberedEvent[];
   readonly #told: ToldEvents | undefined;
   #isLeft = false;
+  #isLost = false;
   #pages = 0;
   #characters = 0;
   readonly #listeners = new Set<() => void>();
@@ -100,6 +101,11 @@ export class LiveCrawl {
     return this.#isLeft || this.isOver;
   }
 
+  /** True if another process took the crawl over. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   /** Events so far; the first has number 1. */
   get events(): readonly NumberedEvent[] {
     return this.#events;
@@ -140,6 +146,7 @@ export class LiveCrawl {
 
   /** Ends the crawl here, because another process has taken it over: results of this one no longer count. */
   lose(): void {
+    this.#isLost = true;
     this.#cancelling.abort(new CrawlError("interrupted", {}));
   }
 

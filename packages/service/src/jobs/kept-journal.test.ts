@@ -181,6 +181,15 @@ test("a journal that cannot be read is told, and answers are kept from then on",
   expect(files()).toEqual([]);
 });
 
+test("what a process writes after another one took its crawl over goes with the rest", async () => {
+  const begun = crawl();
+  const taker = await journalsOf(store).open({ ...begun, isResumed: true });
+  await (await ask(store, begun)).kept.close();
+  expect(files()).not.toEqual([]);
+  await taker.remove();
+  expect(files()).toEqual([]);
+});
+
 test("a journal that nobody went on with for a day is removed", async () => {
   const [old, young] = [await ask(store, crawl()), await ask(store, crawl())];
   await old.kept.close();

@@ -87,14 +87,14 @@ export class Journals {
       pack: (frames) => zstdCompressSync(frames, PACKING),
       onFailed,
     });
-    const found: string[] = [];
-    const { lost, ...answers } = crawl.isResumed ? await this.#found({ folder, place, boxed }, found) : NONE;
+    const { lost, ...answers } = crawl.isResumed ? await this.#found({ folder, place, boxed }) : NONE;
     return {
       journal: new CrawlJournal({ had: answers.had, write: (record) => pieces.add(record), room: () => pieces.room() }),
       had: answers.count,
       lost,
       close: () => pieces.close(),
-      remove: () => pieces.remove(found),
+      // A process that this one took the crawl over from may have written more since then.
+      remove: () => pieces.remove(async () => (crawl.isResumed ? await this.#names(folder) : [])),
     };
   }
 
@@ -107,15 +107,17 @@ export class Journals {
       if (modifiedAt !== undefined && modifiedAt < oldest) await store.remove(name, signal);
   }
 
-  /**
-   * Answers that earlier processes kept. Never rejects.
-   * @param names grows with the name of each piece of the crawl
-   */
-  async #found({ folder, place, boxed }: FoundPlace, names: string[]) {
+  async #names(folder: string): Promise<readonly string[]> {
+    const names: string[] = [];
+    for await (const { name } of this.#options.store.list(folder, "all", inTime())) names.push(name);
+    return names;
+  }
+
+  /** Answers that earlier processes kept. Never rejects. */
+  async #found({ folder, place, boxed }: FoundPlace) {
     const { answersIn, byVersion, lostOf } = await journalFiles();
     try {
-      for await (const { name } of this.#options.store.list(folder, "all", inTime())) names.push(name);
-      const pieces = byVersion(names, place);
+      const pieces = byVersion(await this.#names(folder), place);
       const { segments, damaged } = await this.#segments(pieces.own, boxed);
       const answers = answersIn(segments);
       const all = { ...answers, damaged: answers.damaged + damaged };

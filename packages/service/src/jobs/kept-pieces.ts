@@ -98,10 +98,11 @@ export class Pieces {
     await endsWithin(CLOSING_MS, this.#flush());
   }
 
-  async remove(others: readonly string[]): Promise<void> {
+  /** @param others names of other processes' pieces, which are removed, too */
+  async remove(others: () => Promise<readonly string[]>): Promise<void> {
     this.#end();
     await this.#writing;
-    await this.#attempt(() => this.#removeAll([...others, ...this.#names]));
+    await this.#attempt(async () => this.#removeAll(new Set([...(await others()), ...this.#names])));
   }
 
   get #isEnough(): boolean {
@@ -173,7 +174,7 @@ export class Pieces {
     await store.put(name, bytes, inTime());
   }
 
-  async #removeAll(names: readonly string[]): Promise<void> {
+  async #removeAll(names: Iterable<string>): Promise<void> {
     for (const name of names) {
       await this.#options.store.remove(name, inTime());
       this.#names.delete(name);
