@@ -3,13 +3,13 @@ import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
 import { failureFacts } from "../facts/facts.ts";
-import { isPublished } from "../jobs/request.ts";
 import type { Sealing } from "../jobs/sealing.ts";
 import type { JobList, JobQuery } from "../sites/job.ts";
 import type { JobKeeper, KeptJob } from "../sites/kept-jobs.ts";
+import { jobOf, recordOf } from "./crawl-row.ts";
 import { type Handle, isId, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
-import { type CrawlRecord, isOver, type NumberedEvent, packRecord, unpackRecord } from "./record.ts";
+import { type CrawlRecord, isOver, type NumberedEvent, packRecord } from "./record.ts";
 import { begunJob, doneJob, failedJob, type ShortWork, type WorkEnd } from "./short-work.ts";
 
 /** Interval at which events of a running crawl are written down. */
@@ -240,30 +240,6 @@ export const isCrawl = ({ kind }: Pick<KeptJob, "kind">): boolean => kind === "c
 
 /** Error of a crawl that no process can continue. */
 const INTERRUPTED = failureFacts(new CrawlError("interrupted", {}));
-
-/** The row has the state of the end; the packed record may be older. */
-async function recordOf(kept: KeptJob, content: Uint8Array, capability: string | undefined): Promise<CrawlRecord> {
-  const record = await unpackRecord(content);
-  const { state, startedAt, finishedAt } = kept;
-  return { ...record, capability, state, startedAt, finishedAt, error: record.error ?? kept.error };
-}
-
-/** Columns of a crawl. A private crawl tells neither its host nor its result. */
-function jobOf({ record, pagesDone, losses }: LiveCrawl): Omit<KeptJob, "owner" | "content"> {
-  const { id, by, state, createdAt, startedAt, finishedAt, goesOn, resumed, request, url } = record;
-  const isPrivate = record.capability !== undefined;
-  const told = isPrivate ? { host: null, error: null, result: null } : { ...toldOf(record), host: new URL(url).host };
-  const times = { createdAt, startedAt, finishedAt };
-  const kind = isPublished(request) ? "publish" : "crawl";
-  const counts = { done: pagesDone, total: request.maxPages, resumes: resumed?.times ?? 0, losses };
-  return { id, kind, by, state, ...times, ...counts, ...told, goesOn, fileUrl: record.result?.fileUrl ?? null };
-}
-
-function toldOf({ error, result }: CrawlRecord): Pick<KeptJob, "error" | "result"> {
-  if (result === null) return { error, result };
-  const { pages, failed, score, why = "complete" } = result.summary;
-  return { error, result: { pages, failed, score, why, ...(result.bundle && { bundle: result.bundle }) } };
-}
 
 /**
  * Resolves when this process has ended or left the crawl, or got further than those before it: its end must not count as

@@ -129,7 +129,7 @@ export function readJournalFiles(
   return { ...answers, damaged: found.reduce((sum, file) => sum + file.damaged, damaged) };
 }
 
-/** What is lost of a crawl's answers. Journals of another version do not count once this one has kept answers. */
+/** Answers of a crawl that are lost. Journals of another version do not count once this one has kept answers. */
 export function lostOf({ count, damaged }: HadAnswerSet, { all, own }: ReturnType<typeof byVersion>): AnswersLost[] {
   const isOther = count === 0 && all.length > own.length;
   return [
