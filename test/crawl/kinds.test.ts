@@ -100,6 +100,26 @@ function wiki(): Sample {
   return { pages, isContent: /^\/wiki\/S\d+$/, share: 0.9 };
 }
 
+/** A forum as it was saved, the queries of its addresses in the names of files: members, steps and later pages are views. */
+function forum(): Sample {
+  const topics = many(200, (n) => `/index.php/topic,${n}.0.html`);
+  const steps = many(200, (n) => `/index.php/topic,${n}.0/prev_next,next.html`);
+  const members = many(120, (n) => `/index.php%3Faction=profile%3Bu=${n}.html`);
+  const boards = many(4, (n) => `/index.php/board,${n}.0.html`);
+  const later = many(4, (n) => `/index.php/board,${n}.20.html`);
+  const menu = ["/index.php%3Faction=forum.html", "/index.php%3Faction=login.html"];
+  const pages = {
+    "/": article("Forum", { menu, links: [...topics.slice(0, 5), ...members.slice(0, 9)] }),
+    "/index.php%3Faction=forum.html": list("Boards", [...boards, ...members.slice(9, 20)], menu),
+    ...at(boards, (path, n) => list(path, [...topics.slice(n * 50, n * 50 + 50), later[n] ?? "/"], menu)),
+    ...at(later, (path, n) => list(path, topics.slice(n * 50, n * 50 + 50), menu)),
+    ...at(topics, (path, n) => article(path, { menu, links: [steps[n] ?? "/", ...some(members, n, 4)] })),
+    ...at(members, (path, n) => article(path, { menu, links: some(members, n, 4) })),
+    ...at(steps, (path) => article(path).replace("<title>", '<meta name="robots" content="noindex"><title>')),
+  };
+  return { pages, isContent: /\/(?:topic|board),\d+\.0\.html$|forum\.html$/, share: 1 };
+}
+
 function byHand(): Sample {
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const pagesOf = (letter: string) => many(40, (n) => `/${letter}-${n}.html`);
@@ -117,6 +137,7 @@ const SAMPLES: Readonly<Record<string, () => Sample>> = {
   magazine,
   shop,
   wiki,
+  forum,
   "site by hand": byHand,
 };
 

@@ -1,10 +1,17 @@
 import type { Link, Page } from "../page.ts";
 import { partsOf, tryPageUrl } from "./page-url.ts";
+import { queryOf } from "./path.ts";
 
 /** The second or a further page of a list. `/?p=7` alone is how WordPress calls a page. */
-const FURTHER_PAGE = /\/page\/\d+(?:\/index)?(?:\.html?)?\/?$|[?&](page|paged|pg|start)=\d+(&|$)|[^/]\?p=\d+(&|$)/i;
+const FURTHER_PAGE = /\/page\/\d+(?:\/index)?(?:\.html?)?\/?$|[?&;](page|paged|pg|start)=\d+([&;]|$)|[^/]\?p=\d+(&|$)/i;
 
-export const isFurtherPage = (address: string): boolean => FURTHER_PAGE.test(address);
+/** How Simple Machines Forum calls a topic or a board from its second page or from a message on: `topic=7.15`. */
+const FURTHER_POSTS = /[/?&;](?:board|topic)[=,]\d+\.(?!0\b|html?\b)\w/i;
+
+export function isFurtherPage(address: string): boolean {
+  const asked = partsOf(address).pathname + queryOf(address);
+  return FURTHER_PAGE.test(asked) || FURTHER_POSTS.test(asked);
+}
 
 /** An address like `/blog/page-3/` or `/index.php?p=3`: of a list as well as of a page. */
 interface Numbered {

@@ -2,7 +2,8 @@ import type { Page } from "../page.ts";
 import { isViewer } from "../shown.ts";
 import type { LeftOutReason } from "./left-out.ts";
 import { partsOf, tryPageUrl } from "./page-url.ts";
-import { foldersOf, lastName, segmentsOf } from "./path.ts";
+import { foldersOf, lastName, queryOf, segmentsOf } from "./path.ts";
+import { percentDecoded } from "./percent.ts";
 
 /** Facts that the rules need. */
 interface Looks {
@@ -25,7 +26,7 @@ const FUNCTIONS = /^(functions?|commands?|methods?|library|stdlib|builtins?|cli)
 const ACTS = /^(wp-admin|wp-login\.php|wp-json|xmlrpc\.php|cdn-cgi)$/i;
 const ACTS_BY_NAME = /^(log-?out|sign-?out|feed|rss|atom)$/i;
 const ACTS_BY_QUERY =
-  /[?&](s|q|query|search|replytocom|action|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl|next)=/i;
+  /[?&;](s|q|query|search|replytocom|action(?!=forum\b)|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl|next)=/i;
 
 /** Addresses for editing in a repository or a wiki, and a wiki's pages about itself. */
 const EDIT = /\/edit\/(main|master|head|dev|develop|trunk)\/|\/_?edit\/?$/i;
@@ -36,7 +37,7 @@ const SOURCES = /^(_modules|_sources|_static|_images|_downloads|src-html)$/i;
 const SOURCE_FILE = /(_8[a-z]+_source|-source|\.(rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
 
 const PRINT = /^(print|print-?all|print[-_]page|printable|single-?page|single-?html|one-?page)$/i;
-const PRINT_BY_QUERY = /[?&](print|printable|print-?view|format=print)(=|&|$)/i;
+const PRINT_BY_QUERY = /[?&;](print|printable|print-?view|format=print)(=|[&;]|$)/i;
 
 const RULES: readonly (readonly [LeftOutReason, (looks: Looks) => boolean])[] = [
   ["print view", ({ search }) => PRINT_BY_QUERY.test(search)],
@@ -62,8 +63,8 @@ export function addressProblem(address: string): LeftOutReason | undefined {
 const looksOf = (address: string): Looks => ({
   address,
   folders: foldersOf(address),
-  name: lastName(address),
-  search: partsOf(address).search,
+  name: percentDecoded(lastName(address)),
+  search: queryOf(address),
 });
 
 const isBelow = (folders: readonly string[], names: RegExp): boolean =>
@@ -120,7 +121,7 @@ const MAX_PARAMETERS = 5;
 
 /** True if an address looks made up by the site: arranged, combined, or grown by itself. */
 function isTrap(address: string): boolean {
-  const { search } = partsOf(address);
+  const search = queryOf(address);
   if (ARRANGED.test(search) || search.split("&").length > MAX_PARAMETERS) return true;
   const segments = segmentsOf(address);
   return segments.length > MAX_SEGMENTS || isRepetitive(segments);

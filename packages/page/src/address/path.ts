@@ -1,4 +1,5 @@
 import { partsOf } from "./page-url.ts";
+import { percentDecoded } from "./percent.ts";
 
 /** `/docs/api/?v=2` is `docs`, `api`, `?v=2`. */
 export function segmentsOf(address: string): readonly string[] {
@@ -9,11 +10,25 @@ export function segmentsOf(address: string): readonly string[] {
 /** Names in the path of an address, without the query. */
 export const foldersOf = (address: string): readonly string[] => partsOf(address).folders;
 
+/**
+ * A page that was saved under a name with its query: `index.php%3Fid=7.html`, `index.php@id=7` by wget on Windows.
+ * Bound: a URL, 2,048 characters.
+ */
+export const SAVED_QUERY = /(?<=\.(?:php|aspx?|cgi|jsp|pl))(?:%3F|@).*$/i;
+
 /** The last name of a path, its index file and its ending aside: `api` of `/docs/api/index.html`; empty at the root. */
 export function lastName(address: string): string {
   const folders = foldersOf(address);
-  const last = withoutEnding(folders.at(-1) ?? "");
+  const last = withoutEnding(folders.at(-1)?.replace(SAVED_QUERY, "") ?? "");
   return isIndex(last) ? withoutEnding(folders.at(-2) ?? "") : last;
+}
+
+/** Query of an address with its question mark, or the one that stands in its name; empty without either. */
+export function queryOf(address: string): string {
+  const { search, folders } = partsOf(address);
+  if (search !== "") return search;
+  const saved = SAVED_QUERY.exec(folders.at(-1) ?? "")?.[0];
+  return saved === undefined ? "" : `?${withoutEnding(percentDecoded(saved).slice(1))}`;
 }
 
 const isIndex = (name: string): boolean => /^(index|default)$/i.test(name);

@@ -27,6 +27,14 @@ describe("an address of a list", () => {
     "/research-category/a",
     "/docs/tags/",
     "/wiki/Category:Cats",
+    "/wiki/Category%3ACats",
+    "/list.php%3Fpage=3.html",
+    "/forums/profile/jane/",
+    "/memberlist.php?mode=viewprofile&u=7",
+    "/index.php?topic=12.15",
+    "/index.php?topic=12.msg84",
+    "/index.php/board,3.20.html",
+    "/index.php%3Ftopic=12.15.html",
   ])("%s", (path) => {
     expect(isFurtherPage(at(path)) ? ["archive"] : ["facet", "list"]).toContain(claimedKind(at(path)));
   });
@@ -45,6 +53,11 @@ describe("an address of a list", () => {
     "/category",
     "/tag/a/b",
     "/docs/category/start",
+    "/profile/jane/",
+    "/profile.php?id=7",
+    "/forums/topic/users-and-members/",
+    "/index.php?topic=12.0",
+    "/index.php/topic,12.0.html",
   ])("%s is none", (path) => {
     expect(claimedKind(at(path))).toBeUndefined();
   });

@@ -1,4 +1,5 @@
 import { partsOf } from "../address/page-url.ts";
+import { queryOf, SAVED_QUERY } from "../address/path.ts";
 
 /** Stands for what differs between the addresses of one shape. */
 const ANY = "*";
@@ -8,13 +9,14 @@ const ANY = "*";
  * parameters. `/2026/05/a` and `/2025/11/b` are `/#/#/*`. Addresses of one shape tend to be made by one template.
  */
 export function shapeOf(address: string): string {
-  const { pathname, search } = partsOf(address);
+  const { pathname } = partsOf(address);
+  const search = queryOf(address);
   const slash = pathname.lastIndexOf("/", pathname.length - 2);
   const folder = pathname.slice(0, slash + 1).replace(/\/\d+(?=\/)/g, "/#");
   const name = pathname.slice(slash + 1);
   const space = /^([^:%]{1,40}(?::|%3A))./i.exec(name)?.[1] ?? "";
   if (search === "") return `${folder}${space}${ANY}`;
-  return `${folder}${space === "" ? name : `${space}${ANY}`}?${parametersOf(search)}`;
+  return `${folder}${space === "" ? name.replace(SAVED_QUERY, "") : `${space}${ANY}`}?${parametersOf(search)}`;
 }
 
 /** The last name below whatever lies above it, where the path has folders: `/a/b/history` is `*\/history`. */
@@ -29,6 +31,6 @@ export function tailOf(address: string): string | undefined {
 const parametersOf = (search: string): string =>
   search
     .slice(1)
-    .split("&")
+    .split(/[&;]/)
     .map((pair) => `${pair.split("=", 1)[0]}=`)
     .join("&");

@@ -4,7 +4,7 @@ import { type PageUrl, partsOf } from "../address/page-url.ts";
 import { segmentsOf } from "../address/path.ts";
 import type { Page } from "../page.ts";
 import type { KindEvidence, PageKind } from "./kinds.ts";
-import { claimedKind, loneKind } from "./lone-kind.ts";
+import { claimedKind, isWikiCategory, loneKind } from "./lone-kind.ts";
 import { MAX_STUB_CHARACTERS, MIN_LISTED } from "./page-kind.ts";
 import { shapeOf, tailOf } from "./shapes.ts";
 
@@ -86,6 +86,7 @@ export class SiteModel {
   expected(url: PageUrl): PageKind | undefined {
     const claimed = claimedKind(url);
     const isFeatured = this.#featured.has(url);
+    if (isFeatured && isWikiCategory(url)) return undefined;
     if (claimed !== undefined && claimed !== "list") return claimed;
     if (isFeatured) return undefined;
     if (claimed === "list") return "facet";
@@ -160,8 +161,12 @@ export class SiteModel {
     return own === undefined || own.known < MANY || this.#menu.size < MIN_LISTED || this.#menu.has(url);
   }
 
-  /** A menu that stands in the page's content lists nothing: the homepage has it, too. */
+  /**
+   * A page that asks not to be listed is a tool, whatever stands on it. A menu that stands in the page's content lists
+   * nothing: the homepage has it, too.
+   */
   #kindOf(url: PageUrl, page: Page): PageKind {
+    if (!page.robots.index) return "utility";
     const kind = loneKind(url, page);
     if (kind !== "list") return kind;
     const own = new Set<string>();

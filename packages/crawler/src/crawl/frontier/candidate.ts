@@ -1,7 +1,8 @@
 import { isMarkdownFile, isPdfFile } from "@llmstxt-service/page/address/files";
 import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
 import { datedPath } from "@llmstxt-service/page/address/news";
-import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { queryOf } from "@llmstxt-service/page/address/path";
 import { isSecondary } from "@llmstxt-service/page/address/secondary";
 import type { PageKind } from "@llmstxt-service/page/site/kinds";
 import type { SiteModel } from "@llmstxt-service/page/site/site-model";
@@ -72,8 +73,7 @@ export function candidateOf(found: FoundPage, { isKnownSpelling, model }: Expect
     isWanted: group < GROUP.outOfScope,
     languageFolder: languageFolderOf(url)?.path,
     shape: isKnownSpelling ? OTHER_SPELLINGS : model.shapeOf(url),
-    isDoubted:
-      group === GROUP.lists || group === GROUP.lastResort || partsOf(url).search !== "" || group === GROUP.outOfScope,
+    isDoubted: group === GROUP.lists || group === GROUP.lastResort || queryOf(url) !== "" || group === GROUP.outOfScope,
     stage: stageOf(found, group),
   };
 }
