@@ -49,9 +49,7 @@ const COURSES: readonly Course[] = [
 ];
 
 /** Small enough for CI, and judged by what is the same on any machine: requests and memory. CPU is for a quiet one. */
-const SMOKE: readonly Course[] = [
-  { ...THOUSAND, pages: 300, latencyMs: 0, concurrency: 64, rounds: 1, rssMb: 250 },
-];
+const SMOKE: readonly Course[] = [{ ...THOUSAND, pages: 300, latencyMs: 0, concurrency: 64, rounds: 1, rssMb: 250 }];
 
 const ours = (origin: string, pages: number) => {
   const out = join(tmpdir(), `bench-${process.pid}.txt`);

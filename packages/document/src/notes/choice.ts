@@ -1,5 +1,5 @@
 import { furtherSentences } from "../wording/wording.ts";
-import { type NoteText, noteAfter, type Step, stepsOf } from "./growing.ts";
+import { type NoteStep, type NoteText, noteAfter, stepsOf } from "./growing.ts";
 import { labelOf } from "./label.ts";
 import { type LinkLine, SiteWords } from "./site-words.ts";
 import { ownHeadings, topicReader } from "./topics.ts";
@@ -13,7 +13,7 @@ export interface ChoiceOptions {
   readonly topics: boolean;
 }
 
-interface Note {
+interface ChosenNote {
   readonly text: string;
   /** Pieces of the excerpt that stand in it. */
   readonly pieces: number;
@@ -21,7 +21,7 @@ interface Note {
 
 export interface Choice {
   /** One a line; empty where there was no room. */
-  readonly notes: readonly Note[];
+  readonly notes: readonly ChosenNote[];
   /** Lines of which more of the excerpt would stand there if there were more room. */
   readonly shortened: number;
 }
@@ -55,10 +55,10 @@ export function chosenNotes(lines: readonly LinkLine[], { room, most, topics }: 
   return { notes, shortened: growths.filter(isShortened).length };
 }
 
-/** What a line's note may be made of. */
+/** The material of a line's note, and the steps in which it grows. */
 interface Growth {
   readonly source: NoteText;
-  readonly steps: readonly Step[];
+  readonly steps: readonly NoteStep[];
 }
 
 function growthsOf(

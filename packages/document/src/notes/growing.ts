@@ -4,8 +4,8 @@ import { isBoilerplate } from "../wording/wording.ts";
 import { type Lead, leadsOf, NO_LEAD } from "./lead.ts";
 import type { Topic } from "./topics.ts";
 
-/** What makes a note longer, and how it compares to the note before it. */
-export interface Step {
+/** One more part of a note, compared to the note before it. */
+export interface NoteStep {
   /** The topic that is added; undefined for the next piece of the beginning. */
   readonly topic: PlacedText | undefined;
   /** Pieces of the excerpt that stand in it. */
@@ -22,7 +22,7 @@ export interface Step {
 /** A text in a list, and its place there. */
 type PlacedText = Pick<Topic, "text" | "order">;
 
-/** What a page's note is written with, beside its topics. */
+/** The texts that a page's note is written with, beside its topics. */
 export interface NoteText {
   readonly excerpt: string;
   /** Sentences of the page that may follow the whole excerpt, in this order. */
@@ -90,11 +90,11 @@ const NOTHING: Beginning = { ...NO_LEAD, words: [], length: 0 };
 
 const isNamed = ({ kind }: Topic): boolean => kind === "heading" || kind === "name";
 
-/** What a page's note may grow by, in this order: each step adds what helps most to find the page. */
-export const stepsOf = (source: NoteSource): readonly Step[] => new Growing(source).steps();
+/** The steps by which a page's note may grow, in their order: each adds what helps most to find the page. */
+export const stepsOf = (source: NoteSource): readonly NoteStep[] => new Growing(source).steps();
 
 /** The note that these steps lead to: a whole note could not be kept behind each step of each page of a large site. */
-export function noteAfter(steps: readonly Step[], source: NoteText): string {
+export function noteAfter(steps: readonly NoteStep[], source: NoteText): string {
   const leads = leadsOf(source);
   let begun = NO_LEAD;
   let lead = 0;
@@ -147,8 +147,8 @@ class Growing {
       .map(({ topic }) => ({ topic, ratio: Number.POSITIVE_INFINITY, length: codePoints(topic.text) }));
   }
 
-  steps(): readonly Step[] {
-    const steps: Step[] = [];
+  steps(): readonly NoteStep[] {
+    const steps: NoteStep[] = [];
     let gain = Number.POSITIVE_INFINITY;
     for (let best = this.#best(); best !== undefined; best = this.#best()) {
       if (!this.#take(best)) continue;

@@ -18,7 +18,7 @@ interface SiteWord {
   times: number;
   /** True if it says nothing by itself: many pages have it, or it is spread evenly over them. */
   isEveryday: boolean;
-  /** How rarely pages have it; 0 for a word that no question is likely to have. */
+  /** Logarithm of all pages by pages with it; 0 for a word that no question is likely to have. */
   rarity: number;
   /** Last line that has it. */
   line: number;

@@ -121,7 +121,9 @@ test("a crawl waits for a store that is slow, so that a kill loses a few answers
   })();
   while (asked.length < 8) await nextTurn();
   const stopped = AbortSignal.abort();
-  await expect(plain({ url: "https://x.dev/other.txt", accept: "*/*" }, stopped)).rejects.toMatchObject({ code: "aborted" });
+  await expect(plain({ url: "https://x.dev/other.txt", accept: "*/*" }, stopped)).rejects.toMatchObject({
+    code: "aborted",
+  });
   expect(asked).toHaveLength(8);
   writing.resolve();
   await all;
