@@ -84,7 +84,11 @@ function itemsOf(
     const name = sectionOf.get(entry) ?? "";
     return name === "Optional" || isGeneric(name) ? "" : name;
   };
-  const titles = distinctTitles(ordered, site.titleOf, { sectionOf: nameOf, home: site.home });
+  const titles = distinctTitles(ordered, site.titleOf, {
+    sectionOf: nameOf,
+    home: site.home,
+    siteName: site.name,
+  });
   const excerptOf = excerptReader(site.home, ordered, descLength);
   return new Map(
     ordered.map((entry, index) => {

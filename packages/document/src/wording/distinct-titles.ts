@@ -13,6 +13,8 @@ interface TitlePlaces {
   /** Name of the page's section; empty if the name is generic. */
   readonly sectionOf?: (entry: Entry) => string;
   readonly home?: Entry | undefined;
+  /** The site's own name, which is no title of a page below its root. */
+  readonly siteName?: string;
 }
 
 /**
@@ -22,12 +24,13 @@ interface TitlePlaces {
 export function distinctTitles(
   entries: readonly Entry[],
   titleOf: (entry: Entry) => string,
-  { sectionOf = () => "", home }: TitlePlaces = {},
+  { sectionOf = () => "", home, siteName = "" }: TitlePlaces = {},
 ): string[] {
-  const ownTitleOf = withoutHomes(home, withoutFileNames(entries));
+  const ownTitleOf = withoutHomes({ home, siteName }, withoutFileNames(entries));
   const labelOf = linkLabels(
     entries.filter((entry) => named(ownTitleOf(entry, pageTitle(entry))) === undefined),
     home === undefined ? entries : [home, ...entries],
+    home,
   );
   const titles = toldApart(entries, [
     (entry) =>
@@ -56,24 +59,33 @@ function withoutFileNames(entries: readonly Entry[]): (entry: Entry, title: stri
 }
 
 /**
- * Drops the homepage's title from other pages to which a template gave it, if they have no h1; link texts may name them
- * then.
+ * Drops the homepage's title, and the site's name alone (`- X`), from other pages to which a template gave it, if they have
+ * no h1; link texts may name them then.
  */
 function withoutHomes(
-  home: Entry | undefined,
+  { home, siteName }: Pick<TitlePlaces, "home" | "siteName">,
   ownTitleOf: (entry: Entry, title: string) => string,
 ): (entry: Entry, title: string) => string {
-  const homes = home === undefined ? "" : textKey(pageTitle(home));
+  const homes = new Set([home === undefined ? "" : pageTitle(home), siteName ?? ""].map(textKey));
+  homes.delete("");
   return (entry, title) => {
     const own = ownTitleOf(entry, title);
-    const isHomes = homes !== "" && entry !== home && textKey(pageTitle(entry)) === homes;
+    const isHomes = entry !== home && entry.path.length > 0 && homes.has(textKey(pageTitle(entry)));
     return isHomes && named(headline(entry)) === undefined ? "" : own;
   };
 }
 
-/** The words with which other pages link to a page most often, of those that name it. */
-function linkLabels(unnamed: readonly Entry[], entries: readonly Entry[]): (entry: Entry) => string | undefined {
+/**
+ * The words with which other pages link to a page most often, of those that name it: the homepage's title does not, and
+ * neither does what several pages are linked with (`Lire`).
+ */
+function linkLabels(
+  unnamed: readonly Entry[],
+  entries: readonly Entry[],
+  home: Entry | undefined,
+): (entry: Entry) => string | undefined {
   const keyOf = addressKeys();
+  const homes = home === undefined ? "" : textKey(pageTitle(home));
   const wanted = new Set(unnamed.map(({ url }) => keyOf(url)));
   const names = new Map<string, string | undefined>();
   const nameOf = (text: string) => {
@@ -85,7 +97,7 @@ function linkLabels(unnamed: readonly Entry[], entries: readonly Entry[]): (entr
       page.links.flatMap(({ url, text }) => {
         const key = keyOf(url);
         const label = wanted.has(key) ? nameOf(text) : undefined;
-        return label === undefined ? [] : [`${key}\n${label}`];
+        return label === undefined || textKey(label) === homes ? [] : [`${key}\n${label}`];
       }),
     ),
   );
@@ -94,7 +106,11 @@ function linkLabels(unnamed: readonly Entry[], entries: readonly Entry[]): (entr
     const [key = "", label = ""] = link.split("\n");
     if (count > (best.get(key)?.count ?? 0)) best.set(key, { label, count });
   }
-  return ({ url }) => best.get(keyOf(url))?.label;
+  const pages = Map.groupBy(best.values(), ({ label }) => lower(label));
+  return ({ url }) => {
+    const label = best.get(keyOf(url))?.label;
+    return label !== undefined && pages.get(lower(label))?.length === 1 ? label : undefined;
+  };
 }
 
 /** A title for an entry that shares its title with the others of `alike`. */

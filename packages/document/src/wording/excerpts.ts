@@ -61,9 +61,8 @@ const WHAT_IT_IS =
 function saysMoreThan(name: string, text: string): boolean {
   const [key, own] = [textKey(text), textKey(name)];
   const rest = own !== "" && key.includes(own) ? key.replace(own, "").trim() : key;
-  return (
-    rest !== "" && !WHAT_IT_IS.test(rest) && !isBoilerplate(text.trim()) && !isNotice(text.trim()) && !isTeaser(text)
-  );
+  const isAbout = rest !== "" && !WHAT_IT_IS.test(rest) && withoutTrimmings(text) !== "";
+  return isAbout && !isBoilerplate(text.trim()) && !isNotice(text.trim()) && !isTeaser(text);
 }
 
 /** Text of the homepage beyond the summary: its excerpt if it is itself the only item. */

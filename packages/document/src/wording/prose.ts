@@ -47,10 +47,13 @@ export function isTeaser(text: string): boolean {
 const GREETING =
   /^(?:hi|hello|hey|dear|welcome|hallo|willkommen|bonjour|bonsoir|salut|bienvenue|hola|bienvenid[oa]s?|ciao|benvenut[oi]|olá|oi|bem-vindo)\b[^.!?。！？]{0,50}[.!?。！？…]+\s?/i;
 
-/** Names and a day with its time before a text: `Submitted by Ann on Fri, 31/08/2012 - 20:47`. */
+/**
+ * Names and a day with its time before a text: `Submitted by Ann on Fri, 31/08/2012 - 20:47`, or nothing but these:
+ * `May 6, 2017, 18:25 by Ann | Views: 7`.
+ */
 // Bound: 60 characters, then fixed forms.
 const BYLINE =
-  /^[^\n!?]{0,60}?\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d\d[./-]\d\d|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}),?(?: ?[-–—@|] ?| at | um | à | a las | в | o | )\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[aApP]m| ?[AP]M| Uhr)?(?:\.(?: |$)| ?[-–—|:»‹] |\s(?=[\p{Lu}\p{Lo}])|$)/u;
+  /^[^\n!?]{0,60}?\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d\d[./-]\d\d|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}),?(?: ?[-–—@|] ?| at | um | à | a las | в | o | )\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[aApP]m| ?[AP]M| Uhr)?(?:\.(?: |$)| ?[-–—|:»‹] |\s(?=[\p{Lu}\p{Lo}])| by [^\n.!?]{1,100}$|$)/u;
 
 /**
  * A text without a byline or a greeting before its first sentence and `More...` behind its last; empty where it is nothing

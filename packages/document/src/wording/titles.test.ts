@@ -79,6 +79,32 @@ test("where a template gives each page the homepage's title and no heading, its 
   expect(distinctTitles(entries, ({ page }) => page.title, { home })).toEqual(["Members", "Research"]);
 });
 
+test("the site's name alone is no title of a page, nor are words of a link that are the homepage's title", () => {
+  const links = [{ url: "https://x.dev/ann", text: "The Guild", rel: [], place: "content" as const }];
+  const [home, ...entries] = entriesOf([
+    examplePage("https://x.dev/", { title: "The Guild", links }),
+    examplePage("https://x.dev/flyer/", { title: "- The Guild", headings: [] }),
+    examplePage("https://x.dev/ann", { title: "The Guild", headings: [] }),
+  ]);
+  const titles = distinctTitles(entries, titleReader(entries, "The Guild"), { home, siteName: "The Guild" });
+  expect(titles).toEqual(["Flyer", "Ann"]);
+});
+
+test("words with which several pages are linked name none of them", () => {
+  const links = ["ann", "bo"].map((path) => ({
+    url: `https://x.dev/people/${path}`,
+    text: "Lire",
+    rel: [],
+    place: "content" as const,
+  }));
+  const [home, ...entries] = entriesOf([
+    examplePage("https://x.dev/", { title: "The Guild", links }),
+    examplePage("https://x.dev/people/ann", { title: "The Guild", headings: [] }),
+    examplePage("https://x.dev/people/bo", { title: "The Guild", headings: [] }),
+  ]);
+  expect(distinctTitles(entries, titleReader(entries, "The Guild"), { home })).toEqual(["Ann", "Bo"]);
+});
+
 test("a page without a title is called by its h1, else by its address", () => {
   const entries = entriesOf([
     examplePage("https://x.dev/a", { title: "Untitled", headings: [{ level: 1, text: "Hello" }] }),

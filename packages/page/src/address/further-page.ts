@@ -5,7 +5,7 @@ import { queryOf } from "./path.ts";
 /** The second or a further page of a list. `/?p=7` alone is how WordPress calls a page. */
 const FURTHER_PAGE = /\/page\/\d+(?:\/index)?(?:\.html?)?\/?$|[?&;](page|paged|pg|start)=\d+([&;]|$)|[^/]\?p=\d+(&|$)/i;
 
-/** A topic or board of Simple Machines Forum from its second page or from a message on: `topic=7.15`. */
+/** Name that Simple Machines Forum gives a topic or a board from its second page or a message on: `topic=7.15`. */
 const FURTHER_POSTS = /[/?&;](?:board|topic)[=,]\d+\.(?!0\b|html?\b)\w/i;
 
 export function isFurtherPage(address: string): boolean {

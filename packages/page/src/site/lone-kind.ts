@@ -11,7 +11,7 @@ const LABEL_INDEX = /^(tags?|authors?|labels?|categories)$/i;
 /** The same, or the shelves of a shop: `/product-category/x`. */
 const CATEGORIES = /^([a-z]+-)?categor(y|ies)$/i;
 
-/** The messages of one member of a forum: `/forums/profile/x`, `/member.php?u=7`. Bound: a URL, 2,048 characters. */
+/** Pages of one member of a forum: `/forums/profile/x`, `/member.php?u=7`. Bound: a URL, 2,048 characters. */
 const MEMBER = /\/(?:forums?|community|boards?|bbs)\/(?:profiles?|users?|members?|u)\/./i;
 const MEMBER_BY_QUERY = /\/(?:member|memberlist|profile)\.php\?(?:.*&)?(?:u=|uid=|mode=viewprofile)/i;
 
