@@ -96,6 +96,7 @@ describe("what a page is decides", () => {
     ["/login", { text: LONG }, undefined],
     ["/cart/", { kind: "stub" }, "not a page"],
     ["/cart/", { text: LONG }, undefined],
+    ["/order-tracking/", { kind: "form" }, "not a page"],
     ["/docs/login", { kind: "stub" }, undefined],
     ["/contact", { kind: "form" }, undefined],
     ["/docs/search", { kind: "utility" }, "not a page"],

@@ -75,7 +75,7 @@ export const isSubject = (folders: readonly string[]): boolean => isBelow(folder
 
 /** Names of doors and tools. What such a page is decides, not its name: there are subjects of these names. */
 const TOOL =
-  /^(log-?in|sign-?(in|up)|register|user|anmelden|einloggen|connexion|inloggen|acceder|account|my-account|(forgot|lost|reset)-password|password-reset|cart|basket|checkout|wishlist|search|suche|suchergebnisse|cerca|buscar|buscador|rechercher|zoeken|szukaj|arama)$/i;
+  /^(log-?in|sign-?(in|up)|register|user|anmelden|einloggen|connexion|inloggen|acceder|account|my-account|(forgot|lost|reset)-password|password-reset|cart|basket|checkout|order-tracking|track-(?:your-|my-)?order|wishlist|search|suche|suchergebnisse|cerca|buscar|buscador|rechercher|zoeken|szukaj|arama)$/i;
 
 /** True if a page of this address is likely to be a form, and is read when nothing better waits. */
 export function isDoubtfulTool(address: string): boolean {
