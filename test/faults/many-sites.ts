@@ -6,6 +6,8 @@ export interface ManySites {
   url(site: number): string;
   /** Gives every `every`th site other words; they then have changed. */
   rewrite(every: number): void;
+  /** True if a document about a site has the words that it has now. */
+  isNewest(url: string, document: string): boolean;
   /** Who fetched each site's homepage with GET, in order, since `forget`. */
   readonly visitors: ReadonlyMap<number, readonly string[]>;
   /** Sites that one process came back to after another had begun on them: crawled twice at once. */
@@ -68,6 +70,10 @@ export async function serveManySites(
       round++;
       for (let site = 0; site < 10_000; site += every) versions.set(site, round);
     },
+    isNewest(url, document) {
+      const site = Number(new URL(url).pathname.split("/")[1]);
+      return document.includes(titleOf(site, "", versions.get(site) ?? 0));
+    },
     visitors,
     overlaps: () => [...asked].filter(([, agents]) => cameBack(agents)).map(([site]) => site),
     forget() {
@@ -95,8 +101,11 @@ function cameBack(agents: readonly string[]): boolean {
   return new Set(turns).size < turns.length;
 }
 
+const titleOf = (site: number, page: string, version: number) =>
+  `Site ${site} ${page === "" ? "home" : `part ${page}`}, version ${version}`;
+
 function pageOf(site: number, page: string, version: number): string {
-  const title = `Site ${site} ${page === "" ? "home" : `part ${page}`}, version ${version}`;
+  const title = titleOf(site, page, version);
   const links = Array.from(
     { length: PAGES },
     (_, index) => `<a href="/${site}/${index + 1}">part ${index + 1}</a>`,

@@ -23,6 +23,7 @@ export interface OutageRound {
   readonly doubled: number;
   readonly twiceAtOnce: number;
   readonly brokenUrls: number;
+  readonly stale: number;
   readonly openRuns: number;
   readonly miscounted: number;
   readonly enrolmentsLost: number;
@@ -172,7 +173,7 @@ async function oneRound(
   const atEnd = await rig.ledger();
   await rig.settled(ROUND_MS).catch(() => {}); // what is left stands in the ledger
   const over = Math.round((performance.now() - endedAt) / 1_000);
-  const { done, due, failed, undelivered, doubled, broken, openRuns, miscounted } = await rig.ledger();
+  const { done, due, failed, undelivered, doubled, broken, stale, openRuns, miscounted } = await rig.ledger();
   const enrolled = await enrolling;
   return {
     lasted: Math.round(lastsMs / 1_000),
@@ -181,6 +182,7 @@ async function oneRound(
     ...{ done, due, failed, undelivered, doubled, openRuns, miscounted },
     twiceAtOnce: rig.website.overlaps().length,
     brokenUrls: broken.length,
+    stale,
     enrolmentsLost: enrolled === undefined || (await rig.isEnrolled(enrolled)) ? 0 : 1,
     ended: rig.processes.filter(({ child }) => child.exitCode !== null || child.signalCode !== null).length,
   };

@@ -39,6 +39,8 @@ export interface Ledger {
   readonly failed: number;
   /** Rows whose URL does not open, or whose text has another hash. */
   readonly broken: readonly string[];
+  /** Sites that are done, but whose stored text is not of their newest words. */
+  readonly stale: number;
   /** Sites whose newest text is not stored. */
   readonly undelivered: number;
   /** Sites with two new versions since they were made due. */
@@ -129,7 +131,7 @@ export async function openRig({
         await sleep(250);
       }
     },
-    ledger: () => ledgerOf(ask, since),
+    ledger: () => ledgerOf({ ask, website, since }),
     isEnrolled: async (url) =>
       (await ask("select 1 from crawl_sites where base_url = $1", [withoutSlash(url)])).length > 0,
     async close() {
@@ -163,17 +165,24 @@ async function standing(ask: Ask) {
   };
 }
 
-async function ledgerOf(ask: Ask, since: string): Promise<Ledger> {
-  const rows = await ask(
-    "select latest_llms_url as url, latest_llms_hash as hash from crawl_sites where latest_llms_url <> ''",
-  );
+interface Kept {
+  readonly ask: Ask;
+  readonly website: ManySites;
+  readonly since: string;
+}
+
+async function ledgerOf({ ask, website, since }: Kept): Promise<Ledger> {
+  const rows = await ask(`select base_url as site, latest_llms_url as url, latest_llms_hash as hash,
+    next_crawl_at > now() and failures = 0 and crawling_since is null as done from crawl_sites where latest_llms_url <> ''`);
   const broken: string[] = [];
-  for (const { url, hash } of rows) {
+  let stale = 0;
+  for (const { site, url, hash, done } of rows) {
     const text = await eventually(async () => {
       const response = await fetch(String(url));
       return response.ok ? await response.text() : `answered ${response.status}`;
     });
     if (sha256(text) !== hash) broken.push(String(url));
+    if (done === true && !website.isNewest(String(site), text)) stale++;
   }
   const [beyond = {}] = await ask(
     `select (select count(*) from (select from site_versions where at > $1 group by site_id having count(*) > 1) as twice)
@@ -182,7 +191,7 @@ async function ledgerOf(ask: Ask, since: string): Promise<Ledger> {
     [since],
   );
   const { doubled, miscounted } = beyond;
-  return { ...(await standing(ask)), broken, doubled: Number(doubled), miscounted: Number(miscounted) };
+  return { ...(await standing(ask)), broken, stale, doubled: Number(doubled), miscounted: Number(miscounted) };
 }
 
 /** An address as a site is stored. */
