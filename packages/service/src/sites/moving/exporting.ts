@@ -16,8 +16,29 @@ export interface ExportOptions {
   readonly part?: HostPart | undefined;
 }
 
-/** Exports every site by address, in batches; secrets only on request. Data for conditional requests is left out. */
-export async function* exportSites(
+/**
+ * Exports every site by address, in batches, the next of which is read while the caller has one; secrets only on
+ * request. Data for conditional requests is left out.
+ */
+export async function* exportSites(database: Database, options: ExportOptions): AsyncGenerator<readonly MovedSite[]> {
+  const batches = batchesOf(database, options);
+  const read = () => {
+    const batch = batches.next();
+    batch.catch(() => {}); // told to whoever asks for the batch
+    return batch;
+  };
+  let next = read();
+  try {
+    for (let batch = await next; !batch.done; batch = await next) {
+      next = read();
+      yield batch.value;
+    }
+  } finally {
+    await Promise.allSettled([next]);
+  }
+}
+
+async function* batchesOf(
   database: Database,
   { withSecrets, part }: ExportOptions,
 ): AsyncGenerator<readonly MovedSite[]> {
