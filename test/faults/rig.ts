@@ -39,7 +39,7 @@ export interface Ledger {
   readonly failed: number;
   /** Rows whose URL does not open, or whose text has another hash. */
   readonly broken: readonly string[];
-  /** Sites that are done, but whose stored text is not of their newest words. */
+  /** Sites that are done, but have no stored text, or one that is not of their newest words. */
   readonly stale: number;
   /** Sites whose newest text is not stored. */
   readonly undelivered: number;
@@ -173,10 +173,14 @@ interface Kept {
 
 async function ledgerOf({ ask, website, since }: Kept): Promise<Ledger> {
   const rows = await ask(`select base_url as site, latest_llms_url as url, latest_llms_hash as hash,
-    next_crawl_at > now() and failures = 0 and crawling_since is null as done from crawl_sites where latest_llms_url <> ''`);
+    next_crawl_at > now() and failures = 0 and crawling_since is null as done from crawl_sites`);
   const broken: string[] = [];
   let stale = 0;
   for (const { site, url, hash, done } of rows) {
+    if (!url) {
+      stale += Number(done);
+      continue;
+    }
     const text = await eventually(async () => {
       const response = await fetch(String(url));
       return response.ok ? await response.text() : `answered ${response.status}`;
