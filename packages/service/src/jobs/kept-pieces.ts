@@ -5,19 +5,14 @@ import type { Store } from "../store/store.ts";
 import type { Frames, JournalRecord } from "./journal/journal.ts";
 
 /**
- * Limits of a piece that waits to be written: number of answers, share of all answers so far, milliseconds. One is written
- * at a time, and with a slow store they grow larger.
+ * Limits of answers that are not written yet: a number, and a share of all so far. So many make a piece, and the crawl
+ * waits for it before it sends a request: a killed process loses no more than these and the requests under way.
  */
-const PIECE_RECORDS = 4;
-const PIECE_SHARE = 0.005;
-const PIECE_MS = 1_000;
+const UNWRITTEN_RECORDS = 4;
+const UNWRITTEN_SHARE = 0.005;
 
-/**
- * Most answers that are not written yet, as a number and as a share of all so far; beyond it the crawl waits before it
- * sends a request. A killed process loses no more than these and the requests under way.
- */
-const UNWRITTEN_RECORDS = 8;
-const UNWRITTEN_SHARE = 0.01;
+/** Milliseconds after which fewer answers make a piece, too. */
+const PIECE_MS = 1_000;
 
 /**
  * Bytes of small pieces at which they are merged and compressed: similar pages compress well together. The next pieces
@@ -89,8 +84,7 @@ export class Pieces {
 
   /** Resolves when few answers wait, so that more may come; undefined if few do. Never rejects. */
   room(): Promise<void> | undefined {
-    const most = Math.max(UNWRITTEN_RECORDS, this.#records * UNWRITTEN_SHARE);
-    return this.#waiting + this.#leaving < most ? undefined : this.#flush();
+    return this.#waiting + this.#leaving < this.#most ? undefined : this.#flush();
   }
 
   async close(): Promise<void> {
@@ -105,8 +99,12 @@ export class Pieces {
     await this.#attempt(async () => this.#removeAll(new Set([...(await others()), ...this.#names])));
   }
 
+  get #most(): number {
+    return Math.max(UNWRITTEN_RECORDS, this.#records * UNWRITTEN_SHARE);
+  }
+
   get #isEnough(): boolean {
-    return this.#waiting >= Math.max(PIECE_RECORDS, this.#records * PIECE_SHARE);
+    return this.#waiting >= this.#most;
   }
 
   /** Ends the journal: answers that wait are not written. */
