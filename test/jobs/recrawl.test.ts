@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AlertJob, QueueAlerts } from "../../packages/service/src/jobs/alerts.ts";
+import { Journals, newJournalKey } from "../../packages/service/src/jobs/kept-journal.ts";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { doRecrawl, failRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import { crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
 import { alertRule } from "../../packages/service/src/sites/alert-rule.ts";
 import type { Site } from "../../packages/service/src/sites/site.ts";
+import { openFolder } from "../../packages/service/src/store/disk.ts";
 import { namedAt, nameIn } from "../../packages/service/src/store/names.ts";
 import { POSTED } from "../servers/alerts.ts";
 import { serveSite } from "../servers/site.ts";
@@ -14,6 +19,31 @@ import { etagged, isConditional, never, page, recrawlsIn, sha256 } from "./recra
 
 describe.each(BACKENDS)("recrawling with an %s", (backend) => {
   const at = recrawlsIn(backend);
+
+  test("a recrawl that goes on tells which of its kept answers are damaged", async () => {
+    const { place, answers, world, enrolled } = at;
+    const { site } = await enrolled();
+    const folder = mkdtempSync(join(tmpdir(), "llmstxt-journals-"));
+    const store = await openFolder(folder, "private");
+    const journals = new Journals({ store, settings: [], onFailed: () => {} });
+    const run = await place.sites.startRunOver([site.id], takeAll);
+    const job = { siteId: site.id, runId: run?.id ?? "", key: newJournalKey() };
+    const progress: RecrawlProgress[] = [];
+    const report = (one: RecrawlProgress) => void progress.push(one);
+    const doing = { world: { ...world, journals }, listenTo: () => ({ report }) };
+    const stopping = new AbortController();
+    const last = answers["/b"] ?? "";
+    answers["/b"] = () => stopping.abort(new Error("stopped"));
+    await expect(doRecrawl(job, doing, stopping.signal)).rejects.toThrow("stopped");
+    answers["/b"] = last;
+    const kept = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const { parentPath, name } of kept()) writeFileSync(join(parentPath, name), "damaged");
+    const damaged = "damaged".length * kept().length;
+    await doRecrawl(job, doing, never);
+    expect(progress).toContainEqual({ type: "answersLost", why: "damaged", bytes: damaged });
+    expect([damaged > 0, kept()]).toEqual([true, []]);
+    rmSync(folder, { recursive: true });
+  });
 
   test("a recrawl that lost more than the limit keeps the document and alerts; the third in a row is taken", async () => {
     const { place, answers, world, enrolled, recrawled } = at;
