@@ -28,6 +28,7 @@ const spent = ({ ms, waitedMs }: { readonly ms: number; readonly waitedMs: numbe
 const LOST = {
   damaged: "Some of the pages so far are damaged: they are asked for again",
   otherVersion: "Another version kept the pages so far: they are asked for again",
+  otherSettings: "Other settings were used for the pages so far: they are asked for again",
   unread: "The pages so far cannot be read: they are asked for again",
 } as const;
 

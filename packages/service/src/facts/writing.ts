@@ -23,6 +23,7 @@ const ENDS = {
 const LOST: { readonly [Why in AnswersLost["why"]]: (lost: AnswersLost) => string } = {
   damaged: ({ bytes = 0 }) => `${count(bytes, "byte")} of the kept answers cannot be read: they are damaged`,
   otherVersion: () => "The kept answers are of another version of this program",
+  otherSettings: () => "The kept answers are of a process with other settings",
   unread: ({ reason }) => `The kept answers cannot be read: ${reason}`,
 };
 

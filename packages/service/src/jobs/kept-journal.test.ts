@@ -169,6 +169,17 @@ test("a journal of another version is told, and removed when the crawl is over",
   expect(files()).toEqual([]);
 });
 
+test("answers of a process with other settings are told, those of an earlier recrawl are not", async () => {
+  const begun = crawl();
+  await (await ask(store, begun)).kept.close();
+  const other = new Journals({ store, settings: ["another agent"], onFailed: () => {} });
+  const kept = await other.open({ ...begun, isResumed: true });
+  expect([kept.had, kept.lost]).toEqual([0, [{ type: "answersLost", why: "otherSettings" }]]);
+  expect((await other.open({ ...begun, isResumed: true, began: new Date() })).lost).toEqual([]);
+  await kept.remove();
+  expect(files()).toEqual([]);
+});
+
 test("a journal that cannot be read is told, and answers are kept from then on", async () => {
   const begun = crawl();
   const unreadable: Store = { ...store, get: () => Promise.reject(storageFailed("the disk is broken")) };

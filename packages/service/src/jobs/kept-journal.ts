@@ -79,6 +79,7 @@ export class Journals {
     const folder = `${crawl.id}/`;
     const place = `${folder}${journalName(choices, crawl.began, ...settings)}/`;
     const boxed = boxOf(crawl);
+    const isRecrawl = crawl.began !== undefined;
     const pieces = new Pieces({
       store,
       place,
@@ -87,7 +88,7 @@ export class Journals {
       pack: (frames) => zstdCompressSync(frames, PACKING),
       onFailed,
     });
-    const { lost, ...answers } = crawl.isResumed ? await this.#found({ folder, place, boxed }) : NONE;
+    const { lost, ...answers } = crawl.isResumed ? await this.#found({ folder, place, boxed, isRecrawl }) : NONE;
     return {
       journal: new CrawlJournal({ had: answers.had, write: (record) => pieces.add(record), room: () => pieces.room() }),
       had: answers.count,
@@ -114,14 +115,18 @@ export class Journals {
   }
 
   /** Answers that earlier processes kept. Never rejects. */
-  async #found({ folder, place, boxed }: FoundPlace) {
+  async #found({ folder, place, boxed, isRecrawl }: FoundPlace) {
     const { answersIn, byVersion, lostOf } = await journalFiles();
     try {
-      const pieces = byVersion(await this.#names(folder), place);
+      const names = await this.#names(folder);
+      const pieces = byVersion(names, place);
       const { segments, damaged } = await this.#segments(pieces.own, boxed);
       const answers = answersIn(segments);
       const all = { ...answers, damaged: answers.damaged + damaged };
-      return { ...all, lost: lostOf(all, pieces) };
+      // Pieces of an earlier recrawl are no loss.
+      const isOfOthers = !isRecrawl && names.length > pieces.all.length && pieces.all.length === 0;
+      const others = isOfOthers ? [{ type: "answersLost", why: "otherSettings" } as const] : [];
+      return { ...all, lost: [...lostOf(all, pieces), ...others] };
     } catch (thrown) {
       const { message: reason } = toCrawlError(thrown);
       return { ...NONE, lost: [{ type: "answersLost", why: "unread", reason } as const] };
@@ -144,6 +149,7 @@ export class Journals {
 interface FoundPlace {
   readonly folder: string;
   readonly place: string;
+  readonly isRecrawl: boolean;
   readonly boxed: Box;
 }
 

@@ -170,7 +170,7 @@ const EVENTS = [
   z
     .object({
       type: z.literal("answersLost"),
-      why: z.enum(["damaged", "otherVersion", "unread"]),
+      why: z.enum(["damaged", "otherVersion", "otherSettings", "unread"]),
       bytes: count.optional().describe("How much is damaged"),
       reason: z.string().optional().describe("Why it could not be read"),
     })

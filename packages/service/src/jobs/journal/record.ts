@@ -36,7 +36,7 @@ export interface HadAnswerSet {
 export interface AnswersLost {
   readonly type: "answersLost";
   /** `unread`: the journal could not be read at all, for this `reason`. */
-  readonly why: "damaged" | "otherVersion" | "unread";
+  readonly why: "damaged" | "otherVersion" | "otherSettings" | "unread";
   /** Bytes of damaged answers, as they were stored. */
   readonly bytes?: number;
   readonly reason?: string;
