@@ -11,13 +11,15 @@ export type Fill = "own" | "plain" | "browser" | "proxy" | "hatch" | "waiting" |
 /** Path data by fill: a thousand tiles need only a few dozen `<path>` elements. */
 export type Paths = ReadonlyMap<Fill, string>;
 
-const short = (n: number) => Number(n.toFixed(1));
+const short = (n: number) => Math.round(n * 10) / 10;
 
-function square(x: number, y: number, { size, radius }: { readonly size: number; readonly radius: number }): string {
+/** Path of a square by its place: its sides are written once, and not for each of a thousand tiles. */
+function squares(size: number, radius: number): (x: number, y: number) => string {
   const side = short(size - 2 * radius);
   const r = short(radius);
   const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
-  return `M${short(x + r)} ${short(y)}h${side}${corner(r, r)}v${side}${corner(-r, r)}h${-side}${corner(-r, -r)}v${-side}${corner(r, -r)}z`;
+  const sides = `h${side}${corner(r, r)}v${side}${corner(-r, r)}h${-side}${corner(-r, -r)}v${-side}${corner(r, -r)}z`;
+  return (x, y) => `M${short(x + r)} ${short(y)}${sides}`;
 }
 
 function fillOf(tile: Tile, colourBy: ColourBy): Fill {
@@ -43,14 +45,15 @@ export function paintBlock(
   const add = (fill: Fill, data: string) => paths.set(fill, (paths.get(fill) ?? "") + data);
   const size = Math.max(2, pitch - GAP);
   const radius = Math.min(3, size * 0.22);
+  const square = squares(size, radius);
+  const smaller = squares(size - 2, Math.max(0.5, radius - 1));
   for (const leaf of block.leaves)
     leaf.tiles.forEach((index, n) => {
       const tile = tiles[index];
       if (!tile) return;
       const { x, y } = tilePlace(leaf, n);
       const fill = fillOf(tile, colourBy);
-      if (fill === "flying") add(fill, square(x + 1, y + 1, { size: size - 2, radius: Math.max(0.5, radius - 1) }));
-      else add(fill, square(x, y, { size, radius }));
+      add(fill, fill === "flying" ? smaller(x + 1, y + 1) : square(x, y));
       if (fill === "failed" && size > 6) add("cross", cross(x, y, size));
     });
   return paths;

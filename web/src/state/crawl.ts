@@ -234,13 +234,13 @@ export class Crawl {
   get toCome(): number {
     if (this.isOver) return 0;
     const { max, done, waiting } = this.progress;
-    const { flying, waiting: known } = this.tiles.counts();
+    const { flying, waiting: known } = this.tiles.counts;
     return Math.max(0, Math.min(waiting, max - done - flying) - known);
   }
 
   /** Pages that have failed so far. */
   get failed(): number {
-    return this.tiles.counts().failed;
+    return this.tiles.counts.failed;
   }
 
   /** Progress for screen readers: `641 of 1,000 pages done, 7 failed`. */

@@ -20,6 +20,9 @@ export type Run =
   /** The crawl does not exist, or may not be seen. */
   | { readonly type: "missing"; readonly why: string };
 
+/** Milliseconds of a burst of events after which the browser may draw: all events of a chunk would be one long task. */
+const BURST_MS = 8;
+
 /** Milliseconds before the server is asked again. */
 const AGAIN_MS = 1500;
 
@@ -55,9 +58,13 @@ class FollowedCrawl {
 
   /** Receives the events that are still missing. */
   async hear(signal: AbortSignal): Promise<void> {
+    let since = performance.now();
     for await (const { number, atMs, event } of crawlEvents(this.#id, this.#heard, signal)) {
       this.#heard = number;
       this.#crawl?.take(event, atMs);
+      if (performance.now() - since < BURST_MS) continue;
+      await pause(0, signal);
+      since = performance.now();
     }
   }
 
@@ -90,13 +97,12 @@ class FollowedCrawl {
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
+    setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => resolve(), over);
   });
+  over.abort();
 }
 
 const followed = new Map<string, FollowedCrawl>();

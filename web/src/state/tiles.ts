@@ -19,6 +19,7 @@ export class Tiles {
   readonly #byUrl = new Map<string, number>();
   readonly #tiles: Tile[] = [];
   readonly #host: string;
+  readonly #counts = { waiting: 0, flying: 0, done: 0, leftOut: 0, failed: 0 };
   #version = 0;
 
   constructor(host: string) {
@@ -42,18 +43,21 @@ export class Tiles {
   set(url: string, change: Change): void {
     const index = this.#byUrl.get(url) ?? this.#tiles.length;
     const before = this.#tiles[index] ?? this.#make(url, index);
-    this.#tiles[index] = { ...before, ...change };
+    const tile = { ...before, ...change };
+    this.#counts[before.state]--;
+    this.#counts[tile.state]++;
+    this.#tiles[index] = tile;
     this.#version++;
   }
 
   #make(url: string, index: number): Tile {
     this.#byUrl.set(url, index);
+    this.#counts.waiting++;
     return { path: pathOn(this.#host, url), state: "waiting", by: "plain", reason: "" };
   }
 
-  counts(): Readonly<Record<TileState, number>> {
-    const counts = { waiting: 0, flying: 0, done: 0, leftOut: 0, failed: 0 };
-    for (const tile of this.#tiles) counts[tile.state]++;
-    return counts;
+  /** Pages by state, counted as they change: several parts of the screen read them at each drawing. */
+  get counts(): Readonly<Record<TileState, number>> {
+    return this.#counts;
   }
 }

@@ -24,7 +24,7 @@ function Key({ look, name, pages }: KeyProps) {
 
 /** Meaning of the colours, with the numbers of pages that are not done. */
 function Legend({ crawl }: { readonly crawl: Crawl }) {
-  const counts = crawl.tiles.counts();
+  const counts = crawl.tiles.counts;
   return (
     <>
       <Key look="bg-tile-wait" name="Waiting" pages={counts.waiting + crawl.toCome} />
