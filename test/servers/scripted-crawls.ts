@@ -51,7 +51,10 @@ export class ScriptedCrawls {
     if (path === "/api/crawls") return this.#begin(body);
     if (path === "/api/jobs/events") return (response) => this.#watchJobs(response);
     if (path.includes("/files/"))
-      return { status: 200, body: "# httr2\n\n> Anfragen.\n\n## Artikel\n\n- [OAuth](https://docs.example/de/a)\n" };
+      return {
+        status: 200,
+        body: "# httr2\n\n> Anfragen.\n\n## Artikel\n\n- [OAuth](https://docs.example/de/oauth/600.md)\n",
+      };
     const [, id = "", rest = ""] = /^\/api\/crawls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
     const crawl = this.#crawls.get(id);
     if (crawl === undefined) return { status: 404, body: { detail: "No such crawl" } };

@@ -210,6 +210,8 @@ const SETS: readonly { readonly service?: Partial<ScriptedOptions>; readonly sta
           await page.getByRole("tab", { name: /^Languages and versions/ }).click();
           await page.getByText("22 pages fewer than the main one").waitFor();
           await page.getByRole("link", { name: "OAuth" }).waitFor();
+          await page.getByRole("region", { name: "Missing pages" }).getByText("OAuth", { exact: true }).click();
+          await page.getByRole("link", { name: "OAuth 2: how it is done" }).waitFor();
         }),
       },
       {

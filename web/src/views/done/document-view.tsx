@@ -8,7 +8,7 @@ const isMarkdown = (url: string) => /\.md$/.test(url.split(/[?#]/, 1)[0] ?? "");
  * One page of the document. Its text comes from strangers: it is shown as text nodes, with links only to http and
  * https.
  */
-function Item({ item }: { readonly item: DocumentItem }) {
+export function Item({ item }: { readonly item: DocumentItem }) {
   const link = safeHref(item.url);
   return (
     <li dir="auto">

@@ -5,9 +5,10 @@ import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { callText } from "../../protocol/http.ts";
 import { count, some } from "../../words/amounts.ts";
-import { DocumentView } from "../done/document-view.tsx";
+import { DocumentView, Item } from "../done/document-view.tsx";
 import type { ResultViewProps } from "../done/result-props.ts";
 import { WayIn } from "../left-out/left-out-pages.tsx";
+import { lackingOf } from "./lacking.ts";
 
 type Relative = NonNullable<ResultViewProps["result"]["summary"]["relatives"]>[number];
 
@@ -207,12 +208,59 @@ function Chosen({ member, main, result }: ChosenProps) {
               <Icon name="down" />
               Download {file}
             </button>
+            {main && !isMain && (
+              <Lacking
+                main={{ ...main, ...readDocument(result.text) }}
+                other={{ ...member, ...readDocument(own) }}
+                fewer={fewer}
+              />
+            )}
             <div class="max-h-[70vh] overflow-y-auto border-t border-line">
               <DocumentView document={readDocument(own)} />
             </div>
           </>
         )}
       </Answer>
+    </section>
+  );
+}
+
+/** Most missing pages named of a section; the rest are counted. */
+const MAX_NAMED = 200;
+
+interface LackingProps {
+  readonly main: Parameters<typeof lackingOf>[0];
+  readonly other: Parameters<typeof lackingOf>[1];
+  readonly fewer: number;
+}
+
+/** Pages of the main file that are missing in the chosen one, by section. */
+function Lacking({ main, other, fewer }: LackingProps) {
+  const lacking = lackingOf(main, other);
+  if (lacking === undefined)
+    return fewer > 0 ? (
+      <p class="px-4 pb-2.5 text-[13px] text-ink-3">
+        Its addresses are unlike those of the main one, so the missing pages are not known by name.
+      </p>
+    ) : null;
+  return (
+    <section aria-label="Missing pages">
+      {lacking.sections.map(({ name, hue, items }) => (
+        <details key={name} class="border-t border-line">
+          <summary class="flex items-center gap-2 px-4 py-2 text-[13px]">
+            <Icon name="chev" class="chev text-ink-3" />
+            <i class={`sq sq-empty hue-${hue}`} />
+            <span class="flex-1 wrap-anywhere">{name}</span>
+            <span class="text-ink-3 tabular-nums">{some(items.length, "page is missing", "pages are missing")}</span>
+          </summary>
+          <ul class="doc px-4 pb-2">
+            {items.slice(0, MAX_NAMED).map((item) => (
+              <Item key={item.line} item={item} />
+            ))}
+            {items.length > MAX_NAMED && <li class="text-ink-3">and {count(items.length - MAX_NAMED)} more</li>}
+          </ul>
+        </details>
+      ))}
     </section>
   );
 }
