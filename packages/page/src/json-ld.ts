@@ -1,5 +1,6 @@
 import { clip } from "./clip.ts";
 import { tryJson } from "./json.ts";
+import { isNode, type Node } from "./json-node.ts";
 
 /** Facts of a page's JSON-LD about the page and its site. */
 export interface StructuredData {
@@ -27,11 +28,6 @@ const ORGANIZATION_TYPES = ["Organization", "Corporation", "NewsMediaOrganizatio
 const PAGE_TYPES =
   /^(?:\w*Article|\w*Page|BlogPosting|NewsArticle|Product|SoftwareApplication|Course|Event|Recipe|HowTo)$/;
 
-type JsonLdNode = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is JsonLdNode =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 const textIn = (value: unknown): string | undefined =>
@@ -41,7 +37,7 @@ const textIn = (value: unknown): string | undefined =>
 
 /** Reads the texts of `<script type="application/ld+json">`; those that are no JSON are passed over. */
 export function readJsonLd(texts: readonly string[]): StructuredData {
-  const nodes: JsonLdNode[] = [];
+  const nodes: Node[] = [];
   for (const text of texts) gather(tryJson(text), nodes, 0);
   const nameOf = (types: readonly string[]) =>
     types.flatMap((type) => ofType(nodes, type).map((node) => textIn(node.name))).find(Boolean);
@@ -63,7 +59,7 @@ export function readJsonLd(texts: readonly string[]): StructuredData {
 }
 
 /** All nodes of a graph, outer before inner. */
-function gather(value: unknown, nodes: JsonLdNode[], depth: number): void {
+function gather(value: unknown, nodes: Node[], depth: number): void {
   if (depth > DEPTH || nodes.length >= NODES) return;
   if (Array.isArray(value)) for (const item of value) gather(item, nodes, depth + 1);
   else if (isNode(value)) {
@@ -72,13 +68,13 @@ function gather(value: unknown, nodes: JsonLdNode[], depth: number): void {
   }
 }
 
-const typesOf = (node: JsonLdNode): readonly string[] =>
+const typesOf = (node: Node): readonly string[] =>
   listOf(node["@type"]).flatMap((type) => (typeof type === "string" ? [type.replace(/^.*[/#:]/, "")] : []));
 
-const ofType = (nodes: readonly JsonLdNode[], type: string): readonly JsonLdNode[] =>
+const ofType = (nodes: readonly Node[], type: string): readonly Node[] =>
   nodes.filter((node) => typesOf(node).includes(type));
 
-function breadcrumbsOf(list: JsonLdNode | undefined): StructuredData["breadcrumbs"] {
+function breadcrumbsOf(list: Node | undefined): StructuredData["breadcrumbs"] {
   if (list === undefined) return [];
   const items = listOf(list.itemListElement).filter(isNode).slice(0, BREADCRUMBS);
   const ordered = items.toSorted((a, b) => Number(a.position ?? 0) - Number(b.position ?? 0));

@@ -1,5 +1,5 @@
 import { lazily } from "../waiting/lazily.ts";
-import { applicationData } from "./application-data.ts";
+import { withData } from "./application-data.ts";
 import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrowser } from "./browser/browser.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { tellExchanged } from "./exchanged.ts";
@@ -146,7 +146,7 @@ function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOp
     {
       rung: "plain",
       isThere: () => true,
-      fetch: applicationData(plain),
+      fetch: withData(plain),
     },
   ];
   if (browsers !== undefined) {

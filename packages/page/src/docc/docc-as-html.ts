@@ -1,7 +1,7 @@
 import { escaped } from "../escaped.ts";
 import { tryJson } from "../json.ts";
+import { isNode, listIn, type Node, nodeIn, nodesIn, textIn } from "../json-node.ts";
 import { DoccContent } from "./docc-content.ts";
-import { isNode, listIn, type Node, nodeIn, nodesIn, textIn } from "./node.ts";
 
 /** Entries of the list of all pages. */
 const MAX_LISTED = 5_000;

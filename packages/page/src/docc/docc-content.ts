@@ -1,5 +1,5 @@
 import { escaped } from "../escaped.ts";
-import { listIn, type Node, nodeIn, nodesIn, textIn } from "./node.ts";
+import { listIn, type Node, nodeIn, nodesIn, textIn } from "../json-node.ts";
 
 /** Characters of a page's HTML: a list may name one long reference ever again. */
 const MAX_CHARACTERS = 2_000_000;
