@@ -12,7 +12,7 @@ const BEGINNINGS = [
 const RAW_HEADING = /^(?:\d{1,3}[.)]\s{1,3})?#{1,6}\s/;
 /** Lines of forum software and of pages at work. */
 const OF_SOFTWARE =
-  /^(?:all times are (?:gmt|utc)|the time now is|alle (?:zeitangaben|zeiten) (?:in|sind)\b|fuseau horaire|les heures sont au format|la franja horaria es|powered by\b|(?:please wait|bitte warten|ihre anfrage wird bearbeitet|veuillez patienter)\b|you (?:must|need to) be logged in|current page is\b|press [←→]|(?:if this is your first visit|wenn dies ihr erster besuch|si ceci est votre première visite))/i;
+  /^(?:all times are (?:gmt|utc)|the time now is|alle (?:zeitangaben|zeiten) (?:in|sind)\b|fuseau horaire|les heures sont au format|la franja horaria es|powered by\b|(?:please wait|bitte warten|ihre anfrage wird bearbeitet|veuillez patienter)\b|you (?:must|need to) be logged in|current page is\b|press [←→]|(?:howdy, stranger|it looks like you['’]re new here|lieber besucher, herzlich willkommen|welcome,? guest|users of assistive technolog)|(?:there (?:are|is) currently \d+ users? browsing|you (?:may not|can(?:not|'t)) (?:post|reply|edit|vote|attach|create)\b)|(?:to view a forum|to start viewing messages)|if you have (?:trouble|difficulty) accessing this (?:page|site)|(?:if this is your first visit|wenn dies ihr erster besuch|si ceci est votre première visite))/i;
 /** Subjects begin with these words, too: a label is no longer than its limit. */
 const LABELS = /^(?:loading|print|email|tweet|previous|next|menu|search|home|comments?)\b/i;
 const MAX_LABEL_CHARACTERS = 40;
