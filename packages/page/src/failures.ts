@@ -44,6 +44,7 @@ const FILLED: ReadonlySet<string> = new Set(["shell", "needs JavaScript", "empty
 /** A page's scripts have run in a browser, or would have. */
 const IN_BROWSER = {
   ran: ", nor after a browser has run its scripts",
+  refused: ", and its server refuses the browser that would run its scripts",
   missing: ", and there is no Chromium here to run its scripts",
   failed: ", and Chromium, which would run its scripts, has failed",
 } as const;

@@ -97,7 +97,6 @@ test("a host that does not answer this machine may answer the proxy's", async ()
 });
 
 test("the error is the last reason that the site gave, not a fault of our own", async () => {
-  expect((await climb({ plain: EMPTY, browser: status(403) })).came).toBe("http_status: 403 Forbidden");
   expect((await climb({ plain: status(403), browser: "browser_failed" })).came).toBe("http_status: 403 Forbidden");
   expect((await climb({ plain: EMPTY, browser: EMPTY, proxy: "proxy_browser_failed" })).came).toBe(
     "empty_page: it has no text, nor after a browser has run its scripts",
@@ -128,7 +127,11 @@ test("a browser gets the plain answer that had no text, and a page that needed n
   expect(shells).toEqual(["plain", "plain", "plain"]);
 });
 
-test("the failure of a page without text says if a browser ran its scripts, is missing or has failed", async () => {
+test("the failure of a page without text says if a browser ran its scripts, was refused, is missing or has failed", async () => {
+  expect((await climb({ plain: EMPTY, browser: status(403) })).came).toBe(
+    "empty_page: it has no text, and its server refuses the browser that would run its scripts",
+  );
+  expect((await climb({ plain: EMPTY, browser: status(404) })).came).toBe("http_status: 404 Not Found");
   expect((await climb({ plain: EMPTY, browser: EMPTY })).came).toContain("nor after a browser has run its scripts");
   expect((await climb({ plain: EMPTY, browser: "browser_missing" })).came).toContain("there is no Chromium here");
   expect((await climb({ plain: EMPTY, browser: "browser_failed" })).came).toContain(

@@ -120,8 +120,9 @@ async function climb(
     spare ??= tried.spare;
     shell ??= tried.shell;
     worth = request.once ? [] : tried.worth;
-    if (step.rung === "browser") browser = BROWSER_STATES[tried.error.code] ?? "ran";
-    if (reason === undefined || !OURS.includes(tried.error.code)) reason = tried.error;
+    const isRefused = reason?.code === "empty_page" && isRefusal(tried.error);
+    if (step.rung === "browser") browser = isRefused ? "refused" : (BROWSER_STATES[tried.error.code] ?? "ran");
+    if (reason === undefined || !(isRefused || OURS.includes(tried.error.code))) reason = tried.error;
   }
   if (spare !== undefined) return { ...spare, attempts };
   if (reason !== undefined && browser !== undefined) throw withBrowser(reason, browser);
@@ -132,6 +133,10 @@ const BROWSER_STATES: Partial<Record<FailureCode, BrowserState>> = {
   browser_missing: "missing",
   browser_failed: "failed",
 };
+
+/** True for a status that says no to whoever asks, and means it: a plain request got the page all the same. */
+const isRefusal = ({ code, facts }: CrawlError): boolean =>
+  code === "http_status" && "status" in facts && facts.status === 403;
 
 /** A page without text says what became of the browser that might have found some. */
 function withBrowser(reason: CrawlError, browser: BrowserState): CrawlError {
