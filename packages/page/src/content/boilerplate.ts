@@ -17,7 +17,7 @@ const OF_SOFTWARE =
 const LABELS = /^(?:loading|print|email|tweet|previous|next|menu|search|home|comments?)\b/i;
 const MAX_LABEL_CHARACTERS = 40;
 const COOKIES =
-  /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:is (?:disabled|required)|must be enabled)|browser (?:is )?(?:not supported|out of date|outdated|does not support)|out of date browser)/i;
+  /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:(?:is|seems to be) (?:disabled|required|turned off)|must be enabled)|browser (?:is )?(?:not supported|out of date|outdated|does not support)|out of date browser)/i;
 
 /** Cookies in the languages that do not say `cookie`. */
 const COOKIE = /cookie|piškot|küpsis|slapuk|sušenk|файл\S{0,4} куки|ciasteczk|evästee|kolačić|бисквитк/i;

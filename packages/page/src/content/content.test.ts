@@ -242,3 +242,12 @@ test("on a product's page, rows of other products are left out, though its parts
   expect(text).toContain(`And: ${PARAGRAPH}`);
   expect(text).not.toContain("Lamp 3");
 });
+
+test("the only running text of a shop stands in its footer, and is not what the page says", () => {
+  const about = `<div class="footer-info-container"><div class="inner"><h4>About us</h4><p>${PARAGRAPH} ${PARAGRAPH} ${PARAGRAPH}</p></div></div>`;
+  const { text } = readPage(Buffer.from(`<title>T</title><h1>Lamps</h1><div class="grid">${cards}</div>${about}`), {
+    url: "https://a.test/x",
+  });
+  expect(text).toContain("Lamp 3");
+  expect(text).not.toContain(PARAGRAPH);
+});

@@ -24,6 +24,7 @@ test.each([
   ["the time of a forum", "All times are GMT +11. The time now is 09:17 AM."],
   ["a greeting of a forum", "It looks like you're new here. If you want to get involved, click one of these buttons!"],
   ["what a forum allows", "You may not post new threads, reply to posts, or edit your own ones here."],
+  ["a notice on scripts", "JavaScript seems to be disabled in your browser. You must have it to use this website."],
   ["a page at work", "Ihre Anfrage wird bearbeitet. Bitte haben Sie einen Moment Geduld."],
   ["a key of a book", "Press ← or → to navigate between the chapters of it."],
   ["a heading in Markdown", "1. ## Getting started with the library, step by step."],

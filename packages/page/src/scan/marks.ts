@@ -59,7 +59,7 @@ const NOTICE = /(?:^|[\s_-])(?:alerts?|notices|notifications?|warnings?|errors?|
 const DESCRIPTION = /(?:^|[\s_-])description(?=$|[\s_-])/i;
 /** Whole names of a site's own footer and menus. Bound: CLASS_CHARACTERS. */
 const SITE_FOOTER =
-  /(?:^|\s)(?:(?:site|page|main|global|wrapper|wrap)[-_]?)?footer(?:[-_]?(?:wrapper|wrap|container|content|inner|links|bottom|main))?(?=$|\s)/i;
+  /(?:^|\s)(?:(?:site|page|main|global|wrapper|wrap)[-_]?)?footer(?:[-_]?(?:about|area|bottom|columns?|content|info|inner|links|main|menu|nav|text|top|widgets?))?(?:[-_]?(?:container|wrapper|wrap))?(?=$|\s)/i;
 const SITE_HEADER = /(?:^|\s)(?:site|main|global)[-_]?header(?=$|\s)/i;
 const SITE_MENU =
   /(?:^|\s)(?:(?:site|main|primary|secondary|global|top|header|mobile|mega)[-_]?)(?:navigation|nav|menu|navbar)(?:[-_]?(?:wrapper|container|list))?(?=$|\s)/i;
