@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageService } from "../servers/page-service.ts";
 import { openBrowser, watchedPage } from "../servers/web-browser.ts";
-import { siteNamed, wholeFleet } from "../servers/web-fleet.ts";
+import { fleetAnswer, siteNamed, wholeFleet } from "../servers/web-fleet.ts";
 
 // Twenty thousand enrolled sites, in a real Chromium.
 
@@ -63,4 +63,15 @@ test("of 20,000 sites those in view are drawn and asked for, to the end by key, 
   await row(page, 0).waitFor();
   expect(await nodes(page)).toBeLessThan(3_000);
   expect(sins).toEqual([]);
+});
+
+test("of 20,000 sites the failing ones take one click; a page that no question finds is there to be written at once", async () => {
+  await using fleet = await pageService({ answer: fleetAnswer });
+  await using watched = await watchedPage(browser, `${fleet.url}/#/sites`);
+  const { page } = watched;
+  await page.getByRole("button", { name: /^Failing two crawls/ }).click();
+  await expect.poll(() => fleet.calls.some((call) => call.includes("status=failing"))).toBe(true);
+  await page.evaluate("location.hash = '#/sites/s4/edit?find=req_perform_iterative'");
+  await page.getByRole("button", { name: "Rewrite: Perform requests iteratively" }).waitFor();
+  expect(await page.getByRole("button", { name: /^Rewrite: / }).count()).toBe(1);
 });

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import { unzipSync } from "fflate";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { DOCS_PAGES, docsAnswers } from "../servers/docs-site.ts";
@@ -357,4 +358,70 @@ test("a site's document is edited by keyboard, seen as it will be, published ove
   expect((await stored()).overlay).toEqual({ ...mine, name: "Mine" });
   expect(sins).toEqual([]);
   await ownSite.close();
+});
+
+// Tasks by what the page itself offers at each step: no address is typed but the site's.
+
+/** Clicks, counted. */
+function clicker() {
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks++;
+    await target.click();
+  };
+  return { click, clicks: () => clicks };
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+/** Lets a site serve a bundle's files, as its settings would. */
+function serveBundle(answers: ReturnType<typeof docsAnswers>, zip: string): void {
+  for (const [path, bytes] of Object.entries(unzipSync(readFileSync(zip)))) {
+    if (!/\.(?:md|txt)$/.test(path)) continue;
+    const type = path.endsWith(".md") ? "text/markdown; charset=utf-8" : "text/plain; charset=utf-8";
+    answers[`/${path}`] = { headers: { "content-type": type }, body: Buffer.from(bytes) };
+  }
+}
+
+test("a file takes two clicks, and six more until it is published and seen live on its site; fifty sites take three", async () => {
+  const answers = docsAnswers(DOCS_PAGES);
+  const ownSite = await serveSite(answers);
+  const { total } = z
+    .object({ total: z.number() })
+    .parse(await (await fetch(`${service.url}/api/sites?limit=1`)).json());
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  const { click, clicks } = clicker();
+  await page.getByLabel("Address of the site").fill(ownSite.origin);
+  await click(button(page, "Generate"));
+  await page.getByText("Valid llms.txt").waitFor();
+  const file = page.waitForEvent("download");
+  await click(button(page, "Download llms.txt"));
+  expect(readFileSync(await (await file).path(), "utf8")).toContain("# Tern");
+  expect(clicks()).toBe(2);
+
+  await click(button(page, "Enrol"));
+  await click(page.getByRole("link", { name: "Open the site" }));
+  await click(page.getByRole("link", { name: "Publish" }));
+  await click(button(page, "Publish for agents"));
+  const bundle = page.waitForEvent("download");
+  await click(button(page, /^Download bundle/));
+  serveBundle(answers, await (await bundle).path());
+  await click(button(page, "Ask the site"));
+  await page.getByRole("heading", { name: "Live", exact: true }).waitFor();
+  expect(clicks()).toBe(8);
+  // The badge is the one of this check.
+  const badge = await page.getByRole("img", { name: "Badge of the site" }).getAttribute("src");
+  expect(await (await fetch(`${service.url}${badge}`)).text()).toContain("live");
+  expect(badge).toMatch(/\?20\d\d-/);
+
+  await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Sites/ }));
+  await click(button(page, "Add sites"));
+  const lines = Array.from({ length: 50 }, (_, n) => `docs-${n}.example`);
+  await page.getByLabel("Addresses, one a line").fill(lines.join("\n"));
+  await click(button(page, "Add 50 sites"));
+  await page.getByText(`${(total + 51).toLocaleString("en-US")} sites`, { exact: true }).waitFor();
+  expect(clicks()).toBe(11);
+  await ownSite.close();
+  expect(sins).toEqual([]);
 });
