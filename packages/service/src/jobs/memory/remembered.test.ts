@@ -29,9 +29,10 @@ test("a page with a long text is no list of what it links to, though little of i
 
 test("a page's topics are the same of a fresh crawl and of one that takes the page from memory", async () => {
   const subjects = ["tides", "lamps", "ropes", "sails", "charts", "anchors"];
-  const filler = "<p>Everybody who comes along is shown what there is to see on the way.</p>".repeat(30);
+  const rooms = (name: string) =>
+    Array.from({ length: 30 }, (_, n) => `<p>The ${name} of room ${n} hang beside the window on the way.</p>`).join("");
   const pageOf = (name: string) =>
-    `<title>${name}</title><main><h1>${name}</h1><p>Here ${name} are shown.</p>${filler}<h2>Care by the ${name}keeper</h2>
+    `<title>${name}</title><main><h1>${name}</h1><p>Here ${name} are shown.</p>${rooms(name)}<h2>Care by the ${name}keeper</h2>
      ${`<p>Set <code>max_${name}()</code> for the ${name}wright of the harbour.</p>`.repeat(3)}</main>`;
   const paths = subjects.map((name) => `/${name}`);
   const { end } = await crawlExample({
