@@ -14,17 +14,15 @@ import { siteSpellings } from "./site-words.ts";
 
 /**
  * Names of the site's folders, by `folderKey`: the word a page of the site writes them with, else what breadcrumbs or
- * menus say over most of their pages, else the folder's name in words. A folder with an index page is called what
- * breadcrumbs, else menus, else its title call that.
+ * menus say over most of their pages, else the folder's name in words. A folder with an index page, or a list of its contents,
+ * is called what breadcrumbs, else menus, else its title call that.
  */
 export function folderNames(site: SitePages): ReadonlyMap<string, string> {
   const { home, entries, titleOf } = site;
   const folders = new Set(
     entries.flatMap(({ path }) => path.slice(0, -1).map((_, index) => folderKey(path.slice(0, index + 1)))),
   );
-  const indexes = new Map(
-    entries.filter(({ path }) => folders.has(folderKey(path))).map((entry) => [addressKey(entry.url), entry]),
-  );
+  const indexes = indexPages(entries, folders);
   const said = saidNames(home === undefined ? entries : [home, ...entries], indexes);
   const names = new Map<string, string>();
   const spelling = siteSpellings(site);
@@ -42,9 +40,23 @@ export function folderNames(site: SitePages): ReadonlyMap<string, string> {
   }
   for (const [address, entry] of indexes) {
     const name = said.get(address) ?? trySectionName(titleOf(entry));
-    if (name !== undefined) names.set(folderKey(entry.path), name);
+    const isContents = !folders.has(folderKey(entry.path));
+    if (name === undefined || (isContents && (isGeneric(name) || CONTENTS.test(name)))) continue;
+    names.set(folderKey(isContents ? entry.path.slice(0, -1) : entry.path), name);
   }
   return names;
+}
+
+/** A page that lists what lies beside it, which a folder may have in place of an index: `/january/toc.html`. */
+const CONTENTS = /^(?:toc|contents|table[-_ ]of[-_ ]contents|readme)$/i;
+
+/** The pages that lead into folders, by address: a folder's list of contents before its index, whose name counts. */
+function indexPages(entries: readonly Entry[], folders: ReadonlySet<string>): ReadonlyMap<string, Entry> {
+  const contents = entries.filter(
+    ({ path }) => CONTENTS.test(path.at(-1) ?? "") && folders.has(folderKey(path.slice(0, -1))),
+  );
+  const own = entries.filter(({ path }) => folders.has(folderKey(path)));
+  return new Map([...contents, ...own].map((entry) => [addressKey(entry.url), entry]));
 }
 
 /** The name that breadcrumbs or menus show over most pages of a folder, and over hardly any other page. */

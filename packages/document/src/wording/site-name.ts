@@ -71,9 +71,11 @@ function shownBy(home: Entry | undefined): (name: string | undefined) => boolean
 const HOME_WORDS =
   /^(?:home ?page|home|about|welcome|main page|index|start ?page|startseite|start|accueil|page d['’]accueil|inicio|página (?:principal|de inicio)|página inicial|início|pagina iniziale|home ?pagina|hem|hjem|forside|etusivu|strona główna|domů|főoldal|ana ?sayfa|главная(?: страница)?|головна|αρχική|首页|主页|首頁|ホーム|トップ(?:ページ)?|홈|الرئيسية|الصفحة الرئيسية|خانه|صفحه اصلی|trang chủ)$/iu;
 
+export const isHomeWord = (text: string): boolean => HOME_WORDS.test(text);
+
 function withoutHomeWords(title: string): string {
   const parts = partsOf(title);
-  const named = parts.filter((part) => !HOME_WORDS.test(part));
+  const named = parts.filter((part) => !isHomeWord(part));
   // The separators between the parts that stay are kept: they may be a slogan's.
   return named.length === parts.length || named.length === 0 ? title : named.join(" - ");
 }

@@ -90,6 +90,20 @@ test("the site's name alone is no title of a page, nor are words of a link that 
   expect(titles).toEqual(["Flyer", "Ann"]);
 });
 
+test("the words by which most pages lead to the homepage go, a second name of the site; `Home` stays", () => {
+  const titles = ["The Guild", "Ann | Guild house", "Bo | guild house", "Cy | Home", "Di | Home"];
+  const links = ["Guild house", "Home"].map((text) => ({
+    url: "https://x.dev/",
+    text,
+    rel: [],
+    place: "navigation" as const,
+  }));
+  const entries = entriesOf(
+    titles.map((title, index) => examplePage(`https://x.dev/${index === 0 ? "" : index}`, { title, links })),
+  );
+  expect(entries.map(titleReader(entries, "The Guild"))).toEqual(["The Guild", "Ann", "Bo", "Cy | Home", "Di | Home"]);
+});
+
 test("words with which several pages are linked name none of them", () => {
   const links = ["ann", "bo"].map((path) => ({
     url: `https://x.dev/people/${path}`,

@@ -1,7 +1,10 @@
+import { listCounts } from "../counts.ts";
 import { type Entry, textKey } from "../entry.ts";
+import { titleText } from "../text.ts";
 import { type Affixes, commonAffixes, withoutAffixes } from "./affixes.ts";
+import { isGeneric } from "./labels.ts";
 import { withoutSharedWords } from "./shared-words.ts";
-import { headline, pageTitle } from "./site-name.ts";
+import { headline, isHomeWord, pageTitle } from "./site-name.ts";
 
 /**
  * Reads a page's title without the part that it shares with others, with a separator or without one. What tells two pages apart
@@ -9,7 +12,9 @@ import { headline, pageTitle } from "./site-name.ts";
  */
 export function titleReader(entries: readonly Entry[], siteName: string): (entry: Entry) => string {
   const titles = new Map(entries.map((entry) => [entry, pageTitle(entry)]));
-  const everywhere = settled([...titles.values()], siteName);
+  const shared = settled([...titles.values()], siteName);
+  const homeNames = homeNamesOf(entries);
+  const everywhere: Shorten = (title) => withoutAffixes(shared(title), homeNames);
   const shorter = [...titles.values()].map(everywhere);
   const parts = partAffixes(shorter, siteName);
   const words = withoutSharedWords(shorter.map(parts));
@@ -63,6 +68,24 @@ function partAffixes(titles: readonly string[], siteName: string): Shorten {
 }
 
 type Shorten = (title: string) => string;
+
+/**
+ * The words by which most pages lead to the homepage, such as a logo's: a site may go by another name than its own, and some of
+ * its titles end or begin with that.
+ */
+function homeNamesOf(entries: readonly Entry[]): Affixes {
+  const home = entries.find(({ path }) => path.length === 0);
+  const counts = listCounts(
+    entries.map(({ page }) => [
+      ...new Set(page.links.filter(({ url }) => url === home?.url).map(({ text }) => textKey(titleText(text)))),
+    ]),
+  );
+  const names = [...counts].filter(
+    ([key, count]) => count * 2 >= entries.length && count > 2 && key !== "" && !isGeneric(key) && !isHomeWord(key),
+  );
+  const affixes = new Map(names.map(([text, count]) => [text, { text, count }]));
+  return { start: affixes, end: affixes };
+}
 
 /** Taking an affix away can bare another that most titles share: until nothing changes. */
 export function settled(titles: readonly string[], siteName: string): Shorten {

@@ -34,6 +34,8 @@ const WIKI_TOOL = /^(special|user|talk|template|mediawiki|module|(user|file|temp
 
 /** Files that generators put beside the pages: sources, assets, demos. */
 const SOURCES = /^(_modules|_sources|_static|_images|_downloads|src-html)$/i;
+/** Reports of which lines tests reach, a page for each source. */
+const COVERAGE = /^(code[-_]?coverage|htmlcov|lcov(-report)?)$/i;
 const SOURCE_FILE = /(_8[a-z]+_source|-source|\.(rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
 
 const PRINT = /^(print|print-?all|print[-_]page|printable|single-?page|single-?html|one-?page)$/i;
@@ -44,6 +46,7 @@ const RULES: readonly (readonly [LeftOutReason, (looks: Looks) => boolean])[] = 
   ["print view", ({ name, folders }) => PRINT.test(name) && !isBelow(folders, FUNCTIONS)],
   ["error page", ({ name }) => name === "404"],
   ["source listing", ({ folders }) => folders.some((folder) => SOURCES.test(folder))],
+  ["source listing", ({ folders }) => folders.slice(0, -1).some((folder) => COVERAGE.test(folder))],
   ["source listing", ({ folders }) => SOURCE_FILE.test(folders.at(-1) ?? "")],
   ["attachment", ({ search, name }) => /[?&]attachment_id=/i.test(search) || /^file:/i.test(name)],
   ["attachment", ({ folders }) => /^attachment$/i.test(folders.at(-2) ?? "")],
@@ -90,9 +93,13 @@ export function pageProblem(address: string, page: Page): LeftOutReason | undefi
   if (page.metaRefresh !== undefined && !isSameUrl(page.metaRefresh.url, page.url)) return "redirect";
   if (isErrorPage(page)) return "error page";
   if (isViewer(page)) return "api viewer";
+  if (LINKS_FOR_CRAWLERS.test(name)) return "not a page";
   if (TOOL.test(name) && isTool(page, isSubject(folders) ? "subject" : "tool")) return "not a page";
   return addressProblem(address);
 }
+
+/** Doxygen's list of all addresses for crawlers: it leads to pages and is none. */
+const LINKS_FOR_CRAWLERS = /^doxygen_crawl$/i;
 
 /** A page that reloads itself now and then stays a page. */
 const isSameUrl = (a: string, b: string): boolean => a === b || tryPageUrl(a) === tryPageUrl(b);
