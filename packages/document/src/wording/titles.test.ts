@@ -48,6 +48,15 @@ test("what nearly every title of a folder ends with is the folder's name", () =>
   expect(entries.map(titleReader(entries, "X"))).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
 });
 
+test("what nearly every title of a folder in a folder ends with goes, too", () => {
+  const pages = ["a", "b", "c"].map((word) =>
+    examplePage(`https://x.dev/docs/f/${word}`, { title: `${word} — F manual` }),
+  );
+  const others = ["d", "e", "f", "g"].map((word) => examplePage(`https://x.dev/docs/${word}`, { title: word }));
+  const entries = entriesOf([...pages, ...others]);
+  expect(entries.map(titleReader(entries, "X"))).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
+});
+
 test("equal titles are told apart by their h1, else by their parent", () => {
   const h1 = (text: string) => ({ headings: [{ level: 1, text }] });
   const entries = entriesOf([

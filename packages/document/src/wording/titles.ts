@@ -18,11 +18,10 @@ export function titleReader(entries: readonly Entry[], siteName: string): (entry
   const shorter = [...titles.values()].map(everywhere);
   const parts = partAffixes(shorter, siteName);
   const words = withoutSharedWords(shorter.map(parts));
-  const folders = folderAffixes(entries, everywhere);
   const steps: readonly ((title: string, entry: Entry) => string)[] = [
     everywhere,
     (title, entry) => ownTitle(entry, parts(title), siteName),
-    (title, { path }) => folders.get(path[0] ?? "")?.(title) ?? title,
+    folderAffixes(entries, everywhere),
     words,
   ];
   const known = shortened(titles, steps);
@@ -101,22 +100,30 @@ export function settled(titles: readonly string[], siteName: string): Shorten {
   return (title) => rounds.reduce((rest, affixes) => withoutAffixes(rest, affixes, siteName), title);
 }
 
-/** The end of nearly all titles of one folder is the folder's name. */
-function folderAffixes(entries: readonly Entry[], shorten: Shorten): ReadonlyMap<string, Shorten> {
-  const folders = Map.groupBy(
-    entries.filter(({ path }) => path.length > 1),
-    ({ path }) => path[0] ?? "",
-  );
-  return new Map(
-    [...folders].map(([folder, inside]) => {
+/** The end of nearly all titles of one folder, at whatever depth, is the folder's name. */
+function folderAffixes(entries: readonly Entry[], shorten: Shorten): (title: string, entry: Entry) => string {
+  const placed = entries.flatMap((entry) => {
+    const title = shorten(pageTitle(entry));
+    return foldersOf(entry.path.slice(0, -1)).map((folder) => ({ folder, title }));
+  });
+  const ends = new Map(
+    [...Map.groupBy(placed, ({ folder }) => folder)].flatMap(([folder, inside]) => {
       const { end } = commonAffixes(
-        inside.map((entry) => shorten(pageTitle(entry))),
+        inside.map(({ title }) => title),
         0.8,
       );
-      return [folder, (title: string) => withoutAffixes(title, { start: new Map(), end })];
+      return end.size === 0 ? [] : [[folder, { start: new Map(), end }] as const];
     }),
   );
+  return (title, { path }) =>
+    foldersOf(path).reduce((rest, folder) => {
+      const affixes = ends.get(folder);
+      return affixes === undefined ? rest : withoutAffixes(rest, affixes);
+    }, title);
 }
+
+/** The folders of a path, the outermost first: a folder's index page is one of its pages. */
+const foldersOf = (path: readonly string[]): readonly string[] => path.map((_, at) => path.slice(0, at + 1).join("/"));
 
 /** Two titles of one case are alike to a reader. */
 export function lower(title: string): string {
