@@ -4,7 +4,7 @@ import type { LiveFix, LiveMark, LiveMissing, LivePlatform, LiveVerdict } from "
 // Words for the findings of a look at a site's own addresses.
 
 const VERDICTS: Readonly<Record<LiveVerdict, string>> = {
-  unreachable: "The site does not answer this service",
+  unreachable: "No answer of the site can be read by this service",
   live: "The site serves the newest files",
   stale: "The site serves earlier files",
   other: "The site serves another llms.txt",
