@@ -2,8 +2,8 @@ import { Icon } from "../../parts/icon.tsx";
 import type { Live, LiveCheck, Site, Snippet } from "../../protocol/types.ts";
 import { some } from "../../words/amounts.ts";
 import { CHECK_WORDS, FIX_WORDS } from "../../words/live.ts";
-import { HOSTS, type Host, LINE } from "./hosts.ts";
-import { bundleCommands, Code, settingsFor } from "./snippets.tsx";
+import { HOSTS, type Host, LINE, settingsFor } from "./hosts.ts";
+import { bundleCommands, Code } from "./snippets.tsx";
 
 interface ChecksPanelProps {
   readonly site: Site;

@@ -1,4 +1,4 @@
-import type { Live } from "../../protocol/types.ts";
+import type { Live, Site, Snippet } from "../../protocol/types.ts";
 
 /** A host or server that may serve a site, with the bundle's settings for it and the place for them. */
 export interface Host {
@@ -63,8 +63,26 @@ export const HOSTS: readonly [Host, ...Host[]] = [
   {
     id: "other",
     label: "Any server",
-    kind: "one proxy rule",
-    say: "Send requests for llms.txt and *.md to the mirror, which this service keeps up to date.",
+    kind: "proxy rules",
+    say: "Send requests for llms.txt, for *.md and for Markdown alone to the mirror, which this service keeps up to date.",
     files: [],
   },
 ];
+
+/** Rules for any proxy, which serve the bundle from this service: the same stand in docs/how-to/publishing.md. */
+function mirrorRules({ baseUrl }: Site): Snippet {
+  const there = `/mirror/${new URL(baseUrl).host.replace(":", "_")}$uri`;
+  const pass = `proxy_pass ${location.origin}; proxy_ssl_server_name on;`;
+  const rules = [
+    `location ~ (\\.md|/llms\\.txt)$ { rewrite ^ ${there} break; ${pass} }`,
+    `if ($http_accept ~* "^text/markdown *(,|$)(?!.*(text/html|text/\\*|\\*/\\*) *(,|$))") { rewrite ^ ${there} last; }`,
+    `location ^~ /mirror/ { ${pass} }`,
+  ];
+  return { name: "For instance in nginx", text: `${rules.join("\n")}\n` };
+}
+
+/** The settings for a host. */
+export const settingsFor = (host: Host, snippets: readonly Snippet[], site: Site): readonly Snippet[] =>
+  host.id === "other"
+    ? [mirrorRules(site)]
+    : host.files.flatMap((name) => snippets.find((snippet) => snippet.name === name) ?? []);

@@ -1,7 +1,7 @@
 import { Icon } from "../../parts/icon.tsx";
 import type { Live, Site, Snippet } from "../../protocol/types.ts";
-import { HOSTS, type Host } from "./hosts.ts";
-import { bundleCommands, Code, settingsFor } from "./snippets.tsx";
+import { HOSTS, type Host, settingsFor } from "./hosts.ts";
+import { bundleCommands, Code } from "./snippets.tsx";
 
 export interface SetUpProps {
   readonly site: Site;

@@ -2,7 +2,6 @@ import { Icon } from "../../parts/icon.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Site, Snippet } from "../../protocol/types.ts";
 import { some } from "../../words/amounts.ts";
-import type { Host } from "./hosts.ts";
 
 /** Lines shown of a snippet before it is unfolded. */
 const MAX_LINES = 6;
@@ -49,15 +48,3 @@ export function bundleCommands({ site, keyRequired, first = "" }: PlacedProps): 
   const fetched = `curl -fsSLo bundle.zip${key} ${location.origin}/api/sites/${site.id}/bundle.zip`;
   return { name: "On the server, in the site's root", text: `${first}${fetched}\nunzip -qo bundle.zip -d /srv/www\n` };
 }
-
-/** Rule for any proxy, which serves the bundle from this service. */
-const mirrorRule = ({ baseUrl }: Site): Snippet => ({
-  name: "For instance in nginx",
-  text: `location ~ (\\.md|/llms\\.txt)$ { rewrite ^ /mirror/${new URL(baseUrl).host.replace(":", "_")}$uri break; proxy_pass ${location.origin}; proxy_ssl_server_name on; }\n`,
-});
-
-/** The settings for a host. */
-export const settingsFor = (host: Host, snippets: readonly Snippet[], site: Site): readonly Snippet[] =>
-  host.id === "other"
-    ? [mirrorRule(site)]
-    : host.files.flatMap((name) => snippets.find((snippet) => snippet.name === name) ?? []);
