@@ -132,9 +132,26 @@ function byHand(): Sample {
   return { pages, isContent: /./, share: 1 };
 }
 
+/** A blog whose menu has all of its categories, and whose every page names all of its tags. */
+function blog(): Sample {
+  const posts = many(400, (n) => `/post/${2026 - (n >> 6)}/p${n}/`);
+  const categories = many(17, (n) => `/categories/c${n}/`);
+  const tags = many(30, (n) => `/tags/t${n}/`);
+  const menu = ["/about/", ...categories];
+  const pages = {
+    "/": list("Blog", [...posts.slice(0, 10), ...tags], menu),
+    "/about/": article("About", { menu }),
+    ...at(posts, (path, n) => article(path, { menu, links: [...some(posts, n, 4), ...tags] })),
+    ...at(categories, (path, n) => list(path, [...some(posts, n, 9), ...tags], menu)),
+    ...at(tags, (path, n) => list(path, [...some(posts, n, 9), ...tags], menu)),
+  };
+  return { pages, isContent: /^\/(?:post|about)\//, share: 1 };
+}
+
 const SAMPLES: Readonly<Record<string, () => Sample>> = {
   "podcast wiki": podcastWiki,
   magazine,
+  blog,
   shop,
   wiki,
   forum,

@@ -11,10 +11,10 @@ export function segmentsOf(address: string): readonly string[] {
 export const foldersOf = (address: string): readonly string[] => partsOf(address).folders;
 
 /**
- * A page that was saved under a name with its query: `index.php%3Fid=7.html`, `index.php@id=7` by wget on Windows.
- * Bound: a URL, 2,048 characters.
+ * A page that was saved under a name with its query: `index.php%3Fid=7.html`, `index.php@id=7` by wget on Windows,
+ * `news﹖page=2.html` with a mark like a question mark. Bound: a URL, 2,048 characters.
  */
-export const SAVED_QUERY = /(?<=\.(?:php|aspx?|cgi|jsp|pl))(?:%3F|@).*$/i;
+export const SAVED_QUERY = /(?<=\.(?:php|aspx?|cgi|jsp|pl))(?:%3F|@).*$|%EF%(?:B9%96|BC%9F)(?=\w+=).*$/i;
 
 /** The last name of a path, its index file and its ending aside: `api` of `/docs/api/index.html`; empty at the root. */
 export function lastName(address: string): string {

@@ -29,6 +29,7 @@ describe("an address of a list", () => {
     "/wiki/Category:Cats",
     "/wiki/Category%3ACats",
     "/list.php%3Fpage=3.html",
+    "/blogs/news%EF%B9%96page=2.html",
     "/forums/profile/jane/",
     "/memberlist.php?mode=viewprofile&u=7",
     "/index.php?topic=12.15",

@@ -130,7 +130,7 @@ export class SiteModel {
       case "archive":
         return { kind, isWanted: false };
       case "facet":
-        return isFeatured && claimedKind(url) === "list" && isCatalogue(page)
+        return isFeatured && claimedKind(url) === "list" && this.#isCatalogue(page)
           ? { kind: "list", isWanted: true }
           : { kind, isWanted: false };
       case "list":
@@ -159,6 +159,19 @@ export class SiteModel {
   #isChosen(url: PageUrl, own: Cluster | undefined): boolean {
     if (!this.#featured.has(url)) return false;
     return own === undefined || own.known < MANY || this.#menu.size < MIN_LISTED || this.#menu.has(url);
+  }
+
+  /**
+   * True if a list of one label is of things that stay, and not of what was written when. Lists beside it, such as one of all
+   * labels, stand on the homepage, too.
+   */
+  #isCatalogue(page: Page): boolean {
+    const inside = new Set(page.links.flatMap(({ url, place }) => (place === "content" ? [url] : [])));
+    let [dated, others] = [0, 0];
+    for (const url of inside)
+      if (datedPath(segmentsOf(url)).isNews) dated += 1;
+      else if (!this.#home.has(url)) others += 1;
+    return page.kind === "list" && (dated === 0 || dated < others);
   }
 
   /**
@@ -217,11 +230,4 @@ function agreed(cluster: Cluster | undefined): PageKind | undefined {
   for (const [kind, count] of cluster.kinds) if (count >= enough) return kind;
   const lists = cluster.kinds.get("list") ?? 0;
   return lists > 0 && lists + (cluster.kinds.get("stub") ?? 0) >= enough ? "list" : undefined;
-}
-
-/** True if a list of one label is of things that stay, and not of what was written when. */
-function isCatalogue(page: Page): boolean {
-  const inside = page.links.filter(({ place }) => place === "content");
-  const dated = inside.filter(({ url }) => datedPath(segmentsOf(url)).isNews).length;
-  return page.kind === "list" && dated * 2 < inside.length;
 }
