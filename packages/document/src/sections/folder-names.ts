@@ -115,12 +115,17 @@ function isOwnName(key: string, { path, page }: Entry, title: string): boolean {
 function translatedRoles(site: SitePages): (segment: string) => string | undefined {
   const words = ownWords(site);
   return (segment) => {
-    const role = roleOf(textKey(segment));
-    const word = role === undefined || textKey(segment) === "api" ? undefined : WORD_OF_ROLE[role];
+    const key = textKey(segment);
+    const role = roleOf(key);
+    const ofRole = role === undefined || key === "api" ? undefined : WORD_OF_ROLE[role];
+    const word = POSTS.test(key) ? "Posts" : ofRole;
     const translated = word && words(word);
     return translated === word ? undefined : translated;
   };
 }
+
+/** Folders of what somebody writes from time to time, which is no news. */
+const POSTS = /^(?:blogs?|posts?)$/;
 
 const WORD_OF_ROLE: Readonly<Partial<Record<Role, OwnWord>>> = {
   start: "Getting started",
