@@ -34,7 +34,9 @@ async function said(command: (print: (line: string) => void) => Promise<void>): 
 }
 
 test("the schema is brought up to date once", async () => {
-  expect(await said((print) => migrateDatabase(config(), print))).toEqual(["Migrated: schema, views, answers"]);
+  expect(await said((print) => migrateDatabase(config(), print))).toEqual([
+    "Migrated: schema, views, answers, outcomes",
+  ]);
   expect(await said((print) => migrateDatabase(config(), print))).toEqual(["The database is up to date"]);
 });
 
