@@ -50,3 +50,8 @@ test("hostile data are read within bounds", async () => {
   for (const json of ["", "[]", "[1]", "null", "{", '["Ref",0]', '[{"data":0}]'])
     expect(await withApplicationData(`<div id="__nuxt"></div>`, json, URL_OF_PAGE)).toBeUndefined();
 });
+
+test("a payload that names one long string 40,000 times costs no more than a bound", async () => {
+  const payload = JSON.stringify([{ data: 1 }, Array.from({ length: 40_000 }, () => 2), "word".repeat(500_000)]);
+  expect(await withApplicationData('<div id="__nuxt"></div>', payload, "https://x.dev/")).toBeUndefined();
+});

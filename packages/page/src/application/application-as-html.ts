@@ -5,6 +5,8 @@ import { unflattened } from "./devalue.ts";
 
 /** Characters of a page's HTML, and data in data. */
 const MAX_CHARACTERS = 2_000_000;
+/** Characters of strings that are looked at: a payload may name one string thousands of times. */
+const MAX_LOOKED_AT = 20_000_000;
 const MAX_DEPTH = 32;
 /** Characters of running text from which data are those of a page. */
 const MIN_PROSE = 200;
@@ -64,6 +66,7 @@ class ShownData {
   links = 0;
   readonly #url: string;
   #left = MAX_CHARACTERS;
+  #unseen = MAX_LOOKED_AT;
   #hasTitle = false;
 
   constructor(url: string) {
@@ -125,6 +128,8 @@ class ShownData {
   }
 
   #string(text: string): string {
+    this.#unseen -= text.length;
+    if (this.#unseen < 0) return "";
     if (IN_HTML.test(text)) return this.#harmless(text);
     if (!isWords(text) || !text.trim().includes(" ")) return "";
     this.prose += text.length;
