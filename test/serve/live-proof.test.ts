@@ -59,7 +59,11 @@ const siteNow = () => ask("GET", `/api/sites/${id}`);
 /** Crawls the site as the schedule does. */
 async function recrawled() {
   const before = (await siteNow()).lastCrawledAt;
-  await ask("POST", `/api/sites/${id}/recrawl`);
+  // The job of the crawl before may still be closing after the site shows its outcome.
+  await vi.waitFor(
+    async () => expect(await ask("POST", `/api/sites/${id}/recrawl`)).toMatchObject({ queued: 1 }),
+    30_000,
+  );
   return vi.waitFor(
     async () => {
       const now = await siteNow();
