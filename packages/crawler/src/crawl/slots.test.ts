@@ -30,16 +30,16 @@ function answeredAtOnce() {
   return { unread, slotted: withSlots({ page, plain: page, setDelay: () => {} }, SLOTS) };
 }
 
-test("pages are asked for while others are read, until four answers wait beyond the slots", async () => {
+test("pages are asked for while others are read, until two answers wait beyond the slots", async () => {
   const { unread, slotted } = answeredAtOnce();
   const pages = Array.from({ length: 100 }, (_, n) => slotted.page({ url: `https://a.test/${n}` }, never));
   await turn();
-  expect(unread).toHaveLength(SLOTS + 4);
+  expect(unread).toHaveLength(SLOTS + 2);
   for (let read = 1; read <= 100; read++) {
     unread[read - 1]?.();
     await turn();
     expect(unread.length - read).toBeGreaterThanOrEqual(Math.min(SLOTS, 100 - read));
-    expect(unread.length - read).toBeLessThanOrEqual(SLOTS + 4);
+    expect(unread.length - read).toBeLessThanOrEqual(SLOTS + 2);
   }
   await Promise.all(pages);
   expect([slotted.idle(), slotted.asked()]).toEqual([SLOTS, 100]);

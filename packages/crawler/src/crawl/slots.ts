@@ -17,9 +17,9 @@ export interface EarlyPage {
 
 /**
  * Answers that wait to be read without a slot. Each is lost with the process, and asked for again: with sixteen slots
- * that is at most 2 % of a thousand pages. Four keep the readers busy.
+ * that is at most 2 % of a thousand pages, with the answers that a journal has not written. Two keep the readers busy.
  */
-const MAX_UNREAD = 4;
+const MAX_UNREAD = 2;
 
 /** Requests that count together. */
 interface SlotUse {

@@ -119,12 +119,12 @@ test("a crawl waits for a store that is slow, so that a kill loses a few answers
   const all = (async () => {
     for (const url of urls) await plain({ url, accept: "*/*" }, never);
   })();
-  while (asked.length < 4) await nextTurn();
+  while (asked.length < 2) await nextTurn();
   const stopped = AbortSignal.abort();
   await expect(plain({ url: "https://x.dev/other.txt", accept: "*/*" }, stopped)).rejects.toMatchObject({
     code: "aborted",
   });
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(2);
   writing.resolve();
   await all;
   expect(asked).toEqual(urls);
@@ -184,10 +184,10 @@ test("a journal that cannot be read is told, and answers are kept from then on",
   const begun = crawl();
   const unreadable: Store = { ...store, get: () => Promise.reject(storageFailed("the disk is broken")) };
   await (await ask(store, begun)).kept.close();
+  const before = files().length;
   const { kept, asked } = await ask(unreadable, { ...begun, isResumed: true });
   expect(kept.lost).toEqual([{ type: "answersLost", why: "unread", reason: expect.stringMatching("disk is broken") }]);
   expect(asked).toEqual(urls);
-  const before = files().length;
   await kept.close();
   expect(files().length).toBeGreaterThan(before);
   await kept.remove();

@@ -8,8 +8,8 @@ import type { Frames, JournalRecord } from "./journal/journal.ts";
  * Limits of answers that are not written yet: a number, and a share of all so far. So many make a piece, and the crawl
  * waits for it before it sends a request: a killed process loses no more than these and the requests under way.
  */
-const UNWRITTEN_RECORDS = 4;
-const UNWRITTEN_SHARE = 0.005;
+const UNWRITTEN_RECORDS = 2;
+const UNWRITTEN_SHARE = 0.002;
 
 /** Milliseconds after which fewer answers make a piece, too. */
 const PIECE_MS = 1_000;
