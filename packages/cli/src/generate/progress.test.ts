@@ -52,10 +52,10 @@ test("the living line keeps failures above itself and is gone at the end", () =>
 test("the living line keeps above itself that sitemaps were not read whole, as every warning", () => {
   const { output, written } = recorder();
   const view = liveProgress(output, { maxPages: 5, verbose: false });
-  view.show({ type: "sitemapsCut", limit: "bytes" });
+  view.show({ type: "sitemapsCut", limit: "bytes", unread: ["https://x.test/b.xml"] });
   view.show({ type: "sitemap", url: "https://x.test/sitemap.xml", urls: 3 });
   view.end();
-  const line = "Sitemaps: not all was read: more than 200 MB\n";
+  const line = "Sitemaps: not all was read: more bytes than are read for so many pages, https://x.test/b.xml\n";
   expect(written()).toBe(`\r\u001b[2K${line}\r\u001b[2K`);
 });
 

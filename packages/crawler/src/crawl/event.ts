@@ -29,8 +29,8 @@ export type CrawlEvent =
   | { readonly type: "noSubdomains"; readonly host: string }
   /** `elsewhere`: addresses in it of other sites, which are passed over. */
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number; readonly elsewhere?: number }
-  /** A part of the site's sitemaps was not read, or not kept, because of this limit. */
-  | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit }
+  /** A part of the site's sitemaps was not read, or not kept, because of this limit. `unread`: the first such files. */
+  | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit; readonly unread?: readonly string[] }
   /** A sitemap that could not be read; the crawl goes on without it. */
   | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "known"; readonly count: number }

@@ -137,7 +137,7 @@ test("what the crawl's globs rule out takes no place among the sitemaps' pages",
   expect(cutsIn(events)).toEqual([]);
 });
 
-test("after 200 MB no more sitemaps are read, and one large file is asked for at a time", async () => {
+test("after 200 MB no more sitemaps are read, one large file is asked for at a time, and what is unread is named", async () => {
   const large = `<urlset>${`<url><loc>${HOST}/a</loc></url>${" ".repeat(200_000)}`.repeat(240)}</urlset>`;
   const files = Array.from({ length: 15 }, (_, at) => `/map-${at}.xml`);
   const site = exampleSite({
@@ -153,10 +153,12 @@ test("after 200 MB no more sitemaps are read, and one large file is asked for at
     if (request.url.includes("/map")) sizes.push(fetched.body.length);
     return fetched;
   };
-  const { pages, events } = await crawlExample({}, { fetch: { ...site.fetch, plain } });
+  const { pages, events } = await crawlExample({}, { fetch: { ...site.fetch, plain }, maxPages: 1000 });
   expect(pages).toEqual(["/", "/a"]);
-  expect(sizes).toHaveLength(5);
-  expect(cutsIn(events)).toEqual(["bytes"]);
+  expect(sizes).toHaveLength(4);
+  expect(events.filter(({ type }) => type === "sitemapsCut")).toEqual([
+    { type: "sitemapsCut", limit: "bytes", unread: files.slice(4, 14).map((path) => HOST + path) },
+  ]);
 });
 
 test("an endless sitemap is asked for once", async () => {
@@ -184,6 +186,23 @@ test("of many large files each is read, however many were asked for before the f
     if (fetched.body.length > maxBytes) throw new CrawlError("too_large", { maxBytes });
     return fetched;
   };
-  const { pages } = await crawlExample({}, { fetch: { ...site.fetch, plain } });
+  const { pages } = await crawlExample({}, { fetch: { ...site.fetch, plain }, maxPages: 100 });
   expect(pages).toEqual(["/", ...paths]);
+});
+
+test("of two endless sitemaps not more than 56 MiB are taken, and both are named as unread", async () => {
+  const { fetch } = exampleSite(HOME);
+  let taken = 0;
+  const plain: Fetch = (request, signal) => {
+    if (!/\/sitemap(_index)?\.xml$/.test(request.url)) return fetch.plain(request, signal);
+    const { maxBytes = Number.POSITIVE_INFINITY } = request;
+    taken += maxBytes;
+    return Promise.reject(new CrawlError("too_large", { maxBytes }));
+  };
+  const { events } = await crawlExample({}, { fetch: { ...fetch, plain } });
+  expect(taken).toBeLessThanOrEqual(56 * 1024 * 1024);
+  const unread = [`${HOST}/sitemap.xml`, `${HOST}/sitemap_index.xml`];
+  expect(events.filter(({ type }) => type === "sitemapsCut")).toEqual([
+    { type: "sitemapsCut", limit: "bytes", unread },
+  ]);
 });

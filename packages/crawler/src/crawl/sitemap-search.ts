@@ -4,13 +4,16 @@ import type { Fetch, Fetched, FetchRequest } from "../fetch/fetch.ts";
 import { Turn } from "../waiting/event-loop.ts";
 import { BoundedEntries } from "./bounded-entries.ts";
 import type { Reader } from "./reading/reading.ts";
-import { SITEMAP_MAX_BYTES, type Sitemap, type SitemapEntry } from "./sitemap/sitemap.ts";
+import type { Sitemap, SitemapEntry } from "./sitemap/sitemap.ts";
+import { firstBytes, SitemapBytes } from "./sitemap-bytes.ts";
 import { type SitemapPlaces, sitemapPlaces } from "./sitemap-places.ts";
 import { besideGiven, type FetchedFile, requestFor, tryFetch } from "./sitemap-request.ts";
 
 export interface SitemapSearch extends SitemapPlaces {
   /** Most files asked for, including those that do not exist. */
   readonly maxFiles: number;
+  /** Most decoded bytes of all files; what is cut off because of a file's own limit counts, too. */
+  readonly maxBytes: number;
   /** Most entries that the crawl can use. */
   readonly maxEntries: number;
   /** True for addresses that the crawl's globs let through; undefined without globs. */
@@ -22,8 +25,8 @@ export interface SitemapSearch extends SitemapPlaces {
   /** Called for each sitemap that was read, with the numbers of its addresses and of those that are of other sites. */
   readonly onSitemap: (url: string, named: { readonly urls: number; readonly elsewhere: number }) => void;
   readonly onFailed: (url: string, error: CrawlError) => void;
-  /** Called once for each limit because of which something was not read. */
-  readonly onCut: (limit: SitemapLimit) => void;
+  /** Called once for each limit because of which something was not read, with the first of the files that were not. */
+  readonly onCut: (limit: SitemapLimit, unread: readonly string[]) => void;
 }
 
 /** Limits that can end the reading of sitemaps before all is read, or leave out a part of what was read. */
@@ -35,21 +38,8 @@ const INDEX_LEVELS = 2;
 /** Most milliseconds for all sitemaps together; the crawl then goes on with those that were read. */
 export const SEARCH_MS = 30_000;
 
-/** Most decoded bytes of all files of a crawl: four of the largest, or the ordinary files of a million pages. */
-const MAX_BYTES = 200 * 1024 * 1024;
-
-/**
- * Files fetched at once: several while they are small, so that a site of many small ones costs few round trips; fewer after an
- * ordinary one, and before the first is known; once one was large, one after another, since each may be 50 MiB. They are
- * read one at a time and in their order.
- */
-const SMALL = { bytes: 6 * 1024 * 1024, atOnce: 8 };
-const ORDINARY = { bytes: 6 * 1024 * 1024, atOnce: 2 };
-const LARGE = { bytes: SITEMAP_MAX_BYTES, atOnce: 1 };
-const MAX_SMALL_BYTES = 1024 * 1024;
-
-/** Mode for at most two files: both may be large, so that none has to be asked for twice. */
-const FEW = { bytes: SITEMAP_MAX_BYTES, atOnce: 2 };
+/** Most unread files that are named. */
+const MAX_UNREAD = 10;
 
 /**
  * Most files asked for beside the homepage: two usual names, at the root and under the base URL's path, and two more.
@@ -62,6 +52,12 @@ const LESS_WANTED = /tag|categor|author|image|video|archive|attachment/i;
 interface SitemapFile {
   readonly url: PageUrl;
   readonly level: number;
+}
+
+/** A file that was asked for, and the bytes that are taken of it. */
+interface AskedFile {
+  readonly maxBytes: number;
+  readonly answer: Promise<FetchedFile>;
 }
 
 /**
@@ -83,10 +79,8 @@ export function firstSitemaps(search: Pick<SitemapSearch, "site" | "robots" | "g
   const { site } = search;
   const [first = []] = sitemapPlaces({ ...search, linked: [] });
   const files = [...new Set(first)];
-  return files.slice(0, MAX_AHEAD).map((url) => requestFor(url, site, modeFor(files.length).bytes));
+  return files.slice(0, MAX_AHEAD).map((url, at) => requestFor(url, site, firstBytes(at, files.length)));
 }
-
-const modeFor = (files: number) => (files <= FEW.atOnce ? FEW : ORDINARY);
 
 /** Reads files, level by level, until a limit is reached. */
 class SitemapRun {
@@ -96,14 +90,15 @@ class SitemapRun {
   readonly #seen = new Set<PageUrl>();
   readonly #entries: BoundedEntries;
   readonly #cut = new Set<SitemapLimit>();
-  #mode = ORDINARY;
-  #hasLarge = false;
-  #bytes = 0;
+  readonly #bytes: SitemapBytes;
+  /** Files that were not read whole because of their size, or not at all because of what others had. */
+  readonly #unread: PageUrl[] = [];
   #hasFailed = false;
 
   constructor(search: SitemapSearch, signal: AbortSignal) {
     this.#search = search;
     this.#signal = signal;
+    this.#bytes = new SitemapBytes(search.maxBytes);
     this.#entries = new BoundedEntries({ ...search, count: search.maxEntries });
   }
 
@@ -117,6 +112,7 @@ class SitemapRun {
 
   take(): SitemapEntry[] {
     if (this.#entries.isCut) this.#tellCut("entries");
+    if (this.#unread.length > 0) this.#tellCut("bytes", this.#unread.slice(0, MAX_UNREAD));
     return this.#entries.take();
   }
 
@@ -139,46 +135,44 @@ class SitemapRun {
   async #readLevel(files: readonly SitemapFile[]): Promise<SitemapFile[]> {
     const stop = new AbortController();
     const signal = AbortSignal.any([this.#signal, stop.signal]);
-    const ahead: Promise<FetchedFile>[] = [];
-    const asked: (typeof SMALL)[] = [];
+    const ahead: AskedFile[] = [];
     const named: SitemapFile[] = [];
     let started = 0;
-    this.#mode = this.#hasLarge ? LARGE : modeFor(files.length);
+    this.#bytes.beginLevel();
     try {
-      for (const file of files) {
-        while (ahead.length < this.#mode.atOnce && started < files.length)
-          for (const { url } of files.slice(started, ++started)) {
-            ahead.push(this.#fetch(url, signal));
-            asked.push(this.#mode);
-          }
-        const sitemap = await this.#readFile(
-          file,
-          { first: (await ahead.shift()) ?? "failed", asked: asked.shift() ?? ORDINARY },
-          signal,
-        );
+      for (const [at, file] of files.entries()) {
+        if (this.#bytes.areSpent) return this.#leave([...files.slice(at), ...named]);
+        for (const { url } of files.slice(started, Math.max(started, at + this.#bytes.atOnce))) {
+          const maxBytes = this.#bytes.of(started, files.length);
+          ahead.push({ maxBytes, answer: this.#fetch(url, maxBytes, signal) });
+          started += 1;
+        }
+        const asked = ahead.shift();
+        const sitemap = asked && (await this.#readFile(file, asked, signal));
         if (sitemap !== undefined) await this.#commit(file, sitemap, named);
-        if (this.#cut.has("bytes") || this.#signal.aborted) return [];
+        if (this.#signal.aborted) return [];
       }
       return named;
     } finally {
       stop.abort();
-      await Promise.all(ahead);
+      await Promise.all(ahead.map(({ answer }) => answer));
     }
   }
 
-  async #readFile(
-    { url }: SitemapFile,
-    { first, asked }: { readonly first: FetchedFile; readonly asked: typeof SMALL },
-    signal: AbortSignal,
-  ): Promise<Sitemap | undefined> {
-    const isAskedAgain = first === "too large" && asked.bytes < LARGE.bytes;
-    if (isAskedAgain) this.#hasLarge = true;
-    if (this.#hasLarge) this.#mode = LARGE;
-    const fetched = isAskedAgain ? await this.#fetch(url, signal) : first;
+  /** Reads no further files, of which the first are named. */
+  #leave(files: readonly SitemapFile[]): [] {
+    this.#unread.push(...files.slice(0, MAX_UNREAD).map(({ url }) => url));
+    return [];
+  }
+
+  async #readFile(file: SitemapFile, asked: AskedFile, signal: AbortSignal): Promise<Sitemap | undefined> {
+    const { url } = file;
+    const fetched = await this.#whole(url, asked, signal);
     if (fetched === "failed" || fetched === "too large") {
       this.#hasFailed = true;
       if (this.#signal.aborted) this.#tellCut("time");
-      else this.#tellGiven(url, new CrawlError("unreadable", { detail: "no whole answer" }));
+      else if (fetched === "too large") this.#leave([file]);
+      this.#tellGiven(url, new CrawlError("unreadable", { detail: "no whole answer" }));
       return undefined;
     }
     if (fetched.status !== 200) {
@@ -187,11 +181,18 @@ class SitemapRun {
     }
     const { length } = fetched.body;
     const sitemap = await this.#tryRead(url, fetched, signal);
-    const bytes = sitemap?.bytes ?? length;
-    if (this.#mode.bytes < LARGE.bytes) this.#mode = bytes > MAX_SMALL_BYTES ? ORDINARY : SMALL;
-    this.#bytes += bytes;
-    if (this.#bytes >= MAX_BYTES) this.#tellCut("bytes");
+    this.#bytes.add(sitemap?.bytes ?? length);
     return sitemap;
+  }
+
+  /** The answer, or that of a second request where more may be taken than was. */
+  async #whole(url: PageUrl, { maxBytes, answer }: AskedFile, signal: AbortSignal): Promise<FetchedFile> {
+    const first = await answer;
+    const more = first === "too large" ? this.#bytes.addCut(maxBytes) : 0;
+    if (more === 0) return first;
+    const second = await this.#fetch(url, more, signal);
+    if (second === "too large") this.#bytes.addCut(more);
+    return second;
   }
 
   /** Reports the failure of a sitemap that the user named; a guessed one is often missing. */
@@ -240,13 +241,13 @@ class SitemapRun {
     return [...wanted, ...others];
   }
 
-  #fetch(url: PageUrl, signal: AbortSignal): Promise<FetchedFile> {
-    return tryFetch(url, { ...this.#search, maxBytes: this.#mode.bytes }, signal);
+  #fetch(url: PageUrl, maxBytes: number, signal: AbortSignal): Promise<FetchedFile> {
+    return tryFetch(url, { ...this.#search, maxBytes }, signal);
   }
 
-  #tellCut(limit: SitemapLimit): void {
+  #tellCut(limit: SitemapLimit, unread: readonly string[] = []): void {
     if (this.#cut.has(limit)) return;
     this.#cut.add(limit);
-    this.#search.onCut(limit);
+    this.#search.onCut(limit, unread);
   }
 }

@@ -22,6 +22,9 @@ import { Walk } from "./walk.ts";
 /** Sitemap files asked for: enough for large sites, and few enough to keep requests near the pages listed. */
 const sitemapFiles = (maxPages: number) => Math.min(100, 15 + Math.floor(maxPages / 10));
 
+/** Most bytes of all sitemaps: one of the largest and an ordinary one, and 15 MiB more for each hundred pages. */
+const sitemapBytes = (maxPages: number) => Math.min(200, 56 + 15 * Math.floor(maxPages / 100)) * 1024 * 1024;
+
 /** Options of a crawl, with the fetch, the reader and the report function that all of its stages use. */
 export type StageContext = Omit<CrawlOptions, "fetch" | "reader"> & {
   readonly fetch: SlottedFetch;
@@ -96,6 +99,7 @@ function searchOf({ home, site, crawl }: BegunWalk): Omit<SitemapSearch, "robots
     linked: pageOf(home.visit).sitemaps,
     given,
     maxFiles: sitemapFiles(maxPages),
+    maxBytes: sitemapBytes(maxPages),
     maxEntries: MAX_WAITING,
     isWanted: include.length + exclude.length === 0 ? undefined : pathFilter(include, exclude),
     fetch: ahead.fetch,
@@ -103,7 +107,7 @@ function searchOf({ home, site, crawl }: BegunWalk): Omit<SitemapSearch, "robots
     onSitemap: (url, { urls, elsewhere }) =>
       report({ type: "sitemap", url, urls, ...(elsewhere > 0 && { elsewhere }) }),
     onFailed: (url, error) => report({ type: "sitemapFailed", url, error }),
-    onCut: (limit) => report({ type: "sitemapsCut", limit }),
+    onCut: (limit, unread) => report({ type: "sitemapsCut", limit, ...(unread.length > 0 && { unread }) }),
   };
 }
 

@@ -17,7 +17,7 @@ const RUNG_NAMES = { plain: "plain HTTP", browser: "headless browser", proxy: "p
 
 const SITEMAP_LIMITS = {
   files: "files than are read for so many pages",
-  bytes: "than 200 MB",
+  bytes: "bytes than are read for so many pages",
   entries: "addresses than can wait; each folder keeps its first ones",
   time: "than can be read in 30 s",
 } as const;
@@ -48,7 +48,11 @@ export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
     info: ({ urls, elsewhere, url }) =>
       `Found sitemap with ${count(urls, "URL")}: ${url}${elsewhere ? ` (${elsewhere.toLocaleString("en-US")} of other sites)` : ""}`,
   },
-  sitemapsCut: { warning: ({ limit }) => `Sitemaps: not all was read: more ${SITEMAP_LIMITS[limit]}` },
+  sitemapsCut: {
+    warning: ({ limit, unread = [] }) =>
+      `Sitemaps: not all was read: more ${SITEMAP_LIMITS[limit]}${unread.map((url) => `, ${url}`).join("")}`,
+    event: ({ limit, unread }) => ({ type: "sitemapsCut", limit, ...(unread && { unread: [...unread] }) }),
+  },
   sitemapFailed: {
     warning: ({ url, error }) => `Could not read the sitemap ${url}: ${error.message}`,
     event: failureEvent,

@@ -44,8 +44,12 @@ const EVENTS = [
     .describe("Sub-domains were asked for, and no host is below this one's registrable domain: it has none"),
   z.object({ type: z.literal("sitemap"), url: z.string(), urls: count, elsewhere: count.exactOptional() }),
   z
-    .object({ type: z.literal("sitemapsCut"), limit: z.enum(["files", "bytes", "entries", "time"]) })
-    .describe("More sitemaps or addresses than a crawl reads: the rest was left unread"),
+    .object({
+      type: z.literal("sitemapsCut"),
+      limit: z.enum(["files", "bytes", "entries", "time"]),
+      unread: z.array(z.string()).exactOptional(),
+    })
+    .describe("More sitemaps or addresses than a crawl reads: the rest was left unread; `unread`: the first ten files"),
   z.object({ type: z.literal("sitemapFailed"), url: z.string(), ...failure }),
   z.object({ type: z.literal("known"), count, chosen: count }),
   z

@@ -20,7 +20,14 @@ export interface Coverage {
 const MAX_MISSING = 3;
 
 /** Most sitemap files and their addresses; most linked llms.txt files, and levels of them. */
-const LIMITS = { files: 100, entries: 20_000, indexes: 50, levels: 2, indexBytes: 2 * 1024 * 1024 };
+const LIMITS = {
+  files: 100,
+  bytes: 200 * 1024 * 1024,
+  entries: 20_000,
+  indexes: 50,
+  levels: 2,
+  indexBytes: 2 * 1024 * 1024,
+};
 
 /**
  * Coverage of the sitemaps; undefined if the site is not known, or no sitemap has pages below the file's path. Rejects
@@ -53,7 +60,7 @@ async function sitemapOf(
   try {
     const robots = await new RobotsByHost({ fetch, ...settings, report: () => {} }).of(site.home, signal);
     const search = { site, robots, linked: [], isWanted: undefined, fetch: fetch.plain };
-    const limits = { maxFiles: LIMITS.files, maxEntries: LIMITS.entries };
+    const limits = { maxFiles: LIMITS.files, maxBytes: LIMITS.bytes, maxEntries: LIMITS.entries };
     const reader = readers.forCrawl({ withMarkdown: false }, signal);
     const tell = { onSitemap: () => {}, onFailed: () => {}, onCut: () => {} };
     return { robots, entries: await findSitemaps({ ...search, ...limits, reader, ...tell }, signal) };
