@@ -185,6 +185,13 @@ describe.each(Object.entries(SAMPLES))("of a %s content is listed", (_, sampleOf
   });
 });
 
+test("of a forum every board is listed, though they are lists of one template that the homepage does not name", async () => {
+  const { paths } = await crawled(forum(), 50);
+  expect(paths.filter((path) => path.includes("/board,")).sort()).toEqual(
+    many(4, (n) => `/index.php/board,${n}.0.html`),
+  );
+});
+
 test("of a site by hand every letter is there at 150 pages", async () => {
   const { paths } = await crawled(byHand(), 150);
   const letters = Map.groupBy(paths, (path) => path[1] ?? "");

@@ -37,7 +37,7 @@ export const REMEDIES: Readonly<Record<LeftOutReason, Remedy>> = {
   "out of scope": { label: "Crawl the whole domain", change: () => ({ scope: "domain" }) },
   excluded: WITHOUT_FILTERS,
   trap: { why: "Such addresses have no end." },
-  "nothing new": { why: "Pages like it repeated what is listed." },
+  "nothing new": { why: "Pages like it repeated what is listed, or are missing." },
   "not a page": { why: NO_TEXT },
   "list of pages": { why: "What it lists is in the file." },
   "source listing": { why: "It is code, not a page about it." },

@@ -56,13 +56,14 @@ export class Outcomes {
   }
 
   /**
-   * Reports a failed page. An empty one counts as an answer with nothing new; other failures do not count for its
-   * shape.
+   * Reports a failed page. An empty one counts as an answer with nothing new; of other failures only those that do not
+   * pass say something of pages like it.
    */
   fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
     this.#options.known.fail(url);
     if (!this.#options.discovery.isGuessed(url)) this.#options.report({ type: "failed", url, error });
-    return error.code === "empty_page" ? "repeated" : "failed";
+    if (error.code === "empty_page") return "repeated";
+    return error.code === "http_status" ? "missing" : "failed";
   }
 
   /** The next pages of a list that was given, while there is room. */

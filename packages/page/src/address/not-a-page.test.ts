@@ -21,6 +21,8 @@ describe("an address that is never asked for", () => {
     ["/edit/main/docs/a", "not a page"],
     ["/a/_edit", "not a page"],
     ["/wiki/Special:Random", "not a page"],
+    ["/Special%3AWhatLinksHere/Main_Page", "not a page"],
+    ["/index.php?title=Cats&oldid=306", "not a page"],
     ["/wiki/User_talk:Me", "not a page"],
     ["/wiki/User_talk%3AMe", "not a page"],
     ["/index.php%3Faction=profile%3Bu=1.html", "not a page"],

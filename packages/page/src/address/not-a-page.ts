@@ -26,11 +26,12 @@ const FUNCTIONS = /^(functions?|commands?|methods?|library|stdlib|builtins?|cli)
 const ACTS = /^(wp-admin|wp-login\.php|wp-json|xmlrpc\.php|cdn-cgi)$/i;
 const ACTS_BY_NAME = /^(log-?out|sign-?out|feed|rss|atom)$/i;
 const ACTS_BY_QUERY =
-  /[?&;](s|q|query|search|replytocom|action(?!=forum\b)|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl|next)=/i;
+  /[?&;](s|oldid|q|query|search|replytocom|action(?!=forum\b)|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl|next)=/i;
 
-/** Addresses for editing in a repository or a wiki, and a wiki's pages about itself. */
+/** Addresses for editing in a repository or a wiki, and a wiki's pages about itself: `Special:WhatLinksHere/Cats`. */
 const EDIT = /\/edit\/(main|master|head|dev|develop|trunk)\/|\/_?edit\/?$/i;
-const WIKI_TOOL = /^(special|user|talk|template|mediawiki|module|(user|file|template|help|category|project)_talk):/i;
+const WIKI_TOOL =
+  /^(special|user|talk|template|mediawiki|module|(user|file|template|help|category|project)_talk)(?::|%3A)/i;
 
 /** Files that generators put beside the pages: sources, assets, demos. */
 const SOURCES = /^(_modules|_sources|_static|_images|_downloads|src-html)$/i;
@@ -50,8 +51,8 @@ const RULES: readonly (readonly [LeftOutReason, (looks: Looks) => boolean])[] = 
   ["source listing", ({ folders }) => SOURCE_FILE.test(folders.at(-1) ?? "")],
   ["attachment", ({ search, name }) => /[?&]attachment_id=/i.test(search) || /^file:/i.test(name)],
   ["attachment", ({ folders }) => /^attachment$/i.test(folders.at(-2) ?? "")],
-  ["not a page", ({ search, name }) => ACTS_BY_QUERY.test(search) || WIKI_TOOL.test(name)],
-  ["not a page", ({ folders }) => folders.some((folder) => ACTS.test(folder))],
+  ["not a page", ({ search }) => ACTS_BY_QUERY.test(search)],
+  ["not a page", ({ folders }) => folders.some((folder) => ACTS.test(folder) || WIKI_TOOL.test(folder))],
   ["not a page", ({ address, folders }) => !isBelow(folders, SUBJECTS) && EDIT.test(partsOf(address).pathname)],
   ["not a page", ({ name, folders }) => ACTS_BY_NAME.test(name) && !isSubject(folders)],
   ["trap", ({ address }) => isTrap(address)],

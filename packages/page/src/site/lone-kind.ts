@@ -1,7 +1,8 @@
+import { isMember } from "../address/forum.ts";
 import { isFurtherPage, isNumbered, isShownFurtherPage } from "../address/further-page.ts";
 import { isDoubtfulTool, isSubject } from "../address/not-a-page.ts";
 import { partsOf } from "../address/page-url.ts";
-import { foldersOf, lastName, queryOf, SAVED_QUERY, withoutEnding } from "../address/path.ts";
+import { foldersOf, lastName, withoutEnding } from "../address/path.ts";
 import type { Page } from "../page.ts";
 import type { PageKind } from "./kinds.ts";
 
@@ -10,10 +11,6 @@ const LABELS = /^([a-z]+-)?(tags?|authors?|labels?)$/i;
 const LABEL_INDEX = /^(tags?|authors?|labels?|categories)$/i;
 /** The same, or the shelves of a shop: `/product-category/x`. */
 const CATEGORIES = /^([a-z]+-)?categor(y|ies)$/i;
-
-/** Pages of one member of a forum: `/forums/profile/x`, `/member.php?u=7`. Bound: a URL, 2,048 characters. */
-const MEMBER = /\/(?:forums?|community|boards?|bbs)\/(?:profiles?|users?|members?|u)\/./i;
-const MEMBER_BY_QUERY = /\/(?:member|memberlist|profile)\.php\?(?:.*&)?(?:u=|uid=|mode=viewprofile)/i;
 
 /** Frames that Javadoc shows beside its pages: `allclasses-frame`, `package-frame`. */
 const FRAME = /^[a-z]+-(no)?frame$/i;
@@ -34,11 +31,6 @@ export function claimedKind(address: string): "archive" | "facet" | "list" | "ut
 
 /** True for `Category:Cats`. A wiki's homepage leads to what it holds through the few that it names. */
 export const isWikiCategory = (address: string): boolean => /^category(?::|%3A)/i.test(lastName(address));
-
-function isMember(address: string): boolean {
-  const { pathname } = partsOf(address);
-  return MEMBER.test(pathname) || MEMBER_BY_QUERY.test(pathname.replace(SAVED_QUERY, "") + queryOf(address));
-}
 
 /** A tag, its name with a slash or below a subject: `/tags/gnu/linux`, `/docs/tags/css`. */
 const DOUBTFUL_TAG = /\/tags?(?:\/[^/]+){1,2}\/?$/;

@@ -13,6 +13,10 @@ const ROWS = Array.from(
   (_, n) => `<tr><td><a href="/t${n}">How to draw sprites</a></td><td>Wed Aug 27, 2014 10:41 pm</td><td>${n}</td></tr>`,
 ).join("");
 const ELSEWHERE = each((n) => `<li><a href="https://${n}.test/">How others say it is done</a></li>`);
+const POSTS = each(
+  (n) =>
+    `<article><a href="/forums/profile/m${n}">Member</a> <a href="#post-${n}">May 4</a><p>${SENTENCE}</p></article>`,
+);
 const TEASERS = each((n) => `<article><h2><a href="/b${n}">Title of a piece</a></h2><p>${SENTENCE}</p></article>`);
 
 const kindOf = (html: string) =>
@@ -35,6 +39,7 @@ test.each([
   ["list", `<h1>Board</h1><p>${SENTENCE}</p><table>${ROWS}</table>`],
   ["list", '<h1>Tagged: tea</h1><p><a href="/a1">How the first thing is done</a></p>'],
   ["content", `<h1>Episode 5</h1><p>${SENTENCE}</p><ul>${ELSEWHERE}</ul>`],
+  ["content", `<h1>Topic: how to do it</h1>${POSTS}`],
   ["content", `<h1>Guide</h1><p>${SENTENCE.repeat(20)}</p><ul>${LINKS}</ul>`],
 ])("a page is a %s by what stands on it: %s", (kind, html) => {
   expect(kindOf(html)).toBe(kind);

@@ -1,4 +1,5 @@
 import { isFile } from "../address/files.ts";
+import { isMember } from "../address/forum.ts";
 import { partsOf } from "../address/page-url.ts";
 import { type Content, endOfContainer, MAX_TEXT_OF_LIST } from "../content/content.ts";
 import type { Link } from "../links.ts";
@@ -39,15 +40,21 @@ const SENTENCE_WORDS = 6;
 /** … and least characters of a sentence: a day with its time is none (`Wed Aug 27, 2014 10:41 pm`). */
 const SENTENCE_CHARACTERS = 30;
 
-/** Least pages of the own site that a list links to; it also links to no more pages elsewhere. */
+/**
+ * Least pages of the own site that a list links to; it also links to no more pages elsewhere. Places on the page itself
+ * and members of a forum are none: what they wrote is to be read here.
+ */
 export const MIN_LISTED = 3;
 
 function leadsOn({ url, links }: ReadLinks, least: number): boolean {
   const { origin } = partsOf(url);
   const inside = new Set<string>();
   const outside = new Set<string>();
-  for (const { url: to, place } of links)
-    if (place === "content" && to !== url) (to.startsWith(`${origin}/`) && !isFile(to) ? inside : outside).add(to);
+  for (const { url: link, place } of links) {
+    const [to = ""] = link.split("#", 1);
+    if (place !== "content" || to === url || isMember(to)) continue;
+    (to.startsWith(`${origin}/`) && !isFile(to) ? inside : outside).add(to);
+  }
   return inside.size >= least && inside.size >= outside.size;
 }
 

@@ -1,3 +1,4 @@
+import { isLikeBoard } from "../address/forum.ts";
 import { hostFolders } from "../address/host-folders.ts";
 import { datedPath } from "../address/news.ts";
 import { type PageUrl, partsOf } from "../address/page-url.ts";
@@ -92,7 +93,7 @@ export class SiteModel {
     if (claimed === "list") return "facet";
     const [own, tail] = this.#clustersOf(url);
     const kind = agreed(own);
-    if (kind === "content") return kind;
+    if (kind === "content" || (kind === "list" && isLikeBoard(url))) return "content";
     const view = tail !== undefined && tail.known >= MANY_FOLDERS ? agreed(tail) : undefined;
     if (view !== undefined && view !== "content") return view === "list" ? "facet" : view;
     if (kind === undefined || own === undefined || own.known < MANY) return undefined;
@@ -134,7 +135,7 @@ export class SiteModel {
           ? { kind: "list", isWanted: true }
           : { kind, isWanted: false };
       case "list":
-        if (this.#isChosen(url, own) || this.#isIndex(url) || agreed(own) === "content")
+        if (isLikeBoard(url) || this.#isChosen(url, own) || this.#isIndex(url) || agreed(own) === "content")
           return { kind, isWanted: true };
         return { kind: own === undefined ? kind : this.#kindOfList(url, own), isWanted: false };
       case "stub":

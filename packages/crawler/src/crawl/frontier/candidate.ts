@@ -36,8 +36,8 @@ export interface Candidate extends FoundPage {
   readonly stage: number;
 }
 
-/** Outcome of a page that was asked for: listed, answered with nothing new, not had, or none of these. */
-export type Outcome = "listed" | "repeated" | "failed" | "other";
+/** Outcome of a page that was asked for: listed, answered with nothing new, not there, not had, or none of these. */
+export type Outcome = "listed" | "repeated" | "missing" | "failed" | "other";
 
 /**
  * Groups in the order in which they are asked for. Each waits until no page of the earlier ones waits or is under way.

@@ -41,11 +41,14 @@ test("a folder whose pages only repeat others is closed", () => {
     if (next.type === "drop") dropped.push(next.objection);
   }
   expect(asked).toHaveLength(8);
-  const tried = { like: "/v/*", listed: 0, repeated: 8, failed: 0 };
+  const tried = { like: "/v/p*", listed: 0, repeated: 8, failed: 0 };
   expect(dropped).toEqual(Array.from({ length: 22 }, () => ({ reason: "nothing new", evidence: { tried } })));
 });
 
-test("a folder of failures is asked to its end", () => {
+test.each([
+  ["failures that may pass is asked to its end", "failed", { asked: 400, later: 0 }],
+  ["missing pages waits, and is closed", "missing", { asked: 40, later: 392 }],
+] as const)("a folder of %s", (_, outcome, expected) => {
   const { line, add } = frontier();
   for (let index = 0; index < 400; index++) add(`/v/p${index}`);
   let asked = 0;
@@ -54,8 +57,8 @@ test("a folder of failures is asked to its end", () => {
     if (next.type === "later") later += 1;
     if (next.type !== "ask") continue;
     asked += 1;
-    line.settle(next.candidate, "failed");
+    line.settle(next.candidate, outcome);
   }
-  // After eight failures the others wait until all else was asked for.
-  expect([asked, later]).toEqual([400, 392]);
+  // After eight missing pages the others wait until all else was asked for.
+  expect({ asked, later }).toEqual(expected);
 });

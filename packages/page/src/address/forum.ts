@@ -1,0 +1,24 @@
+import { partsOf } from "./page-url.ts";
+import { queryOf, SAVED_QUERY } from "./path.ts";
+
+/** Pages of one member of a forum: `/forums/profile/x`, `/member.php?u=7`. Bound: a URL, 2,048 characters. */
+const MEMBER = /\/(?:forums?|community|boards?|bbs)\/(?:profiles?|users?|members?|u)\/./i;
+const MEMBER_BY_QUERY =
+  /\/(?:member|memberlist|profile)\.php\?(?:.*&)?(?:u=|uid=|mode=viewprofile)|\?action=profile[;&]u=/i;
+
+/** True for the page of one member of a forum. */
+export const isMember = (address: string): boolean =>
+  MEMBER.test(partsOf(address).pathname) || MEMBER_BY_QUERY.test(askedOf(address));
+
+/**
+ * A board of a forum: `/forums/forum/x`, `/viewforum.php?f=7`, `/index.php?board=7.0`, `/forum-7.html`, `/c/help/7`.
+ * Bound: a URL, 2,048 characters.
+ */
+const BOARD =
+  /\/(?:forums?|boards?)[,=/-][^/?]+\/?$|[?&;/](?:board|forum)[=,][^/&;]+$|\/(?:viewforum|forumdisplay)\.php[?/].|\/c\/(?:[^/]+\/){1,2}\d+\/?$/i;
+
+/** True for an address as those of a forum's boards are. What such a page is decides, not its name. */
+export const isLikeBoard = (address: string): boolean => BOARD.test(askedOf(address));
+
+/** Path and query, also where the query was saved in a name. */
+const askedOf = (address: string): string => partsOf(address).pathname.replace(SAVED_QUERY, "") + queryOf(address);
