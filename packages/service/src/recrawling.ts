@@ -23,6 +23,7 @@ import { type JobKeeper, jobsIn } from "./sites/kept-jobs.ts";
 import type { Run } from "./sites/run.ts";
 import type { Sites } from "./sites/sites.ts";
 import { sitesIn } from "./sites/store.ts";
+import { TopUp } from "./top-up.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
 import { WatchedRuns } from "./watched-runs.ts";
 
@@ -66,6 +67,7 @@ export class Recrawling {
   readonly #stop = new AbortController();
   readonly #begun: Promise<void>;
   readonly #runs: WatchedRuns;
+  readonly #topUp: TopUp;
   readonly #schedule: Cron | undefined;
   #delivering: Promise<void> | undefined;
   #queue: RecrawlQueue | undefined;
@@ -87,6 +89,8 @@ export class Recrawling {
     const isShared = databaseOptions(config).type === "postgres";
     const hosts = new HostHolds({ database: isShared ? this.#database : undefined });
     this.world = { ...world, sites, sealing, recrawl, alerts, hosts };
+    const onRun = (run: Run) => this.#runs.watch(run, sites);
+    this.#topUp = new TopUp({ config, sites, log, onRun }, this.#stop.signal);
     this.#begun = this.#begin();
     if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")
       this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());
@@ -165,6 +169,7 @@ export class Recrawling {
     this.#stop.abort(new Error("Stopping"));
     await this.#begun;
     await this.#delivering;
+    await this.#topUp.settled();
     await this.#runs.settled();
     await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
     await this.#alerts.close();
@@ -218,7 +223,7 @@ export class Recrawling {
   }
 
   async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
-    await this.#topUp();
+    if (this.#queue) this.#topUp.ask(this.#queue);
     const doing = this.#doing();
     const crawl = (fetching: Fetching) => doRecrawl(job, { ...doing, world: { ...doing.world, fetching } }, signal);
     await recrawlOnHost(job, this.world, { crawl, signal });
@@ -227,30 +232,6 @@ export class Recrawling {
   #doing(): Parameters<typeof doRecrawl>[1] {
     const listenTo = recrawlListener({ log: this.#log, metrics: this.#metrics });
     return { world: this.#forCrawl(this.world), listenTo };
-  }
-
-  /** Queues more due sites when few are left in the queue, so that no worker idles until the next scheduled run. */
-  async #topUp(): Promise<void> {
-    const queue = this.#queue;
-    const { recrawlBatchLimit, recrawlConcurrency } = this.#config;
-    const enough = Math.max(2 * recrawlConcurrency, Math.ceil(recrawlBatchLimit * LOW_WATER));
-    // Most jobs in the queue. The jobs may be of a few hosts, which are crawled one after another: more of them help no
-    // worker.
-    const full = Math.max(enough, 2 * recrawlBatchLimit);
-    try {
-      while (queue) {
-        const { jobs, hosts } = await queue.waiting(full);
-        if (hosts >= enough || jobs >= full) return;
-        const run = await this.sites.continueRun(recrawlBatchLimit, queue.add);
-        if (run === undefined || run.summary.total === 0) return;
-        this.#log.debug({ run: run.id, total: run.summary.total }, "Recrawl goes on");
-        this.#runs.watch(run, this.sites);
-        queue.wake();
-      }
-    } catch (error) {
-      // The current job goes on, and the next one tries to fill the queue again.
-      this.#log.warn({ why: messageOf(error) }, "The next run could not start");
-    }
   }
 
   async #onSchedule(): Promise<void> {
@@ -265,6 +246,3 @@ export class Recrawling {
 const QUEUE_RETRY_MS = 1_000;
 /** Milliseconds that a call waits for the queue to open: the queue of the embedded database takes some seconds. */
 const QUEUE_PATIENCE_MS = 30_000;
-
-/** Share of RECRAWL_BATCH_LIMIT below which the next run is queued. */
-const LOW_WATER = 0.25;
