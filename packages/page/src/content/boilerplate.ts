@@ -12,7 +12,10 @@ const BEGINNINGS = [
 const RAW_HEADING = /^(?:\d{1,3}[.)]\s{1,3})?#{1,6}\s/;
 /** Lines of forum software and of pages at work. */
 const OF_SOFTWARE =
-  /^(?:all times are (?:gmt|utc)|the time now is|alle (?:zeitangaben|zeiten) (?:in|sind)\b|fuseau horaire|les heures sont au format|la franja horaria es|powered by\b|(?:please wait|bitte warten|ihre anfrage wird bearbeitet|veuillez patienter)\b|you (?:must|need to) be logged in|current page is\b|press [←→]|(?:howdy, stranger|it looks like you['’]re new here|lieber besucher, herzlich willkommen|welcome,? guest|users of assistive technolog)|(?:there (?:are|is) currently \d+ users? browsing|you (?:may not|can(?:not|'t)) (?:post|reply|edit|vote|attach|create)\b)|(?:to view a forum|to start viewing messages)|if you have (?:trouble|difficulty) accessing this (?:page|site)|(?:if this is your first visit|wenn dies ihr erster besuch|si ceci est votre première visite))/i;
+  /^(?:all times are (?:gmt|utc)|the time now is|alle (?:zeitangaben|zeiten) (?:in|sind)\b|fuseau horaire|les heures sont au format|la franja horaria es|powered by\b|(?:please wait|bitte warten|ihre anfrage wird bearbeitet|veuillez patienter)\b|you (?:must|need to) be logged in|current page is\b|press [←→]|(?:howdy, stranger|it looks like you['’]re new here|lieber besucher, herzlich willkommen|welcome,? guest|users of assistive technolog)|(?:there (?:are|is) currently \d+ users? browsing|you (?:may not|can(?:not|'t)) (?:post|reply|edit|vote|attach|create)\b)|(?:to view a forum|to start viewing messages)|(?:contains (?:no|new|unread)\b.{0,20}\bposts|(?:hot |locked |closed )?threads? (?:with|is closed)\b|you have posted in this thread|(?:bb|html|\[\w{3,5}\]) code is\b|smilies are\b|mark this forum read|dieses forum als gelesen|thread starter\b|title \/ thread starter|titel \/ erstellt von|most users ever online)|if you have (?:trouble|difficulty) accessing this (?:page|site)|(?:if this is your first visit|wenn dies ihr erster besuch|si ceci est votre première visite))/i;
+/** Counts above and below a list: `Items 1 - 28 of 74`. */
+const RANGE =
+  /^(?:\p{L}+:? ){0,4}\d{1,7}\s?(?:[-–—]|to|bis|à|a)\s?\d{1,7} (?:\p{L}+ ){0,2}[(]?(?:\p{L}+ ){0,2}\d[\d.,]*(?: \p{L}+)?[).]?$/u;
 /** Subjects begin with these words, too: a label is no longer than its limit. */
 const LABELS = /^(?:loading|print|email|tweet|previous|next|menu|search|home|comments?)\b/i;
 const MAX_LABEL_CHARACTERS = 40;
@@ -39,5 +42,5 @@ const isOnAnyPage = (text: string): boolean =>
   COOKIES.test(text) ||
   COPYRIGHT.test(text) ||
   (text.length < MAX_LABEL_CHARACTERS && LABELS.test(text)) ||
-  (text.length < MAX_CHARACTERS && (OF_SOFTWARE.test(text) || RAW_HEADING.test(text))) ||
+  (text.length < MAX_CHARACTERS && (OF_SOFTWARE.test(text) || RAW_HEADING.test(text) || RANGE.test(text))) ||
   (text.length < MAX_CHARACTERS && BEGINNINGS.some((beginning) => beginning.test(text)));

@@ -251,3 +251,50 @@ test("the only running text of a shop stands in its footer, and is not what the 
   expect(text).toContain("Lamp 3");
   expect(text).not.toContain(PARAGRAPH);
 });
+
+test("an element that is named as the content holds it, however few of its words are no links", () => {
+  const links = (names: readonly string[]) => names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join("");
+  const lamp = (at: number) => `<li><a href="/${at}">A lamp for room ${at}</a> <i>from ${at},99 € on</i></li>`;
+  const rows = [1, 4, 7].map((at) => `<ul>${[at, at + 1, at + 2].map(lamp).join("")}</ul>`).join("");
+  const { text } = read(`<p>Free to your door.</p><ul>${links(["Dollar", "Pound", "Krone"])}</ul>
+    <div class="col-main"><h2>Lamps</h2>${rows}</div>`);
+  expect(text).toContain("A lamp for room 7");
+  expect(text).not.toMatch(/Free to your door|Krone/);
+});
+
+test("of a list of posts the titles stay, though they are links", () => {
+  const posts = Array.from(
+    { length: 20 },
+    (_, at) => `<div><div><a href="/${at}">Lamp of day ${at}</a></div><p>${at}. ${PARAGRAPH}</p></div>`,
+  );
+  expect(read(`<div>${posts.join("")}</div>`).text).toContain("Lamp of day 7");
+});
+
+test("the rows of a list that stands in a form are its items", () => {
+  const rows = ["Green lamps", "Red lamps", "Blue lamps", "Old lamps"];
+  const { items } = read(
+    `<form><ol>${rows.map((row, at) => `<li><input type="checkbox"><a href="/t/${at}">${row} and where to find them</a> <span>${at} answers</span>`).join("")}</ol></form>`,
+  );
+  expect(items).toHaveLength(4);
+});
+
+test.each([
+  "Items 1 - 28 of 74",
+  "Artikel 1 - 28 von 74",
+  "Contains no unread posts",
+  "Hot thread with unread posts",
+  "[VIDEO] code is On, as always.",
+])("%s is no excerpt of a list", (line) => {
+  expect(read(`<h1>Lamps</h1><p>All about old lamps.</p><div>${line}</div>`).excerpt).toBe("All about old lamps.");
+});
+
+test("the excerpt of a product ends with its description", () => {
+  const { excerpt } = readPage(
+    Buffer.from(
+      `<meta property="og:type" content="product"><title>Lamp</title><main><h1>Lamp</h1>
+      <p itemprop="description">A lamp for one desk, only used a few times since it was bought.</p><div>View all of this seller's lamps</div></main>`,
+    ),
+    { url: "https://a.test/x" },
+  );
+  expect(excerpt).toBe("A lamp for one desk, only used a few times since it was bought.");
+});

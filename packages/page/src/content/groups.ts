@@ -25,7 +25,9 @@ const PART_SHARE = 0.6;
 const MIN_PARTS = 2;
 /** Least share of all items' text that the root holds; the rest may be a group of another kind elsewhere. */
 const ROOT_SHARE = 0.8;
-const AROUND = MARK.hidden | MARK.inert | MARK.navigation | MARK.footer | MARK.form | MARK.cookie | MARK.aside;
+const AROUND = MARK.hidden | MARK.inert | MARK.navigation | MARK.footer | MARK.cookie | MARK.aside;
+/** A form with more than this share of the page's text is a list to tick, or the whole page. */
+const FORM_SHARE = 0.3;
 const CODES = MARK.code | MARK.foreign;
 
 interface GroupTerms {
@@ -42,9 +44,11 @@ export function groupsOf({ containers, blocks, links }: Scan, { dropped, isOfOne
   for (const { container } of links)
     for (let index = container; index > 0 && holdsLink[index] === 0; index = containers[index]?.parent ?? 0)
       holdsLink[index] = 1;
+  const inForm = formsOf(containers, length);
   const isItem = (container: Container): boolean => {
     const held = length[container.index] ?? 0;
     if (held < MIN_ITEM_CHARACTERS || held > MAX_ITEM_CHARACTERS) return false;
+    if (inForm[container.index] === 1) return false;
     return holdsLink[container.index] === 1 && (container.marks & (AROUND | CODES | dropped)) === 0;
   };
   const items = outermost(containers, itemsOfGroups(containers, length, { isItem, isOfOne }));
@@ -63,6 +67,16 @@ export function groupsOf({ containers, blocks, links }: Scan, { dropped, isOfOne
     root = (inItems[item] ?? 0) > (inItems[root] ?? 0) || root === 0 ? item : root;
   while (root > 0 && (inItems[root] ?? 0) < ROOT_SHARE * total) root = containers[root]?.parent ?? 0;
   return { root, length: total, items };
+}
+
+/** 1 for what stands in a form that is no layout. */
+function formsOf(containers: readonly Container[], length: Float64Array): Uint8Array {
+  const inForm = new Uint8Array(containers.length);
+  for (const { index, parent, own } of containers) {
+    const isForm = (own & MARK.form) !== 0 && (length[index] ?? 0) < FORM_SHARE * (length[0] ?? 0);
+    if (isForm || inForm[parent] === 1) inForm[index] = 1;
+  }
+  return inForm;
 }
 
 function totals(containers: readonly Container[], blocks: readonly TextBlock[], dropped: number): Float64Array {

@@ -59,7 +59,8 @@ export function firstParagraphs(
     characters,
     (text, piece) => asIs.has(piece) || isParagraph(text),
   );
-  if (lengthOf(paragraphs) >= FEW) return paragraphs;
+  if (lengthOf(paragraphs) >= FEW || (content.isOfOne && paragraphs.length > 0 && described.length > 0))
+    return paragraphs;
   const first = prose.findIndex(
     (piece) => (isFirst(piece) || isLong(piece)) && onOneLine(piece.text) === paragraphs[0],
   );

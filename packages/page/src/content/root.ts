@@ -1,6 +1,7 @@
 import type { Container, Scan, TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { endOfContainer, isParagraphLike, type Mass, type Weighed } from "./mass.ts";
+import { namedContent } from "./named.ts";
 
 /** `<main>` is believed when it holds this share of the page's text, and this much of it or half of all there is. */
 const MAIN_SHARE = 0.25;
@@ -16,7 +17,12 @@ export function rootOf(weighed: Weighed, marks: Int32Array, dropped: number): nu
   const main = mainOf(weighed);
   const article = articleOf(weighed, main, marks);
   if (article > 0) return article;
-  return main > 0 ? main : bestSubtree(weighed.scanned, marks, dropped);
+  if (main > 0) return main;
+  const best = bestSubtree(weighed.scanned, marks, dropped);
+  const named = namedContent(weighed.scanned, dropped);
+  const isAround = ((marks[best] ?? 0) & (MARK.navigation | MARK.footer)) !== 0;
+  const isWithin = named > best && named < endOfContainer(weighed.scanned.containers, best);
+  return named > 0 && (isWithin || isAround) ? named : best;
 }
 
 function mainOf({ scanned, mass }: Weighed): number {

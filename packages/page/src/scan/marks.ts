@@ -37,6 +37,8 @@ export const MARK = {
   description: 2097152,
   /** Class or id names what a page says of itself: errors, warnings, news of the shop. */
   notice: 1048576,
+  /** Id, or one of the classes, is a name that authors give to the element of the content. */
+  named: 4194304,
 } as const;
 
 /** Bound: CLASS_CHARACTERS. */
@@ -51,6 +53,9 @@ const COOKIE =
   /cookie|consent|gdpr|onetrust|(?:^|[\s_-])cmp-?(?:banner|box|consent|popup|overlay|modal|dialog|notice|ui)|privacy-?(?:banner|notice)|cc-window|truste/i;
 const CONTENT =
   /(?:^|[\s_-])(?:article|articlebody|article-?body|post|post-?body|post-?content|entry|entry-?content|content|maincontent|main-?content|main|page-?content|story|story-?body|markdown|markdown-?body|theme-doc-markdown|prose|rst-content|vp-doc|documentation|docs?-?content|doc-?body|body-?content|rich-?text|text)(?=$|[\s_-])/i;
+/** Whole names of the one element that holds the content. Bound: CLASS_CHARACTERS. */
+const NAMED =
+  /(?:^|\s)(?:(?:main|page|site|body|primary|inner)?[-_]?content|main|content[-_]?(?:main|area|body|column|col)|(?:main|center|centre|middle)[-_]?(?:col|column)|(?:col|column)[-_]?(?:main|center|middle)|inhalt|hauptinhalt|contenu|contenido|conteudo|contenuto|innhold|obsah|tresc)(?=$|\s)/i;
 const COMMENTS =
   /(?:^|[\s_-])(?<!(?:tsd|doc|code)[_-])(?:comments?|commentlist|comment-?list|respond|replies|discussion)(?=$|[\s_-])/i;
 /** Bound: CLASS_CHARACTERS. */
@@ -86,6 +91,7 @@ function marksOfName(value: string): number {
   if (SITE_MENU.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.navigation;
   if (CELL_NUMBER.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.hidden;
   if (CONTENT.test(words)) marks |= MARK.positive;
+  if (NAMED.test(value.slice(0, CLASS_CHARACTERS))) marks |= MARK.named;
   if (COMMENTS.test(words)) marks |= MARK.comments;
   if (BREADCRUMB.test(words)) marks |= MARK.breadcrumb;
   if (NOTICE.test(words)) marks |= MARK.notice;
