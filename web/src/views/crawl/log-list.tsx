@@ -66,8 +66,10 @@ function useFollowing(lines: readonly LogLine[], following: boolean, onFollowing
     const element = list.current;
     if (!element) return;
     const { scrollTop, clientHeight, scrollHeight } = element;
-    setView({ top: scrollTop, height: clientHeight });
-    onFollowing(scrollHeight - scrollTop - clientHeight < AT_END);
+    const isAtEnd = scrollHeight - scrollTop - clientHeight < AT_END;
+    // At its end a list is drawn from there: drawing it again for each scroll to new lines would double the work.
+    if (!isAtEnd || clientHeight !== view.height) setView({ top: scrollTop, height: clientHeight });
+    onFollowing(isAtEnd);
   };
   const follow = () => {
     onFollowing(true);
@@ -105,10 +107,9 @@ export function LogList({ lines, following, onFollowing }: LogListProps) {
   const { list, view, onScroll, follow, fresh } = useFollowing(lines, following, onFollowing);
   const heights = useRef(new Map<number, number>());
   const chunks = chunked(lines);
-  const { from, to, above, below } = windowOf(
-    chunks.map((chunk) => heights.current.get(nameOf(chunk)) ?? chunk.length * LINE_HEIGHT),
-    view,
-  );
+  const tall = chunks.map((chunk) => heights.current.get(nameOf(chunk)) ?? chunk.length * LINE_HEIGHT);
+  const end = tall.reduce((sum, height) => sum + height, 0) - view.height;
+  const { from, to, above, below } = windowOf(tall, following ? { ...view, top: end } : view);
   useLayoutEffect(() => {
     for (const part of list.current?.querySelectorAll("ol") ?? [])
       heights.current.set(Number(part.dataset.first), part.offsetHeight);

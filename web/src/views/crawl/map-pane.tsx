@@ -3,7 +3,6 @@ import type { ColourBy } from "../../map/paint.ts";
 import { SiteMap } from "../../map/site-map.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import type { Crawl } from "../../state/crawl.ts";
-import { usePulse } from "../../state/pulse.ts";
 import { count } from "../../words/amounts.ts";
 import { PaneFrame, type PaneProps } from "./panes.tsx";
 
@@ -40,10 +39,9 @@ function Legend({ crawl }: { readonly crawl: Crawl }) {
   );
 }
 
-/** The map of the site, drawn at most ten times a second. */
-export function MapPane({ crawl, live, shown, onPane }: PaneProps) {
+/** The map of the site, drawn with the figures of its crawl. */
+export function MapPane({ crawl, shown, onPane }: PaneProps) {
   const [colourBy, setColourBy] = useState<ColourBy>("section");
-  usePulse(live ? 8 : 0);
   return (
     <PaneFrame
       id="map-title"
