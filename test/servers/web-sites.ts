@@ -287,7 +287,8 @@ const SNIPPETS: SnippetsAnswer = { items: [{ name: "nginx-server.conf", text: "l
 
 const looked = { status: 200, contentType: "text/markdown", missing: "", fix: "", detail: "" } as const;
 
-const LIVE: LiveAnswer = {
+/** Answer of a check: the site serves earlier files. */
+export const LIVE: LiveAnswer = {
   at: "2026-11-21T05:51:00Z",
   verdict: "stale",
   behind: 2,

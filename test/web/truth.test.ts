@@ -1,10 +1,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LiveAnswer } from "../../packages/service/src/protocol/bundle.ts";
 import type { SiteAnswer } from "../../packages/service/src/protocol/site.ts";
 import { pageService } from "../servers/page-service.ts";
 import { openBrowser, watchedPage } from "../servers/web-browser.ts";
 import * as scenes from "../servers/web-scenes.ts";
-import { site, sitesAnswer } from "../servers/web-sites.ts";
+import { LIVE, site, sitesAnswer } from "../servers/web-sites.ts";
 
 // The page says what is so, also where its server is gone, is another one, or does not answer itself.
 
@@ -88,10 +89,11 @@ test("a file over the budget has a button for each advice", async () => {
   expect(await page.getByLabel("Address of the site").inputValue()).toBe("https://docs.example");
 });
 
-test("publishing is followed: how far its crawl is, then the files, without a reload", async () => {
+test("publishing is followed: a failed crawl with a button, how far the next is, then the files, without a reload", async () => {
   const sites = sitesAnswer("some");
   const now: SiteAnswer = site({ id: "s9", baseUrl: "https://docs.example", status: "crawling", publish: true });
-  const shown = { site: { ...now, progress: { done: 7, max: 40 } }, files: [] as { path: string; bytes: number }[] };
+  const failed: SiteAnswer = { ...now, status: "failing", reason: "robots.txt keeps the crawler out" };
+  const shown = { site: failed, files: [] as { path: string; bytes: number }[] };
   await using service = await pageService({
     answer: (path, method, body) => {
       if (path === "/api/sites/s9") return { body: shown.site };
@@ -103,6 +105,10 @@ test("publishing is followed: how far its crawl is, then the files, without a re
   });
   await using watched = await watchedPage(browser, `${service.url}/#/sites/s9/publish`);
   const { page } = watched;
+  await page.getByText("No bundle: the last crawl failed: robots.txt keeps the crawler out").waitFor();
+  await page.getByRole("link", { name: "See the runs" }).waitFor();
+  shown.site = { ...now, progress: { done: 7, max: 40 } };
+  await page.getByRole("button", { name: "Crawl now" }).click();
   await page.getByText("Making the bundle, 7 of 40").waitFor();
   shown.files = [{ path: "llms.txt", bytes: 812 }];
   shown.site = { ...shown.site, status: "upToDate", progress: { done: 40, max: 40 } };
@@ -142,6 +148,38 @@ test("the verdict on a site's own files comes first with its advice, then what f
   bundle.at = "2026-11-22T05:50:00Z";
   await page.clock.runFor(31_000);
   await expect.poll(checked).toBe(2);
+});
+
+test("what mends several checks is said once, with the check beside it; a page to log in asks for no files", async () => {
+  const sites = sitesAnswer("some");
+  const { behind: _, ...asked } = LIVE;
+  const failing = (name: LiveAnswer["checks"][number]["name"], fix: LiveAnswer["advice"]) => ({
+    ...{ name, fix, ok: false, url: `https://httr2.r-lib.org/${name}`, status: 200, contentType: "text/html" },
+    ...{ missing: "answer" as const, detail: "" },
+  });
+  let live: LiveAnswer = {
+    ...{ ...asked, verdict: "live", advice: "" },
+    checks: [failing("type", "setType"), failing("negotiation", "negotiate"), failing("canonical", "setCanonical")],
+  };
+  await using service = await pageService({
+    answer: (path, method, body) => (path.endsWith("/live") ? { body: live } : sites(path, method, body)),
+  });
+  await using watched = await watchedPage(browser, `${service.url}/#/sites/s4/publish`);
+  const { page } = watched;
+  const checks = page.getByRole("region", { name: /checks? pass/ });
+  await checks.getByRole("button", { name: "Copy nginx-server.conf" }).waitFor();
+  expect(await checks.getByRole("button", { name: "Copy nginx-server.conf" }).count()).toBe(1);
+  expect(await checks.getByText("The fix above mends this, too.").count()).toBe(2);
+
+  live = { ...live, verdict: "absent", advice: "letIn", checks: [failing("index", "letIn")] };
+  await checks.getByRole("button", { name: "Check again" }).click();
+  await checks.getByText("let it in, or ask from inside").waitFor();
+  await checks.getByText("Name of this service, in User-Agent").waitFor();
+  expect(await page.getByText("Put the files on the server").isVisible()).toBe(false);
+
+  live = { ...asked, verdict: "live", advice: "", checks: asked.checks.slice(0, 1) };
+  await checks.getByRole("button", { name: "Check again" }).click();
+  await page.getByRole("heading", { name: "Live", exact: true }).waitFor();
 });
 
 test("a host's Retry-After is told with a countdown while the crawl waits", async () => {

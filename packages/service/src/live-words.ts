@@ -26,7 +26,7 @@ const MISSING: Readonly<Record<LiveMissing, string>> = {
   markdown: "The page's own address answers no Markdown to those who ask for it",
   vary: "Vary: Accept is missing: caches mix up Markdown and HTML",
   apart: "A cache in front of the site answers with what somebody else asked for",
-  link: "Neither a Link field nor an element of the page leads to its Markdown or to the index",
+  link: "The page has no Link field and no link that leads to its Markdown or to the index",
   canonical: 'The Markdown does not name its page: Link with rel="canonical" is missing, or leads elsewhere',
 };
 

@@ -188,7 +188,9 @@ function varyCheck({
 }
 
 function checked(name: LiveCheckName, { url, answer }: AskedAddress, missing: LiveMissing): LiveCheck {
-  const about = { name, ok: missing === "", url, missing, fix: FIXES[missing] };
+  // Only the index may be somebody else's file: another text of a page is from an earlier bundle.
+  const fix = name === "markdown" && missing === "ours" ? "publishAgain" : FIXES[missing];
+  const about = { name, ok: missing === "", url, missing, fix };
   return answer instanceof CrawlError
     ? { ...about, status: 0, contentType: "", error: answer.message }
     : { ...about, status: answer.status, contentType: typeOf(answer), error: "" };

@@ -1,16 +1,12 @@
 import { Icon } from "../../parts/icon.tsx";
-import type { Live, LiveCheck, Site, Snippet } from "../../protocol/types.ts";
+import type { Live, LiveCheck } from "../../protocol/types.ts";
 import { some } from "../../words/amounts.ts";
-import { CHECK_WORDS, FIX_WORDS } from "../../words/live.ts";
-import { HOSTS, type Host, LINE, settingsFor } from "./hosts.ts";
-import { bundleCommands, Code } from "./snippets.tsx";
+import { CHECK_WORDS } from "../../words/live.ts";
+import { Fix, type FixProps, workOf } from "./fix.tsx";
+import { HOSTS, type Host } from "./hosts.ts";
 
-interface ChecksPanelProps {
-  readonly site: Site;
+interface ChecksPanelProps extends Omit<FixProps, "check"> {
   readonly live: Live;
-  readonly snippets: readonly Snippet[];
-  readonly keyRequired: boolean;
-  readonly host: Host;
   readonly onHost: (id: Host["id"]) => void;
 }
 
@@ -37,7 +33,7 @@ export function ChecksPanel(props: ChecksPanelProps) {
   const { live, host, onHost } = props;
   const groups = groupsOf(live.checks);
   const passed = groups.filter(({ failed, isAsked }) => isAsked && failed.length === 0).length;
-  const fixes = groups.map(({ failed }) => failed[0]?.fix ?? "");
+  const works = groups.map(({ failed: [check] }) => check && workOf({ ...props, check }));
   return (
     <section class="panel min-w-0" aria-labelledby="checks">
       <header class="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3">
@@ -65,11 +61,11 @@ export function ChecksPanel(props: ChecksPanelProps) {
       <ul>
         {groups.map((group, at) => (
           <Check key={group.name} group={group} {...props}>
-            {group.failed.length > 0 &&
-              (fixes.indexOf(fixes[at] ?? "") < at ? (
+            {group.failed[0] &&
+              (works.indexOf(works[at]) < at ? (
                 <p class="text-[13px] text-ink-2">The fix above mends this, too.</p>
               ) : (
-                <Fix {...props} fix={fixes[at] ?? ""} />
+                <Fix {...props} check={group.failed[0]} />
               ))}
           </Check>
         ))}
@@ -101,45 +97,5 @@ function Check({ group, children }: { readonly group: Group; readonly children: 
         {children}
       </div>
     </li>
-  );
-}
-
-/** The fix of a failing check, in words and as lines to copy. */
-function Fix(props: ChecksPanelProps & { readonly fix: LiveCheck["fix"] }) {
-  const { fix, host, snippets, site } = props;
-  const lines = (): readonly Snippet[] => {
-    switch (fix) {
-      case "":
-      case "answerHere":
-      case "sendWhole":
-      case "keepApart":
-        return [];
-      case "publish":
-      case "publishAgain":
-        return [bundleCommands(props)];
-      case "replace":
-        return [bundleCommands({ ...props, first: "mv /srv/www/llms.txt /srv/www/llms.txt.old\n" })];
-      case "letIn":
-        return [{ name: "From a machine that the site lets in", text: `llmstxt validate --live ${site.baseUrl}\n` }];
-      case "setLink":
-        return host.id === "nginx" || host.id === "cloudflare"
-          ? settingsFor(host, snippets, site)
-          : snippets.filter(({ name }) => name === LINE);
-      case "negotiate":
-      case "setType":
-      case "setVary":
-      case "setCanonical":
-        return settingsFor(host, snippets, site);
-    }
-  };
-  return (
-    <div class="rounded-control border border-line border-l-3 border-l-warn bg-sunken px-3 py-2.5">
-      <b class="text-[13.5px] font-medium text-ink">
-        {FIX_WORDS[fix]} {host.id !== "other" && `(${host.label})`}
-      </b>
-      {lines().map((snippet) => (
-        <Code key={snippet.name} {...snippet} />
-      ))}
-    </div>
   );
 }

@@ -12,6 +12,7 @@ import { hostOf } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { siteQuery } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
+import { CrawlNow } from "../site/crawl-now.tsx";
 import { BundlePanel } from "./bundle-panel.tsx";
 import { ChecksPanel } from "./checks-panel.tsx";
 import { HOSTS, type Host } from "./hosts.ts";
@@ -107,7 +108,7 @@ function makingOf({ progress, status, reason, paused }: Site): Work {
   if (status === "failing")
     return {
       state: "failed",
-      words: `No bundle: the last crawl failed${reason ? `: ${reason}` : ""}. The next makes it.`,
+      words: `No bundle: the last crawl failed${reason ? `: ${reason}` : ""}.`,
     };
   if (progress !== null) return { state: "running", done: progress.done, of: progress.max, words: "Making the bundle" };
   if (paused) return { state: "waiting", words: "Paused: the bundle is made when the site is crawled again" };
@@ -123,7 +124,16 @@ function Making({ site }: { readonly site: Site }) {
   return (
     <div role={work.state === "failed" ? "alert" : "status"} class="grid gap-1 text-ink-2">
       <WorkState work={work} />
-      {work.state !== "failed" && <p class="text-[13px] text-ink-3">You can leave this page.</p>}
+      {work.state === "failed" || site.paused ? (
+        <p class="mt-2 flex flex-wrap gap-2">
+          <CrawlNow site={site} />
+          <a class="btn" href={href.site(site.id, "runs")}>
+            See the runs
+          </a>
+        </p>
+      ) : (
+        <p class="text-[13px] text-ink-3">You can leave this page.</p>
+      )}
     </div>
   );
 }
@@ -147,9 +157,9 @@ function PublishedBody({ site, bundle, snippets, config }: Published & KnownSite
   const live = asked.type === "there" ? asked.value : undefined;
   const isAsking = asked.type === "asking" || (asked.type === "there" && asked.isOld);
   const onCheck = () => invalidate(query.key);
-  const { keyRequired } = config;
-  const props = { site, snippets, keyRequired, ...useHost(live) };
-  const setUp = <SetUp {...props} found={live} onCheck={onCheck} isChecking={isAsking} />;
+  const props = { site, snippets, config, onCheck, isChecking: isAsking, ...useHost(live) };
+  const setUp = <SetUp {...props} found={live} />;
+  const isNew = live?.advice === "publish";
   return (
     <>
       <VerdictPanel
@@ -159,9 +169,9 @@ function PublishedBody({ site, bundle, snippets, config }: Published & KnownSite
         trouble={asked.type === "refused" ? asked.why : undefined}
       />
       <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
-        {live?.verdict === "absent" && setUp}
+        {isNew && setUp}
         {live && <ChecksPanel {...props} live={live} />}
-        {live?.verdict !== "absent" && (
+        {!isNew && (
           <details>
             <summary class="btn">
               <Icon name="chev" class="chev" />

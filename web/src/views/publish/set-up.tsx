@@ -1,12 +1,12 @@
 import { Icon } from "../../parts/icon.tsx";
-import type { Live, Site, Snippet } from "../../protocol/types.ts";
+import type { Live, ServerConfig, Site, Snippet } from "../../protocol/types.ts";
 import { HOSTS, type Host, settingsFor } from "./hosts.ts";
 import { bundleCommands, Code } from "./snippets.tsx";
 
 export interface SetUpProps {
   readonly site: Site;
   readonly snippets: readonly Snippet[];
-  readonly keyRequired: boolean;
+  readonly config: ServerConfig;
   readonly host: Host;
   readonly onHost: (id: Host["id"]) => void;
   /** Server of the site, by its answers. */

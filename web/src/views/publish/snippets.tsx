@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { copy } from "../../parts/toast.tsx";
-import type { Site, Snippet } from "../../protocol/types.ts";
+import type { ServerConfig, Site, Snippet } from "../../protocol/types.ts";
 import { some } from "../../words/amounts.ts";
 
 /** Lines shown of a snippet before it is unfolded. */
@@ -37,14 +37,14 @@ export function Code({ name, text }: Snippet) {
 
 interface PlacedProps {
   readonly site: Site;
-  readonly keyRequired: boolean;
+  readonly config: ServerConfig;
   /** Commands to run first; default none. */
   readonly first?: string;
 }
 
 /** Commands that copy the newest files of the bundle onto a server. */
-export function bundleCommands({ site, keyRequired, first = "" }: PlacedProps): Snippet {
-  const key = keyRequired ? ' -H "X-API-Key: $LLMSTXT_KEY"' : "";
+export function bundleCommands({ site, config, first = "" }: PlacedProps): Snippet {
+  const key = config.keyRequired ? ' -H "X-API-Key: $LLMSTXT_KEY"' : "";
   const fetched = `curl -fsSLo bundle.zip${key} ${location.origin}/api/sites/${site.id}/bundle.zip`;
   return { name: "On the server, in the site's root", text: `${first}${fetched}\nunzip -qo bundle.zip -d /srv/www\n` };
 }

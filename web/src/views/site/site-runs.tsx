@@ -7,7 +7,7 @@ import { href } from "../../state/route.ts";
 import { runLogQuery, runsQuery } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
 import { dateTime, relative, took } from "../../words/times.ts";
-import { siteAction, theSite } from "../sites/site-actions.ts";
+import { CrawlNow } from "./crawl-now.tsx";
 import type { SiteProps } from "./site-props.ts";
 
 /** Outcome of a crawl, in words. */
@@ -78,7 +78,6 @@ interface RunProps {
 /** Pages that failed, with their reasons, before the whole log: a recrawl asks for them again. */
 function FailedPages({ site, run: { at, failed }, lines }: RunProps & Pick<RunLogAnswer, "lines">) {
   const told = lines.filter(({ level }) => level === "failure");
-  const act = siteAction();
   return (
     <>
       <p class="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-[13px] text-ink-2">
@@ -86,10 +85,7 @@ function FailedPages({ site, run: { at, failed }, lines }: RunProps & Pick<RunLo
           {some(failed, "page")} failed{told.length < failed && `; ${count(told.length)} of them are in the log`}. The
           next crawl asks for {failed === 1 ? "it" : "them"} again.
         </span>
-        <button type="button" class="btn btn-small phone:h-10" onClick={() => act(theSite(site), { action: "crawl" })}>
-          <Icon name="again" />
-          Crawl now
-        </button>
+        <CrawlNow site={site} class="btn-small phone:h-10" />
       </p>
       {told.length > 0 && <LogLines label={`Failed pages of ${dateTime(at)}`} lines={told} />}
     </>
@@ -148,7 +144,6 @@ function Run({ site, run }: RunProps) {
 
 /** Notice of a site that was never crawled: when it will be, and a button for now. */
 function NoRuns({ site }: { readonly site: Site }) {
-  const act = siteAction();
   const now = useNow(30);
   const { nextCrawlAt, paused, status } = site;
   const isNow = status === "crawling" || status === "due";
@@ -162,11 +157,7 @@ function NoRuns({ site }: { readonly site: Site }) {
             : `No crawl yet. The first is ${relative(nextCrawlAt, now)}.`}{" "}
         Each crawl is listed here with its outcome, its failed pages and its log.
       </p>
-      {!isNow && (
-        <button type="button" class="btn" onClick={() => act(theSite(site), { action: "crawl" })}>
-          Crawl now
-        </button>
-      )}
+      {!isNow && <CrawlNow site={site} />}
     </div>
   );
 }

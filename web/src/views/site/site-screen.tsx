@@ -19,6 +19,7 @@ import { RemoveDialog } from "../sites/remove-dialog.tsx";
 import { siteAction, theSite } from "../sites/site-actions.ts";
 import { STATUS_TONES } from "../sites/status.tsx";
 import { Tags } from "../sites/tags.tsx";
+import { CrawlNow } from "./crawl-now.tsx";
 import { NewestText } from "./site-document.tsx";
 import type { SiteProps } from "./site-props.ts";
 import { SiteRuns } from "./site-runs.tsx";
@@ -74,10 +75,7 @@ function Head({ site, tab }: { readonly site: Site; readonly tab: SiteTab }) {
           <Icon name={site.paused ? "clock" : "pause"} />
           {site.paused ? "Resume" : "Pause"}
         </button>
-        <button type="button" class="btn btn-primary" onClick={() => act(theSite(site), { action: "crawl" })}>
-          <Icon name="again" />
-          Crawl now
-        </button>
+        <CrawlNow site={site} class="btn-primary" />
       </div>
     </div>
   );
