@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { checkAddress, pathOn, safeHref, shortAddress } from "./addresses.ts";
 import { count, rate, size, some } from "./amounts.ts";
 import { FAILURE_WORDS } from "./failures.ts";
+import { inShell } from "./shell.ts";
 import { clock, every, relative, took } from "./times.ts";
 
 test("a scheme that is missing is added: https, and http for this machine", () => {
@@ -115,3 +117,10 @@ test("a failed handshake is a certificate's fault only where it is one", () => {
   expect(advice("TLS handshake failed")).toContain("speaks HTTPS");
   expect(advice("TLS handshake failed")).not.toContain("not valid");
 });
+
+test.each(["https://a.test/x;id", "https://a.test/it's-$(id)`id`", "https://a.test/a b"])(
+  "%s is one word in a shell",
+  (address) => {
+    expect(execFileSync("sh", ["-c", `printf '%s|' ${inShell(address)}`], { encoding: "utf8" })).toBe(`${address}|`);
+  },
+);

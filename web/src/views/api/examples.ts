@@ -1,3 +1,5 @@
+import { inShell } from "../../words/shell.ts";
+
 /** Request of a crawl for the API, without fields that have the server's defaults. */
 export type AskedCrawl = Readonly<Record<string, unknown>> & { readonly url: string };
 
@@ -24,16 +26,13 @@ export function exampleOf(language: Language, options: ExampleOptions): string {
   }
 }
 
-/** A text quoted for sh, where in single quotes only the quote has a meaning. */
-const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 function curl({ service, crawl, keyRequired }: ExampleOptions): string {
   const key = keyRequired ? ` -H "X-API-Key: $API_KEY"` : "";
-  return `SERVICE=${shell(service)}
+  return `SERVICE=${inShell(service)}
 # Begin the crawl; the answer says where it is.
 CRAWL=$(curl -fsS "$SERVICE/api/crawls"${key} \\
   -H 'Content-Type: application/json' \\
-  -d ${shell(JSON.stringify(crawl))} | sed 's/.*"location":"\\([^"]*\\)".*/\\1/')
+  -d ${inShell(JSON.stringify(crawl))} | sed 's/.*"location":"\\([^"]*\\)".*/\\1/')
 # What happens in it, until it ends.
 curl -fsSN "$SERVICE$CRAWL/events"${key} >&2
 # Its llms.txt.

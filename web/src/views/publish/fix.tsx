@@ -1,6 +1,7 @@
 import { Icon } from "../../parts/icon.tsx";
 import type { LiveCheck, Snippet } from "../../protocol/types.ts";
 import { FIX_WORDS } from "../../words/live.ts";
+import { inShell } from "../../words/shell.ts";
 import { LINE, settingsFor } from "./hosts.ts";
 import type { SetUpProps } from "./set-up.tsx";
 import { bundleCommands, Code } from "./snippets.tsx";
@@ -20,15 +21,15 @@ function linesOf({ check: { fix, url }, host, snippets, site, config }: FixProps
     case "replace":
       return [bundleCommands({ site, config, first: "mv /srv/www/llms.txt /srv/www/llms.txt.old\n" })];
     case "answerHere":
-      return [{ name: "Shows where it leads", text: `curl -sI ${url}\n` }];
+      return [{ name: "Shows where it leads", text: `curl -sI ${inShell(url)}\n` }];
     case "sendWhole":
-      return [{ name: "Shows what is sent", text: `curl -si --compressed ${url} | head -c 600\n` }];
+      return [{ name: "Shows what is sent", text: `curl -si --compressed ${inShell(url)} | head -c 600\n` }];
     case "keepApart":
       return [{ name: "For a cache of nginx", text: 'proxy_cache_key "$scheme$host$request_uri $http_accept";\n' }];
     case "letIn":
       return [
         { name: "Name of this service, in User-Agent", text: `${config.productToken}\n` },
-        { name: "From a machine that the site lets in", text: `llmstxt validate --live ${site.baseUrl}\n` },
+        { name: "From a machine that the site lets in", text: `llmstxt validate --live ${inShell(site.baseUrl)}\n` },
       ];
     case "setLink":
       return host.id === "nginx" || host.id === "cloudflare"

@@ -1,7 +1,5 @@
 import type { Site } from "../../protocol/types.ts";
-
-/** Quotes a text for a POSIX shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+import { inShell } from "../../words/shell.ts";
 
 /** Command for a deploy script; a secret, if one is set, comes from the environment. */
 export function webhookCurl(
@@ -12,6 +10,6 @@ export function webhookCurl(
   const body = JSON.stringify(baseUrl);
   const fields = webhookSecretSetAt
     ? `'{"base_url": ${body.replaceAll("'", `'\\''`)},\n       "webhook_secret": "'"$WEBHOOK_SECRET"'"}'`
-    : quoted(`{"base_url": ${body}}`);
+    : inShell(`{"base_url": ${body}}`);
   return `curl ${url} \\\n  -H 'content-type: application/json' \\\n  -d ${fields}`;
 }
