@@ -4,7 +4,7 @@ import type { Entry } from "./entry.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { listingOf } from "./listing.ts";
 import { metadataLine } from "./metadata.ts";
-import { type SectionOfPages, sectionsOf } from "./sections/sections.ts";
+import { type SectionOfPages, sectionsOf, trailsOf } from "./sections/sections.ts";
 import type { SitePages } from "./site.ts";
 import {
   distinctTitles,
@@ -84,8 +84,10 @@ function itemsOf(
     const name = sectionOf.get(entry) ?? "";
     return name === "Optional" || isGeneric(name) ? "" : name;
   };
+  const trailOf = trailsOf(site);
   const titles = distinctTitles(ordered, site.titleOf, {
     sectionOf: nameOf,
+    folderOf: (entry) => trailOf(entry).at(-1)?.label,
     home: site.home,
     siteName: site.name,
   });

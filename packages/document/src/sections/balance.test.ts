@@ -239,6 +239,21 @@ test("a reference whose files are called as its code is divided by namespace", (
   expect(sections(pages)).toEqual({ "Acme.Model": 21, "Acme.Store": 18 });
 });
 
+test.each([
+  [
+    "Doxygen",
+    "classacme_1_1v2__0_1_1model_1_1Part",
+    "structacme_1_1v2__0_1_1store_1_1Box",
+    "acme::model",
+    "acme::store",
+  ],
+  ["JSDoc", "module-acme_model_Part", "module-acme_store_Box", "acme/model", "acme/store"],
+])("a reference is divided by the namespaces in the names of its files: %s", (_name, first, second, one, other) => {
+  const files = [...numbers(20).map((n) => `${first}${n}`), ...numbers(18).map((n) => `${second}${n}`)];
+  const pages = files.map((file) => examplePage(`${SITE}api/${file}.html`, { title: file, text }));
+  expect(sections(pages)).toEqual({ [one]: 20, [other]: 18 });
+});
+
 test("a part over half is divided by the headings of a page beside it that lists it, though prose names some pages again", () => {
   const paths = numbers(40).map((number) => `cmds/p${number}`);
   const names = ["Keywords", "Tools", "Helpers"];

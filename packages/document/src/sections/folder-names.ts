@@ -10,14 +10,14 @@ import {
   trySectionName,
 } from "../wording/wording.ts";
 import { menuGroups } from "./menu-groups.ts";
-import { siteSpellings } from "./site-words.ts";
+import type { SpellingOf } from "./site-words.ts";
 
 /**
  * Names of the site's folders, by `folderKey`: the word a page of the site writes them with, else what breadcrumbs or
  * menus say over most of their pages, else the folder's name in words. A folder with an index page, or a list of its contents,
  * is called what breadcrumbs, else menus, else its title call that.
  */
-export function folderNames(site: SitePages): ReadonlyMap<string, string> {
+export function folderNames(site: SitePages, spelling: SpellingOf): ReadonlyMap<string, string> {
   const { home, entries, titleOf } = site;
   const folders = new Set(
     entries.flatMap(({ path }) => path.slice(0, -1).map((_, index) => folderKey(path.slice(0, index + 1)))),
@@ -25,7 +25,6 @@ export function folderNames(site: SitePages): ReadonlyMap<string, string> {
   const indexes = indexPages(entries, folders);
   const said = saidNames(home === undefined ? entries : [home, ...entries], indexes);
   const names = new Map<string, string>();
-  const spelling = siteSpellings(site);
   const labels = labelNames(site);
   const menu = homeMenuNames(site);
   const translated = translatedRoles(site);

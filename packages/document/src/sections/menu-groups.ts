@@ -31,8 +31,10 @@ function readMenus(site: SitePages): GroupsOf {
   const wanted = new Set(entries.map(({ url }) => keyOf(url)));
   const counts = new Map<string, Map<string, number>>();
   const shown = new Map<string, number>();
-  for (const { page } of home === undefined ? entries : [home, ...entries]) {
-    const menu = page.links.filter(({ place, url }) => place === "navigation" && wanted.has(keyOf(url)));
+  for (const { url: from, page } of home === undefined ? entries : [home, ...entries]) {
+    // A label above a link to the page itself is no menu: the tabs of a wiki's page.
+    const isOther = (key: string) => wanted.has(key) && key !== keyOf(from);
+    const menu = page.links.filter(({ place, url }) => place === "navigation" && isOther(keyOf(url)));
     const groups = new Set(menu.map(({ group }) => joined(group)));
     const said = new Map<string, string>();
     for (const { url, text, group } of menu) said.set(keyOf(url), withOwn(joined(group), text, groups));
@@ -109,7 +111,7 @@ function most(times: ReadonlyMap<string, number>): string {
 function named(group: string, siteName: string): string[] {
   const labels: string[] = [];
   for (const label of group.split("\n")) {
-    if (label.endsWith(":")) break;
+    if (/[:：]$/.test(label)) break;
     const name = isGeneric(label) ? undefined : trySectionName(label);
     if (name === undefined && label.length > MAX_MENU_NAME) break;
     if (name !== undefined && textKey(name) !== textKey(siteName)) labels.push(name);

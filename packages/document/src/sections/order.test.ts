@@ -101,3 +101,29 @@ test("what the homepage's menu leads into is no record, though its folder is cal
   expect(outlineOf(pages, menu)[0]).toBe("History: history/origin, history/today");
   expect(outlineOf(pages)).toContain("Optional: history/origin, history/today");
 });
+
+test("a section stands where the homepage's menu has its name, whether or not the list itself is listed", () => {
+  const { links } = navigation([
+    ["methods/", "Methods"],
+    ["papers/", "Papers"],
+    ["about", "About"],
+  ]);
+  const pages = [...folder("paper", 5), ...folder("method", 2), ["about"], ["contact"]] as const;
+  expect(outlineOf(pages, { links }).map((line) => line.split(":")[0])).toEqual(["Methods", "Papers", "Company"]);
+});
+
+test("of sections with years in their names the newest stands first", () => {
+  const issues = ["1 2024", "2 2025", "3 2025"].map((name) => [`i${name[0]}`, { title: `Issue ${name}` }] as const);
+  const pages = [...issues, ...issues.flatMap(([name]) => folder(name, 2))];
+  expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual(["Issue 3 2025", "Issue 2 2025", "Issue 1 2024"]);
+});
+
+test("a link to the contact page above the menu puts no section before what the site is about", () => {
+  const { links } = navigation([
+    ["contact", "Contact"],
+    ["episodes", "Episodes"],
+    ["about", "About"],
+  ]);
+  const pages = [["contact"], ["about"], ["episodes"], ...folder("episode", 4)] as const;
+  expect(outlineOf(pages, { links }).map((line) => line.split(":")[0])).toEqual(["Episodes", "Company"]);
+});

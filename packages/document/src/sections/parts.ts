@@ -3,6 +3,7 @@ import { MAX_SECTIONS } from "../limits.ts";
 import { rankOf, roleOf } from "../wording/wording.ts";
 import { partsByIndex } from "./index-parts.ts";
 import { nameWithin, type Part } from "./part.ts";
+import { joinedSeries } from "./series.ts";
 import type { Trail } from "./trails.ts";
 
 /** Most parts of a site: one section is kept free for `Optional` … */
@@ -48,8 +49,9 @@ export function partsOf(entries: readonly Entry[], trailOf: (entry: Entry) => Tr
     if (smaller !== undefined) parts.splice(parts.indexOf(part), 1, ...smaller.parts);
     unlinked.push(...(smaller?.unlinked ?? []));
   }
-  const kept = new Set(bySize(parts).slice(0, most));
-  const alone = [...single, ...parts.filter((part) => !kept.has(part))];
+  const inRoom = joinedSeries(parts, most);
+  const kept = new Set(bySize(inRoom).slice(0, most));
+  const alone = [...single, ...inRoom.filter((part) => !kept.has(part))];
   return { parts: [...kept], loose: [...loose, ...alone.flatMap((part) => part.entries)], unlinked };
 }
 

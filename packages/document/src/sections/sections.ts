@@ -10,6 +10,7 @@ import { partsOf } from "./parts.ts";
 import { seriesKey, trailsOf } from "./trails.ts";
 
 export { comparePaths } from "./order.ts";
+export { trailsOf } from "./trails.ts";
 
 export interface SectionOfPages {
   readonly name: string;
@@ -29,6 +30,7 @@ export function sectionsOf(site: SitePages): SectionOfPages[] {
   const [optional, ordinary] = split(site.entries, (entry) => isOptional(entry, site));
   const trailOf = trailsOf(site);
   const menu = menuOf(site);
+  const labels = menuLabels(site);
   const { parts, loose, unlinked } = balanced(partsOf(ordinary, trailOf), site, trailOf);
   const drafts = joined([
     ...parts.map((part) => withRole(part, menu)),
@@ -40,7 +42,7 @@ export function sectionsOf(site: SitePages): SectionOfPages[] {
     ...draft,
     entries: sorted(draft.entries, place),
   }));
-  const use = { menu, named: namedAtHome(site), pages: site.entries.length };
+  const use = { menu, labels, named: namedAtHome(site), pages: site.entries.length };
   return withoutLonePage(inOrder.toSorted(byUse(inOrder, place, use)));
 }
 
@@ -186,6 +188,15 @@ function menuOf({ home, entries }: SitePages): ReadonlyMap<Entry, number> {
   );
 }
 
+/** Places of the words of the homepage's menu, its groups' labels too: a list that is not listed itself may have a link there. */
+function menuLabels({ home }: SitePages): ReadonlyMap<string, number> {
+  const links = home?.page.links.filter(({ place }) => place === "navigation") ?? [];
+  const places = links.flatMap(({ text, group = [] }, at) =>
+    [...group, text].map((label): [string, number] => [textKey(label), at]),
+  );
+  return new Map(places.toReversed());
+}
+
 /** Pages that the homepage's text leads to. */
 function namedAtHome({ home, entries }: SitePages): ReadonlySet<Entry> {
   const keyOf = addressKeys();
@@ -195,9 +206,13 @@ function namedAtHome({ home, entries }: SitePages): ReadonlySet<Entry> {
 
 interface SectionUse {
   readonly menu: ReadonlyMap<Entry, number>;
+  readonly labels: ReadonlyMap<string, number>;
   readonly named: ReadonlySet<Entry>;
   readonly pages: number;
 }
+
+/** A page that a bar above the menu leads to first, though nobody reads it first. */
+const CONTACT = /^contact/i;
 
 /** Roles that a menu does not move: that of what begins the subject, what is for contributors. */
 const FIXED: Readonly<Partial<Record<Role, number>>> = { start: 0, contributing: 4, optional: 5 };
@@ -209,10 +224,15 @@ const FIXED: Readonly<Partial<Record<Role, number>>> = { start: 0, contributing:
 function byUse(
   drafts: readonly SectionDraft[],
   place: PageOrder,
-  { menu, named, pages }: SectionUse,
+  { menu, labels, named, pages }: SectionUse,
 ): (a: SectionDraft, b: SectionDraft) => number {
-  const ownAt = ({ entries }: SectionDraft) =>
-    entries.reduce((first, entry) => Math.min(first, menu.get(entry) ?? Number.MAX_VALUE), Number.MAX_VALUE);
+  const ownAt = ({ name, role, entries }: SectionDraft) =>
+    entries
+      .filter(({ path }) => role !== "company" || !CONTACT.test(path.at(-1) ?? ""))
+      .reduce(
+        (first, entry) => Math.min(first, menu.get(entry) ?? Number.MAX_VALUE),
+        labels.get(textKey(name)) ?? Number.MAX_VALUE,
+      );
   const families = Map.groupBy(drafts, ({ within, name }) => within ?? name);
   const at = new Map(
     [...families.values()].flatMap((family) => {
@@ -235,8 +255,18 @@ function byUse(
     const [first, second] = [a.entries[0], b.entries[0]];
     const byFirst = first !== undefined && second !== undefined ? place(first, second) : 0;
     const byMenu = isMenu ? (at.get(a) ?? 0) - (at.get(b) ?? 0) : 0;
-    return groupOf(a) - groupOf(b) || byMenu || rank(a) - rank(b) || byFirst;
+    return groupOf(a) - groupOf(b) || byMenu || rank(a) - rank(b) || newerFirst(a.name, b.name) || byFirst;
   };
+}
+
+/** A year in a section's name, and the number of an issue before it. Bound: a section's name. */
+const YEAR = /\b(?:19|20)\d\d\b(?!.*\b(?:19|20)\d\d\b)/;
+
+/** `Posts: 2024` before `Posts: 2023`, `Issue 5, March 2025` before `Issue 4, January 2025`; 0 where one has no year. */
+function newerFirst(a: string, b: string): number {
+  const [first, second] = [YEAR.exec(a)?.[0], YEAR.exec(b)?.[0]];
+  if (first === undefined || second === undefined) return 0;
+  return Number(second) - Number(first) || comparePaths(b, a);
 }
 
 function split<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {

@@ -59,3 +59,69 @@ test.each(["Main menu", "MENU UTAMA", "Recent Posts", "Neueste Beiträge", "最�
     expect(outlineOf(pages, { links: grouped }).map((line) => line.split(":")[0])).toEqual(["Pages"]);
   },
 );
+
+test("pages without a folder that says anything stand under the labels of their menu, which need be no links", () => {
+  const own = navigation(["plan", "story"].map((path) => [`pages/${path}`, path])).links;
+  const others = navigation(
+    ["pages/shop", "pages/hall", "events/fair", "events/party"].map((path) => [path, path]),
+  ).links;
+  const menu = { links: [...own.map((link) => ({ ...link, group: ["Who we are"] })), ...others] };
+  const pages = ["pages/plan", "pages/story", "pages/shop", "pages/hall", "events/fair", "events/party"];
+  expect(
+    outlineOf(
+      pages.map((path) => [path, menu] as const),
+      menu,
+    ),
+  ).toEqual([
+    "Who we are: pages/plan, pages/story",
+    "Pages: pages/shop, pages/hall",
+    "Events: events/fair, events/party",
+  ]);
+});
+
+test("a label above the whole menu is no section, and neither is one above a page's links to itself", () => {
+  const paths = ["a", "b", "c", "d"];
+  const whole = paths.map((path) => ({
+    url: `https://x.dev/${path}`,
+    text: path,
+    rel: [],
+    place: "navigation" as const,
+  }));
+  const under = (group: string, links = whole) => links.map((link) => ({ ...link, group: [group] }));
+  expect(
+    outlineOf(
+      paths.map((path) => [path, { links: under("Lab") }] as const),
+      { links: under("Lab") },
+    ),
+  ).toEqual(["Pages: a, b, c, d"]);
+  const tabs = paths.map((path, at) => [path, { links: under("Views", whole.slice(at, at + 1)) }] as const);
+  expect(outlineOf(tabs)).toEqual(["Pages: a, b, c, d"]);
+});
+
+test("the folders of a language and of a version say nothing of the folders in them", () => {
+  const pages = [...folder("doc", 2), ...folder("en/latest/examples", 3), ...folder("en/latest/reference", 3)];
+  expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual(["Doc", "Examples", "Reference"]);
+});
+
+test("a version in a menu names no section, and neither does a program in an address", () => {
+  const { links } = navigation([["reference/p1", "v2.4 (latest)"]]);
+  const pages = [...folder("reference", 4), ["index.php/1-a"], ["index.php/2-b"], ["c"], ["d"]] as const;
+  expect(outlineOf(pages, { links }).map((line) => line.split(":")[0])).toEqual(["Reference", "Pages"]);
+});
+
+test("a folder and a series are called by the plural that the site writes", () => {
+  const pages = [...folder("case-study", 3), ["episode-1"], ["episode-2"]] as const;
+  const { links } = navigation([
+    ["studies", "Case Studies"],
+    ["all", "Episodes"],
+  ]);
+  expect(outlineOf(pages, { links }).map((line) => line.split(":")[0])).toEqual(["Case Studies", "Episodes"]);
+});
+
+test("a series of folders that has too many for the document is joined, neighbour with neighbour", () => {
+  const pages = Array.from({ length: 14 }, (_, at) => folder(`month-${at + 1}`, at === 11 ? 2 : 3)).flat();
+  const names = outlineOf([...pages, ["foreword"], ["about-it"]]).map((line) => line.split(":")[0]);
+  expect(names).toHaveLength(10);
+  expect(names).toContain("Month 11 – Month 12");
+  expect(names.at(-1)).toMatch(/^(?:Month|Pages)/);
+});

@@ -1,10 +1,12 @@
 import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
 import { isDatedPost } from "@llmstxt-service/page/address/news";
 import { isVersionName } from "@llmstxt-service/page/address/version-folder";
-import { addressKey, type Entry, textKey } from "../entry.ts";
+import { addressKey, addressKeys, type Entry, textKey } from "../entry.ts";
 import type { SitePages } from "../site.ts";
 import { folderName, isCategory, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
 import { folderKey, folderNames } from "./folder-names.ts";
+import { type GroupsOf, menuGroups } from "./menu-groups.ts";
+import { type SpellingOf, siteSpellings } from "./site-words.ts";
 
 /** The parts of a site a page lies in, the most general first. */
 export type Trail = readonly { readonly key: string; readonly label: string }[];
@@ -14,23 +16,38 @@ const DEEPEST = 4;
 
 /**
  * The trail of each page: its folders, called what the site calls them (breadcrumbs, navigation, the title of the folder's
- * index page, else the folder's name in words), or its breadcrumbs where its address has no folders.
+ * index page, else the folder's name in words); where its address has none that say anything, its breadcrumbs, else the labels of
+ * its menu.
  */
 export function trailsOf(site: SitePages): (entry: Entry) => Trail {
-  const names = folderNames(site);
+  const trails = known.get(site) ?? readTrails(site);
+  known.set(site, trails);
+  return (entry) => trails.get(entry) ?? [];
+}
+
+/** Trails of each site: titles are told apart by them, too. */
+const known = new WeakMap<SitePages, ReadonlyMap<Entry, Trail>>();
+
+function readTrails(site: SitePages): ReadonlyMap<Entry, Trail> {
+  const spelling = siteSpellings(site);
+  const names = folderNames(site, spelling);
   const series = seriesNames(site);
   const posts = ownWords(site)("Posts");
   const called = foldersByName(names);
+  const menu = menuTrails(site, menuGroups(site));
   const home = new Set(["home", textKey(site.name), textKey(site.home?.page.title ?? "")]);
   const trail = (entry: Entry) => {
     const folders = foldersOf(gatheredBy(entry, site.titleOf(entry), called), names);
-    if (folders.length > 0) return folders;
-    const crumbs = breadcrumbTrail(entry, site, home);
+    if (folders.some(({ label }) => !isGeneric(label))) return folders;
+    const crumbs = folders.length > 0 ? [] : breadcrumbTrail(entry, site, home);
     if (crumbs.length > 0) return crumbs;
-    return isDatedPost(entry.path) ? [{ key: "posts ", label: posts }] : seriesOf(entry, series);
+    const labels = menu(entry);
+    if (labels.length > 0 || folders.length > 0) return labels.length > 0 ? labels : folders;
+    return isDatedPost(entry.path)
+      ? [{ key: "posts ", label: posts }]
+      : seriesOf(entry, (key) => series.get(key) ?? spelling(key));
   };
-  const trails = withoutCommon(new Map(site.entries.map((entry) => [entry, trail(entry)])));
-  return (entry) => trails.get(entry) ?? [];
+  return withoutVariants(withoutCommon(new Map(site.entries.map((entry) => [entry, trail(entry)]))));
 }
 
 /**
@@ -56,6 +73,25 @@ function withoutCommon(trails: ReadonlyMap<Entry, Trail>): ReadonlyMap<Entry, Tr
   return withoutCommon(
     new Map([...trails].map(([entry, trail]) => [entry, trail[0]?.key === first ? trail.slice(1) : trail])),
   );
+}
+
+/**
+ * A folder of the one language or version whose pages are listed says nothing of the folders in it: `en/latest`. A program's
+ * address says nothing at all.
+ */
+function withoutVariants(trails: ReadonlyMap<Entry, Trail>): ReadonlyMap<Entry, Trail> {
+  const variants = new Map<string, Set<string>>();
+  for (const { path } of trails.keys()) {
+    for (const [at, name] of path.slice(0, -1).entries()) {
+      if (!isVersionName(name) && (at > 0 || !isLanguageCode(name))) continue;
+      const above = folderKey(path.slice(0, at));
+      variants.set(above, (variants.get(above) ?? new Set()).add(folderKey(path.slice(0, at + 1))));
+    }
+  }
+  const only = new Set([...variants.values()].flatMap((folders) => (folders.size === 1 ? [...folders] : [])));
+  const isTelling = ({ key }: Trail[number], at: number, { length }: Trail) =>
+    !PROGRAM.test(key) && (at === length - 1 || !only.has(key));
+  return new Map([...trails].map(([entry, trail]) => [entry, trail.filter(isTelling)]));
 }
 
 /** A page whose folder-like address others lie under is the index of that part: `docs` belongs to `docs/…`. */
@@ -86,10 +122,10 @@ function gatheredBy({ path }: Entry, title: string, called: ReadonlyMap<string, 
   return folder === undefined ? path : [...folder.split("/"), path.at(-1) ?? ""];
 }
 
-/** `ch01-02-hello` and `appendix-03` lie in a series as in a folder, called what its page number 0 is called. */
-function seriesOf({ path }: Entry, names: ReadonlyMap<string, string>): Trail {
+/** `ch01-02-hello` and `appendix-03` lie in a series as in a folder, called what its page number 0 is called, else as the site writes it. */
+function seriesOf({ path }: Entry, nameOf: SpellingOf): Trail {
   const key = seriesKey(path.at(-1));
-  return key === undefined ? [] : [{ key: `${key} `, label: names.get(key) ?? folderName(key) }];
+  return key === undefined ? [] : [{ key: `${key} `, label: nameOf(key) ?? folderName(key) }];
 }
 
 function seriesNames(site: SitePages): ReadonlyMap<string, string> {
@@ -116,17 +152,35 @@ export function seriesKey(segment = ""): string | undefined {
   return /^([a-z]{2,20})-?\d{1,3}(?:-|$)/.exec(segment)?.[1];
 }
 
+/** The labels of the menu above a page; not where two pages have not the first of them, or nearly all of the menu has it. */
+function menuTrails({ home, entries }: SitePages, menu: GroupsOf): (entry: Entry) => Trail {
+  const keyOf = addressKeys();
+  const inMenu = new Set(
+    home?.page.links.flatMap(({ place, url }) => (place === "navigation" ? [keyOf(url)] : [])) ?? [],
+  );
+  const isInMenu = (entry: Entry) => inMenu.has(keyOf(entry.url)) || menu(entry).length > 0;
+  const firsts = Map.groupBy(entries.filter(isInMenu), (entry) => textKey(menu(entry)[0] ?? ""));
+  const all = entries.filter(isInMenu).length;
+  return (entry) => {
+    const labels = menu(entry);
+    const count = firsts.get(textKey(labels[0] ?? ""))?.length ?? 0;
+    return count > 1 && count < all * MENU_SHARE ? steps(labels) : [];
+  };
+}
+
+/** Share of the pages in a menu under one label from which it is the name of the menu. */
+const MENU_SHARE = 0.8;
+
+function steps(labels: readonly string[]): Trail {
+  const keys = labels.map(textKey);
+  return labels.slice(0, DEEPEST).map((label, index) => ({ key: keys.slice(0, index + 1).join("/"), label }));
+}
+
 function breadcrumbTrail({ page }: Entry, { home }: SitePages, isHome: ReadonlySet<string>): Trail {
   const root = home === undefined ? "" : addressKey(home.url);
   const labels = page.breadcrumbs
     .filter(({ url }) => url === undefined || addressKey(url) !== root)
     .flatMap(({ text }) => trySectionName(text) ?? [])
     .filter((label) => !isHome.has(textKey(label)) && !isGeneric(label));
-  return labels.slice(0, DEEPEST).map((label, index) => ({
-    key: labels
-      .slice(0, index + 1)
-      .map(textKey)
-      .join("/"),
-    label,
-  }));
+  return steps(labels);
 }

@@ -25,8 +25,14 @@ export function commonAffixes(titles: readonly string[], share = 0.5): Affixes {
 /** The title without these affixes and without the site's name at either end; never down to nothing. */
 export function withoutAffixes(title: string, affixes: Affixes, siteName = ""): string {
   const site = textKey(siteName);
-  const isAffix = (end: End) => (text: string) =>
-    affixes[end].has(textKey(text)) || (site !== "" && textKey(text) === site);
+  const isAffix = (end: End) => (text: string) => {
+    const key = textKey(text);
+    if (affixes[end].has(key) || (site !== "" && key === site)) return true;
+    // The site's name with a slogan behind it: `Cats - The Zoo - All about animals`.
+    return (
+      end === "end" && site !== "" && key.startsWith(`${site} `) && textKey(text.split(SEPARATORS, 1)[0] ?? "") === site
+    );
+  };
   let rest = title;
   for (;;) {
     const shorter = shortened(rest, "end", isAffix("end")) ?? shortened(rest, "start", isAffix("start"));

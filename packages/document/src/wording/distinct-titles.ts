@@ -5,13 +5,15 @@ import { addressKeys, type Entry, textKey } from "../entry.ts";
 import { MAX_TITLE } from "../limits.ts";
 import { plainText, titleText } from "../text.ts";
 import { SEPARATORS } from "./affixes.ts";
-import { humanised, trySectionName } from "./labels.ts";
+import { humanised, isGeneric, trySectionName } from "./labels.ts";
 import { headline, pageTitle } from "./site-name.ts";
 import { lower, named, settled } from "./titles.ts";
 
 interface TitlePlaces {
   /** Name of the page's section; empty if the name is generic. */
   readonly sectionOf?: (entry: Entry) => string;
+  /** Name of the folder a page lies in, as the site has it. */
+  readonly folderOf?: (entry: Entry) => string | undefined;
   readonly home?: Entry | undefined;
   /** The site's own name, which is no title of a page below its root. */
   readonly siteName?: string;
@@ -24,7 +26,7 @@ interface TitlePlaces {
 export function distinctTitles(
   entries: readonly Entry[],
   titleOf: (entry: Entry) => string,
-  { sectionOf = () => "", home, siteName = "" }: TitlePlaces = {},
+  { sectionOf = () => "", folderOf = () => undefined, home, siteName = "" }: TitlePlaces = {},
 ): string[] {
   const ownTitleOf = withoutHomes({ home, siteName }, withoutFileNames(entries));
   const labelOf = linkLabels(
@@ -41,7 +43,8 @@ export function distinctTitles(
       entry.url,
     (entry) => ofKind(titleOf(entry), headline(entry)),
     // A page at the top needs no parent: it keeps its title where the others tell theirs.
-    (entry, alike) => within(named(titleOf(entry)) ?? headline(entry), parentAmong(alike, entry, sectionOf)),
+    (entry, alike) =>
+      within(named(titleOf(entry)) ?? headline(entry), parentAmong(alike, entry, { sectionOf, folderOf })),
     (entry, alike) => within(named(titleOf(entry)) ?? headline(entry), differenceOf(entry, alike)),
     (entry) => within(titleOf(entry), entry.path.map(humanised).join(", ")),
     (entry) => within(titleOf(entry), entry.link),
@@ -207,7 +210,11 @@ function countsOf(lists: readonly (readonly string[])[]): ReadonlyMap<string, nu
 }
 
 /** The parent's name; the section's, which are the site's words, where pages alike stand in as many sections. */
-function parentAmong(alike: readonly Entry[], entry: Entry, sectionOf: (entry: Entry) => string): string {
+function parentAmong(
+  alike: readonly Entry[],
+  entry: Entry,
+  { sectionOf, folderOf }: Required<Pick<TitlePlaces, "sectionOf" | "folderOf">>,
+): string {
   const { page, path } = entry;
   const folder = path.at(-2) ?? "";
   if (folder === "" || (path.length === 2 && isLanguageCode(folder))) return "";
@@ -215,7 +222,8 @@ function parentAmong(alike: readonly Entry[], entry: Entry, sectionOf: (entry: E
   if (crumb !== "") return crumb;
   const sections = new Set(alike.map(sectionOf));
   const isTelling = sections.size === alike.length && !sections.has("");
-  return isTelling ? sectionOf(entry) : humanised(folder);
+  const name = folderOf(entry);
+  return isTelling ? sectionOf(entry) : name === undefined || isGeneric(name) ? humanised(folder) : name;
 }
 
 function within(title: string, parent: string): string {

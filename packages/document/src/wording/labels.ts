@@ -57,7 +57,8 @@ export function trySectionName(text: string): string | undefined {
     isSentence(name) ||
     isVersion(name) ||
     leadsBack(name) ||
-    MEDIA.test(name)
+    MEDIA.test(name) ||
+    BRACKETED.test(name)
   )
     return undefined;
   const words = capitalised(name);
@@ -68,8 +69,12 @@ export function trySectionName(text: string): string | undefined {
 const isSentence = (name: string): boolean =>
   [...name].length > 40 || name.split(" ").length > 5 || /[,;，、؛،] \p{Ll}{1,3}\s.*\p{Ll}$/u.test(name);
 
-/** `0.3.2+`, `v2.x`: a version says which pages these are, not what they are about. */
-const isVersion = (name: string): boolean => /^v?\d+(?:\.[\dx]+)*\+?(?:[-.]?(?:alpha|beta|rc|dev)\S*)?$/i.test(name);
+/** `0.3.2+`, `v2.x`, `2.4 (latest)`: a version says which pages these are, not what they are about. */
+const isVersion = (name: string): boolean =>
+  /^v?\d+(?:\.[\dx]+)*\+?(?:[-.]?(?:alpha|beta|rc|dev)[^\s(]*)?(?: \([^()]*\))?$/i.test(name);
+
+/** `(Link)`: what somebody noted beside a name. */
+const BRACKETED = /^[([（【].*[)\]）】]$/u;
 
 /** Endings of media files, which some pages have as their title. */
 const MEDIA = /\.(?:gif|jpe?g|png|svg|webp|mp[34]|og[agv]|pdf|zip)$/i;

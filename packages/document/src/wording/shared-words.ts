@@ -21,6 +21,7 @@ const GOES_ON = /(?:^|\s)\p{Ll}{1,3}$|\([^)]*$/u;
  * left of a title must say something, and begin as a title does; else it stays whole.
  */
 export function withoutSharedWords(titles: readonly string[]): (title: string) => string {
+  if (titles.length < LEAST_TITLES) return (title) => title;
   const least = Math.max(LEAST_TITLES, titles.length * SHARE);
   const runs = titles.map(runsOf);
   const end = longestShared(
@@ -41,7 +42,7 @@ export function withoutSharedWords(titles: readonly string[]): (title: string) =
     );
   };
   const isTitle = (rest: string, title: string) =>
-    !TELLS_NOTHING.test(rest) && !GOES_ON.test(rest) && (title.startsWith(rest) || !/^\p{Ll}/u.test(rest));
+    !TELLS_NOTHING.test(rest) && !GOES_ON.test(rest) && (title.startsWith(rest) || !/^[\p{Ll}\p{N}]/u.test(rest));
   // Titles are cut only if enough of them keep a meaning: those of a series keep nothing but a number (`Chapter 1`,
   // `Chapter 2`).
   const isUseful = titles.filter((title) => isTitle(cut(title), title)).length >= least;

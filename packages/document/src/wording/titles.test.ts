@@ -57,6 +57,39 @@ test("what nearly every title of a folder in a folder ends with goes, too", () =
   expect(entries.map(titleReader(entries, "X"))).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
 });
 
+test("what the titles of one template begin or end with goes, with a separator or without one", () => {
+  const inFolder = (name: string, titles: readonly string[]) =>
+    titles.map((title, at) => examplePage(`https://x.dev/${name}/${at}`, { title }));
+  const entries = entriesOf([
+    ...inFolder("topic", ["Topic: Cats", "Topic: Dogs", "Topic: Birds"]),
+    ...inFolder("category", ["Arts Archives", "City Archives", "Law Archives", "Food Archives", "Sport Archives"]),
+    ...inFolder(
+      "lectures",
+      [1, 2, 3, 4, 5].map((n) => `Lecture ${n}: Nature of ${"abcde"[n - 1]}${"abcde"[n - 1]}`),
+    ),
+    ...inFolder("posts", ["One", "Two", "Three", "Four"]),
+  ]);
+  const titles = entries.map(titleReader(entries, "X"));
+  expect(titles.slice(0, 8)).toEqual(["Cats", "Dogs", "Birds", "Arts", "City", "Law", "Food", "Sport"]);
+  expect(titles[8]).toBe("Lecture 1: Nature of aa");
+});
+
+test("the site's name goes with the slogan behind it", () => {
+  expect(titlesOf(["News - The Zoo - All about animals", "Help - The Zoo", "Cats"], "The Zoo")).toEqual([
+    "News",
+    "Help",
+    "Cats",
+  ]);
+});
+
+test("equal titles are told apart by what the site calls their folders", () => {
+  const entries = entriesOf(
+    ["m1/news", "m2/news"].map((path) => examplePage(`https://x.dev/${path}`, { title: "News" })),
+  );
+  const folderOf = ({ path }: { readonly path: readonly string[] }) => (path[0] === "m1" ? "January" : undefined);
+  expect(distinctTitles(entries, ({ page }) => page.title, { folderOf })).toEqual(["News (January)", "News (M2)"]);
+});
+
 test("equal titles are told apart by their h1, else by their parent", () => {
   const h1 = (text: string) => ({ headings: [{ level: 1, text }] });
   const entries = entriesOf([

@@ -15,27 +15,30 @@ export function titleReader(entries: readonly Entry[], siteName: string): (entry
   const shared = settled([...titles.values()], siteName);
   const homeNames = homeNamesOf(entries);
   const everywhere: Shorten = (title) => withoutAffixes(shared(title), homeNames);
-  const shorter = [...titles.values()].map(everywhere);
-  const parts = partAffixes(shorter, siteName);
-  const words = withoutSharedWords(shorter.map(parts));
-  const steps: readonly ((title: string, entry: Entry) => string)[] = [
-    everywhere,
-    (title, entry) => ownTitle(entry, parts(title), siteName),
-    folderAffixes(entries, everywhere),
-    words,
+  const steps: readonly TitleStep[] = [
+    () => everywhere,
+    (now) => {
+      const parts = partAffixes([...now.values()], siteName);
+      return (title, entry) => ownTitle(entry, parts(title), siteName);
+    },
+    (now) => inFolders(now, sharedAffixes),
+    (now) => inFolders(now, withoutSharedWords),
   ];
   const known = shortened(titles, steps);
   return (entry) => known.get(entry) ?? pageTitle(entry);
 }
 
+type Titles = ReadonlyMap<Entry, string>;
+
+/** Reads from all titles what each of them loses. */
+type TitleStep = (now: Titles) => (title: string, entry: Entry) => string;
+
 /** Titles after all steps. Where one makes titles alike that were not, they stay as they were before it. */
-function shortened(
-  titles: ReadonlyMap<Entry, string>,
-  steps: readonly ((title: string, entry: Entry) => string)[],
-): ReadonlyMap<Entry, string> {
+function shortened(titles: Titles, steps: readonly TitleStep[]): Titles {
   let now = titles;
   for (const step of steps) {
-    const next = new Map([...now].map(([entry, title]) => [entry, step(title, entry)]));
+    const shorten = step(now);
+    const next = new Map([...now].map(([entry, title]) => [entry, shorten(title, entry)]));
     const groups = Map.groupBy(next, ([, title]) => lower(title)).values();
     for (const group of groups) {
       const before = new Set(group.map(([entry]) => lower(now.get(entry) ?? "")));
@@ -100,26 +103,30 @@ export function settled(titles: readonly string[], siteName: string): Shorten {
   return (title) => rounds.reduce((rest, affixes) => withoutAffixes(rest, affixes, siteName), title);
 }
 
-/** The end of nearly all titles of one folder, at whatever depth, is the folder's name. */
-function folderAffixes(entries: readonly Entry[], shorten: Shorten): (title: string, entry: Entry) => string {
-  const placed = entries.flatMap((entry) => {
-    const title = shorten(pageTitle(entry));
-    return foldersOf(entry.path.slice(0, -1)).map((folder) => ({ folder, title }));
-  });
-  const ends = new Map(
-    [...Map.groupBy(placed, ({ folder }) => folder)].flatMap(([folder, inside]) => {
-      const { end } = commonAffixes(
-        inside.map(({ title }) => title),
-        0.8,
-      );
-      return end.size === 0 ? [] : [[folder, { start: new Map(), end }] as const];
-    }),
+/** The beginning or end of nearly all titles of one folder is the folder's name or kind: `Topic: Cats`. */
+function sharedAffixes(titles: readonly string[]): Shorten {
+  const affixes = commonAffixes(titles, 0.8);
+  return (title) => withoutAffixes(title, affixes);
+}
+
+/** Takes away the words that all titles share, then those that the titles of each folder share, whatever its depth. */
+function inFolders(
+  titles: Titles,
+  read: (titles: readonly string[]) => Shorten,
+): (title: string, entry: Entry) => string {
+  const inside = new Map<string, string[]>([["", [...titles.values()]]]);
+  for (const [{ path }, title] of titles) {
+    for (const folder of foldersOf(path.slice(0, -1))) {
+      const own = inside.get(folder);
+      if (own === undefined) inside.set(folder, [title]);
+      else own.push(title);
+    }
+  }
+  const shortens = new Map(
+    [...inside].filter(([, { length }]) => length > 2).map(([folder, own]) => [folder, read(own)]),
   );
   return (title, { path }) =>
-    foldersOf(path).reduce((rest, folder) => {
-      const affixes = ends.get(folder);
-      return affixes === undefined ? rest : withoutAffixes(rest, affixes);
-    }, title);
+    ["", ...foldersOf(path)].reduce((rest, folder) => shortens.get(folder)?.(rest) ?? rest, title);
 }
 
 /** The folders of a path, the outermost first: a folder's index page is one of its pages. */
