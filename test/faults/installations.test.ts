@@ -31,8 +31,7 @@ async function installation(url: string) {
     startRun: () => sites.startRun(SITES, queue.add),
     async lines(part?: HostPart): Promise<string[]> {
       const lines: string[] = [];
-      for await (const some of exportSites(database, { withSecrets: true, ...(part && { part }) }))
-        lines.push(...some.map((site) => JSON.stringify(site)));
+      for await (const some of exportSites(database, { withSecrets: true, ...(part && { part }) })) lines.push(...some);
       return lines.sort();
     },
     async open(): Promise<number> {

@@ -24,7 +24,7 @@ export async function exportToFile(
 ): Promise<void> {
   await withSites(config, async ({ database }) => {
     const progress = sayProgress("Exported");
-    const lines = jsonLines(exportSites(database, { withSecrets: secrets, part: hosts }), { signal, progress });
+    const lines = textOf(exportSites(database, { withSecrets: secrets, part: hosts }), { signal, progress });
     if (file === undefined) for await (const some of lines) await toStdout(some);
     else await writeWhole({ path: resolve(file), content: lines, mode: 0o600 }, signal);
   });
@@ -35,14 +35,14 @@ interface LineOptions {
   readonly progress: (sites: number) => void;
 }
 
-async function* jsonLines(
-  batches: AsyncIterable<readonly unknown[]>,
+async function* textOf(
+  batches: AsyncIterable<readonly string[]>,
   { signal, progress }: LineOptions,
 ): AsyncGenerator<string> {
   let sites = 0;
   for await (const batch of batches) {
     signal.throwIfAborted();
-    yield batch.map((site) => `${JSON.stringify(site)}\n`).join("");
+    yield batch.map((line) => `${line}\n`).join("");
     sites += batch.length;
     progress(sites);
   }

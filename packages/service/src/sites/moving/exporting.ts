@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../tables/tables.ts";
-import { type MovedSite, PASSING } from "./moved-site.ts";
+import { ahead } from "./ahead.ts";
+import { columnsOf, PASSING } from "./moved-site.ts";
 import { type HostPart, isOfPart } from "./part.ts";
 
 const SECRETS = ["webhook_secret", "webhook_secret_set_at", "sealed_credentials"];
@@ -17,105 +18,68 @@ export interface ExportOptions {
 }
 
 /**
- * Exports every site by address, in batches, the next of which is read while the caller has one; secrets only on
- * request. Data for conditional requests is left out.
+ * Exports every site by address, each a line of JSON (`MovedSite`), in batches, the next of which is read while the
+ * caller has one; secrets only on request. Data for conditional requests is left out.
  */
-export async function* exportSites(database: Database, options: ExportOptions): AsyncGenerator<readonly MovedSite[]> {
-  const batches = batchesOf(database, options);
-  const read = () => {
-    const batch = batches.next();
-    batch.catch(() => {}); // told to whoever asks for the batch
-    return batch;
-  };
-  let next = read();
-  try {
-    for (let batch = await next; !batch.done; batch = await next) {
-      next = read();
-      yield batch.value;
-    }
-  } finally {
-    await Promise.allSettled([next]);
-  }
-}
+export const exportSites = (database: Database, options: ExportOptions): AsyncGenerator<readonly string[]> =>
+  ahead(batchesOf(database, options));
 
-async function* batchesOf(
-  database: Database,
-  { withSecrets, part }: ExportOptions,
-): AsyncGenerator<readonly MovedSite[]> {
-  const left = new Set(withSecrets ? PASSING : [...PASSING, ...SECRETS]);
+async function* batchesOf(database: Database, { withSecrets, part }: ExportOptions): AsyncGenerator<readonly string[]> {
+  const left = withSecrets ? PASSING : [...PASSING, ...SECRETS];
+  const columns = await database.read(async (db) => ({
+    site: [...(await columnsOf(db, "crawl_sites"))].filter((column) => !left.includes(column)),
+    version: [...(await columnsOf(db, "site_versions"))].filter((column) => column !== "site_id"),
+  }));
   for (let last: string | undefined = ""; last !== undefined; ) {
-    const rows: readonly ExportedRow[] = await database.read((db) => rowsAfter(db, last ?? "", part));
-    for (const some of await database.read((db) => inPieces(db, rows)))
-      yield await database.read((db) => withTexts(db, some, left));
-    last = rows.length === BATCH ? rows.at(-1)?.base_url : undefined;
+    const found: readonly FoundSite[] = await database.read((db) => sitesAfter(db, last ?? "", part));
+    for (const ids of inPieces(found)) yield await database.read((db) => linesOf(db, ids, columns));
+    last = found.length === BATCH ? found.at(-1)?.base_url : undefined;
   }
 }
 
-type ExportedRow = Awaited<ReturnType<typeof rowsAfter>>[number];
+type FoundSite = Awaited<ReturnType<typeof sitesAfter>>[number];
 
-function rowsAfter(db: Kysely<Tables>, last: string, part: HostPart | undefined) {
-  return db
+const sitesAfter = (db: Kysely<Tables>, last: string, part: HostPart | undefined) =>
+  db
     .selectFrom("crawl_sites")
-    .selectAll()
+    .select(["id", "base_url"])
+    .select(sql<string>`(select sum(characters) from site_versions where site_id = crawl_sites.id)`.as("characters"))
     .where("base_url", ">", last)
     .$if(part !== undefined, (query) => query.where(isOfPart(part ?? { index: 1, of: 1 })))
     .orderBy("base_url")
     .limit(BATCH)
     .execute();
-}
 
-/** Splits a batch whose texts are large. */
-async function inPieces(
-  db: Kysely<Tables>,
-  rows: readonly ExportedRow[],
-): Promise<readonly (readonly ExportedRow[])[]> {
-  if (rows.length === 0) return [];
-  const sums = await db
-    .selectFrom("site_versions")
-    .select(["site_id", sql<string>`sum(characters)`.as("characters")])
-    .where("site_id", "in", idsOf(rows))
-    .groupBy("site_id")
-    .execute();
-  const characters = new Map(sums.map((one) => [one.site_id, Number(one.characters)]));
-  const pieces: ExportedRow[][] = [];
+/** Ids of a batch's sites; a batch whose texts are large is split. */
+function inPieces(found: readonly FoundSite[]): readonly (readonly string[])[] {
+  const pieces: string[][] = [];
   let room = 0;
-  for (const row of rows) {
-    room -= characters.get(row.id) ?? 0;
+  for (const { id, characters } of found) {
+    room -= Number(characters);
     if (room <= 0) pieces.push([]);
     if (room <= 0) room = MAX_CHARACTERS;
-    pieces.at(-1)?.push(row);
+    pieces.at(-1)?.push(id);
   }
   return pieces;
 }
 
-const idsOf = (rows: readonly ExportedRow[]) => rows.map(({ id }) => id);
-
-async function withTexts(
-  db: Kysely<Tables>,
-  rows: readonly ExportedRow[],
-  left: ReadonlySet<string>,
-): Promise<readonly MovedSite[]> {
-  const texts = await db
-    .selectFrom("site_versions")
-    .selectAll()
-    .where("site_id", "in", idsOf(rows))
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
-  const owners = await db
-    .selectFrom("site_overlays")
-    .select(["site_id", "yaml", "overlay"])
-    .where("site_id", "in", idsOf(rows))
-    .where("yaml", "<>", "")
-    .execute();
-  const versions = Map.groupBy(texts, ({ site_id }) => site_id);
-  const overlays = new Map(owners.map(({ site_id, ...overlay }) => [site_id, overlay]));
-  return rows.map((row) => {
-    const overlay = overlays.get(row.id);
-    return {
-      site: Object.fromEntries(Object.entries(row).filter(([column]) => !left.has(column))),
-      versions: (versions.get(row.id) ?? []).map(({ site_id: _, ...version }) => version),
-      ...(overlay && { overlay }),
-    };
-  });
+interface ExportedColumns {
+  readonly site: readonly string[];
+  readonly version: readonly string[];
 }
+
+const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+
+/** Lines made by the database, which this process then only writes. Times are in UTC, whatever the database's zone is. */
+const linesOf = (db: Kysely<Tables>, ids: readonly string[], { site, version }: ExportedColumns) =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local time zone 'UTC'`.execute(trx);
+    const { rows } = await sql<{ line: string }>`select '{"site":'
+        || (select row_to_json(site) from (select ${refs(site)}) site)
+        || ',"versions":' || coalesce((select json_agg(version order by version.at, version.id)
+          from (select ${refs(version)} from site_versions where site_id = crawl_sites.id) version), '[]')
+        || coalesce((select ',"overlay":' || row_to_json(own) from (select yaml, overlay from site_overlays
+          where site_id = crawl_sites.id and yaml <> '') own), '') || '}' as line
+      from crawl_sites where id = any(${ids}::uuid[]) order by base_url`.execute(trx);
+    return rows.map(({ line }) => line);
+  });

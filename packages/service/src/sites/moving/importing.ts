@@ -4,7 +4,8 @@ import * as z from "zod";
 import { type Database, stateOf } from "../database/database.ts";
 import type { Tables } from "../tables/tables.ts";
 import { keepOverlay } from "../texts/texts.ts";
-import { movedSite, PASSING } from "./moved-site.ts";
+import { ahead } from "./ahead.ts";
+import { type ColumnNames, columnsOf, movedSite, PASSING } from "./moved-site.ts";
 
 /** Most lines of one transaction, and most characters of them. */
 const PIECE = 500;
@@ -32,11 +33,11 @@ export async function importSites(
   return connection.unlimited(async (db) => {
     const columns = { site: await columnsOf(db, "crawl_sites"), version: await columnsOf(db, "site_versions") };
     let sites = 0;
-    for await (const piece of piecesOf(lines, from)) {
-      await takePiece(db, columns, piece).catch((error: unknown) => {
+    for await (const piece of ahead(readPieces(lines, { from, columns }))) {
+      await takePiece(db, piece).catch((error: unknown) => {
         throw refusal(error, piece);
       });
-      sites += piece.lines.length;
+      sites += piece.sites.length;
       onPiece(sites);
     }
     return sites;
@@ -48,13 +49,35 @@ interface ImportLine {
   readonly text: string;
 }
 
-interface ImportPiece {
+interface ImportPlace {
   /** Number of the piece's first line. */
   readonly from: number;
+}
+
+interface LinePiece extends ImportPlace {
   readonly lines: readonly ImportLine[];
 }
 
-async function* piecesOf(lines: AsyncIterable<string>, from: number): AsyncGenerator<ImportPiece> {
+interface ImportPiece extends ImportPlace {
+  readonly sites: readonly ReadSite[];
+}
+
+interface Reading extends ImportPlace {
+  readonly columns: MovedColumns;
+}
+
+/** Pieces of parsed lines. @throws CrawlError `wrong_usage` */
+async function* readPieces(lines: AsyncIterable<string>, { from, columns }: Reading): AsyncGenerator<ImportPiece> {
+  for await (const piece of piecesOf(lines, from)) {
+    try {
+      yield { from: piece.from, sites: piece.lines.map((line) => readLine(columns, line)) };
+    } catch (error) {
+      throw refusal(error, piece);
+    }
+  }
+}
+
+async function* piecesOf(lines: AsyncIterable<string>, from: number): AsyncGenerator<LinePiece> {
   let [number, characters, held]: [number, number, ImportLine[]] = [0, 0, []];
   for await (const text of lines) {
     number++;
@@ -77,12 +100,12 @@ class WrongLine extends Error {
   }
 }
 
-function refusal(error: unknown, piece: ImportPiece): unknown {
+function refusal(error: unknown, { from }: ImportPlace): unknown {
   if (!(error instanceof WrongLine)) return error;
   const before =
-    piece.from === 1
+    from === 1
       ? "nothing was imported"
-      : `the lines before ${piece.from} are imported: mend it, and go on with --from ${piece.from}`;
+      : `the lines before ${from} are imported: mend it, and go on with --from ${from}`;
   return new CrawlError(
     "wrong_usage",
     { detail: `Line ${error.number}: ${error.message}; ${before}` },
@@ -90,31 +113,22 @@ function refusal(error: unknown, piece: ImportPiece): unknown {
   );
 }
 
-type ColumnNames = ReadonlySet<string>;
-
 interface MovedColumns {
   readonly site: ColumnNames;
   readonly version: ColumnNames;
 }
 
-async function columnsOf(db: Kysely<Tables>, table: string): Promise<ColumnNames> {
-  const { rows } = await sql<{ column_name: string }>`select column_name from information_schema.columns
-    where table_name = ${table} and table_schema = current_schema()`.execute(db);
-  return new Set(rows.map(({ column_name }) => column_name));
-}
-
 /** Imports a piece at once; if the database refuses it, line by line, to find the refused line. */
-async function takePiece(db: Kysely<Tables>, columns: MovedColumns, { lines }: ImportPiece): Promise<void> {
-  const read = lines.map((line) => ({ ...readLine(columns, line), number: line.number }));
-  const urls = new Set(read.map(({ site }) => site.base_url));
-  const isOnce = urls.size === read.length;
+async function takePiece(db: Kysely<Tables>, { sites }: ImportPiece): Promise<void> {
+  const urls = new Set(sites.map(({ site }) => site.base_url));
+  const isOnce = urls.size === sites.length;
   try {
-    if (isOnce) return await db.transaction().execute((trx) => take(trx, read));
+    if (isOnce) return await db.transaction().execute((trx) => take(trx, sites));
   } catch (error) {
     if (!isOfData(error)) throw error;
   }
   await db.transaction().execute(async (trx) => {
-    for (const one of read)
+    for (const one of sites)
       await take(trx, [one]).catch((error: unknown) => {
         throw isOfData(error) ? new WrongLine(one.number, error) : error;
       });
@@ -127,6 +141,8 @@ const isOfData = (error: unknown): boolean => /^2[23]/.test(stateOf(error));
 type MovedRow = Readonly<Record<string, unknown>>;
 
 interface ReadSite {
+  /** Number of its line. */
+  readonly number: number;
   readonly site: MovedRow & { readonly base_url: string };
   readonly versions: readonly MovedRow[];
   readonly overlay: { readonly yaml: string; readonly overlay: unknown } | undefined;
@@ -138,6 +154,7 @@ function readLine(columns: MovedColumns, { number, text }: ImportLine): ReadSite
     const { site, versions, overlay } = movedSite.parse(JSON.parse(text));
     const { base_url } = site;
     return {
+      number,
       site: { ...pick(site, columns.site), base_url },
       versions: versions.map((version) => pick(version, columns.version)),
       overlay,

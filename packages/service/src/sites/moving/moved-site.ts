@@ -1,6 +1,8 @@
 import { siteKey } from "@llmstxt-service/page/address/site-key";
+import { type Kysely, sql } from "kysely";
 import * as z from "zod";
 import { alertRule } from "../alert-rule.ts";
+import type { Tables } from "../tables/tables.ts";
 import { tagsOf } from "../tags.ts";
 
 /** A site as a line of a file: its row and its texts, oldest first, with the tables' columns. */
@@ -26,6 +28,15 @@ export const PASSING: readonly string[] = [
   "memory_key",
   "live",
 ];
+
+export type ColumnNames = ReadonlySet<string>;
+
+/** Columns of a table, in their order. */
+export async function columnsOf(db: Kysely<Tables>, table: "crawl_sites" | "site_versions"): Promise<ColumnNames> {
+  const { rows } = await sql<{ column_name: string }>`select column_name from information_schema.columns
+    where table_name = ${table} and table_schema = current_schema() order by ordinal_position`.execute(db);
+  return new Set(rows.map(({ column_name }) => column_name));
+}
 
 const within = (min: number, max: number) => z.int().min(min).max(max);
 
