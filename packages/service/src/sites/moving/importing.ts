@@ -62,12 +62,12 @@ interface ImportPiece extends ImportPlace {
   readonly sites: readonly ReadSite[];
 }
 
-interface Reading extends ImportPlace {
+interface LineReading extends ImportPlace {
   readonly columns: MovedColumns;
 }
 
 /** Pieces of parsed lines. @throws CrawlError `wrong_usage` */
-async function* readPieces(lines: AsyncIterable<string>, { from, columns }: Reading): AsyncGenerator<ImportPiece> {
+async function* readPieces(lines: AsyncIterable<string>, { from, columns }: LineReading): AsyncGenerator<ImportPiece> {
   for await (const piece of piecesOf(lines, from)) {
     try {
       yield { from: piece.from, sites: piece.lines.map((line) => readLine(columns, line)) };
