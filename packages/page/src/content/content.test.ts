@@ -262,6 +262,17 @@ test("an element that is named as the content holds it, however few of its words
   expect(text).not.toMatch(/Free to your door|Krone/);
 });
 
+test("a menu of many words gives way to the element that is named as the main part", () => {
+  const menu = Array.from(
+    { length: 9 },
+    (_, at) => `<div><p>Something fresh is always there for you, all ${at} days.</p></div>`,
+  ).join("");
+  const { text } = read(
+    `<div id="menu">${menu}</div><div id="main-wrapper"><h2>Letters</h2><p>Have our letters sent to you.</p></div>`,
+  );
+  expect(text).toBe("Letters\nHave our letters sent to you.");
+});
+
 test("of a list of posts the titles stay, though they are links", () => {
   const posts = Array.from(
     { length: 20 },

@@ -20,7 +20,7 @@ export function rootOf(weighed: Weighed, marks: Int32Array, dropped: number): nu
   if (main > 0) return main;
   const best = bestSubtree(weighed.scanned, marks, dropped);
   const named = namedContent(weighed.scanned, dropped);
-  const isAround = ((marks[best] ?? 0) & (MARK.navigation | MARK.footer)) !== 0;
+  const isAround = ((marks[best] ?? 0) & (MARK.navigation | MARK.footer | MARK.negative)) !== 0;
   const isWithin = named > best && named < endOfContainer(weighed.scanned.containers, best);
   return named > 0 && (isWithin || isAround) ? named : best;
 }

@@ -55,7 +55,7 @@ const CONTENT =
   /(?:^|[\s_-])(?:article|articlebody|article-?body|post|post-?body|post-?content|entry|entry-?content|content|maincontent|main-?content|main|page-?content|story|story-?body|markdown|markdown-?body|theme-doc-markdown|prose|rst-content|vp-doc|documentation|docs?-?content|doc-?body|body-?content|rich-?text|text)(?=$|[\s_-])/i;
 /** Whole names of the one element that holds the content. Bound: CLASS_CHARACTERS. */
 const NAMED =
-  /(?:^|\s)(?:(?:main|page|site|body|primary|inner)?[-_]?content|main|content[-_]?(?:main|area|body|column|col)|(?:main|center|centre|middle)[-_]?(?:col|column)|(?:col|column)[-_]?(?:main|center|middle)|inhalt|hauptinhalt|contenu|contenido|conteudo|contenuto|innhold|obsah|tresc)(?=$|\s)/i;
+  /(?:^|\s)(?:(?:main|page|site|body|primary|inner)?[-_]?content|main[-_]?(?:wrapper|area|body)?|site-main|content[-_]?(?:main|area|body|column|col)|(?:main|center|centre|middle)[-_]?(?:col|column)|(?:col|column)[-_]?(?:main|center|middle)|inhalt|hauptinhalt|contenu|contenido|conteudo|contenuto|innhold|obsah|tresc)(?=$|\s)/i;
 const COMMENTS =
   /(?:^|[\s_-])(?<!(?:tsd|doc|code)[_-])(?:comments?|commentlist|comment-?list|respond|replies|discussion)(?=$|[\s_-])/i;
 /** Bound: CLASS_CHARACTERS. */
