@@ -376,7 +376,7 @@ test("a dialog begins at its first field; Escape asks before typed lines are dro
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Add sites" }).click();
   await page.keyboard.type("docs.example.org");
-  const lines = page.getByLabel("Addresses, one a line");
+  const lines = page.getByLabel("Addresses, one per line");
   expect(await lines.inputValue()).toBe("docs.example.org");
   for (let times = 1; times <= 3; times++) {
     await page.keyboard.press("Escape");

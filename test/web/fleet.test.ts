@@ -69,7 +69,7 @@ test("of 20,000 sites the failing ones take one click; a page that no question f
   await using fleet = await pageService({ answer: fleetAnswer });
   await using watched = await watchedPage(browser, `${fleet.url}/#/sites`);
   const { page } = watched;
-  await page.getByRole("button", { name: /^Failing two crawls/ }).click();
+  await page.getByRole("button", { name: /^Failing two or more crawls/ }).click();
   await expect.poll(() => fleet.calls.some((call) => call.includes("status=failing"))).toBe(true);
   await page.evaluate("location.hash = '#/sites/s4/edit?find=req_perform_iterative'");
   await page.getByRole("button", { name: "Rewrite: Perform requests iteratively" }).waitFor();

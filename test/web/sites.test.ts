@@ -418,7 +418,7 @@ test("a file takes two clicks, and six more until it is published and seen live 
   await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Sites/ }));
   await click(button(page, "Add sites"));
   const lines = Array.from({ length: 50 }, (_, n) => `docs-${n}.example`);
-  await page.getByLabel("Addresses, one a line").fill(lines.join("\n"));
+  await page.getByLabel("Addresses, one per line").fill(lines.join("\n"));
   await click(button(page, "Add 50 sites"));
   await page.getByText(`${(total + 51).toLocaleString("en-US")} sites`, { exact: true }).waitFor();
   expect(clicks()).toBe(11);

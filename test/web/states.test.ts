@@ -304,7 +304,9 @@ const SETS: readonly { readonly service?: Partial<ScriptedOptions>; readonly sta
         name: "sites-add",
         reach: open("#/sites", async (page) => {
           await page.getByRole("button", { name: "Add sites" }).click();
-          await page.getByLabel("Addresses, one a line").fill("docs.example.org\nhttps://b.example\nnot an address\n");
+          await page
+            .getByLabel("Addresses, one per line")
+            .fill("docs.example.org\nhttps://b.example\nnot an address\n");
           await page.getByText("1 not added").waitFor();
         }),
       },

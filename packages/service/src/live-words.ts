@@ -13,17 +13,16 @@ const VERDICTS: Readonly<Record<LiveVerdict, string>> = {
 
 const MISSING: Readonly<Record<LiveMissing, string>> = {
   "": "",
-  answer: "No answer of 200",
+  answer: "The answer is not 200",
   whole: "The answer cannot be unpacked: it is cut short, or compressed twice",
   login: "A page to log in comes in its place",
   here: "It leads to another site",
   file: "It is not there, or a page of HTML comes in its place",
-  ours: "Another text than the one published here comes",
+  ours: "It is another text than the one published here",
   newest: "It is a text that was published here before",
-  unchanged:
-    "It names this site and is older than the newest, but no text that was published here: it was cut or changed, or is very old",
-  type: "Markdown comes under another content type than text/markdown",
-  markdown: "The page's own address answers no Markdown to those who ask for it",
+  unchanged: "It names this site, but was never published here: it was cut or changed, or is very old",
+  type: "Markdown is sent with another content type than text/markdown",
+  markdown: "The page's address does not answer with Markdown when asked for it",
   vary: "Vary: Accept is missing: caches mix up Markdown and HTML",
   apart: "A cache in front of the site answers with what somebody else asked for",
   link: "The page has no Link field and no link that leads to its Markdown or to the index",

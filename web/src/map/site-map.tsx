@@ -150,7 +150,7 @@ export function SiteMap({ crawl, colourBy }: SiteMapProps) {
             class={`${layout.kind} relative block h-auto w-full`}
             viewBox={`0 0 ${layout.width} ${layout.height}`}
             role="group"
-            aria-label="Pages of the site, one square a page"
+            aria-label="Pages of the site, one square per page"
           >
             <defs>
               <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -135,7 +135,7 @@ function Opened({ question, hit, pageText, fileCharacters }: OpenedProps) {
         )}
         {asked.type !== "asking" && markdown === undefined && (
           <p class="text-[13px] text-ink-3">
-            The page's text is not kept here. It is kept by a crawl with llms-full.txt, and of a site that publishes for
+            The page's text is not kept here. A crawl with llms-full.txt keeps it, and so does a site that publishes for
             agents.
           </p>
         )}

@@ -147,8 +147,8 @@ export function CrawlsScreen({ query }: { readonly query: string }) {
         <div class="min-w-0 flex-1">
           <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Crawls</h1>
           <p class="text-[13px] text-ink-3">
-            This list outlives restarts. Anyone sees that a crawl with credentials ran; only the person who started it
-            can open it.
+            Restarts do not clear this list. Anyone sees that a crawl with credentials ran; only the person who started
+            it can open it.
           </p>
         </div>
         <a class="btn btn-primary phone:h-11" href={href.start}>

@@ -19,7 +19,7 @@ function ServerNow() {
   const asked = useQuery(READY);
   return (
     <p class="mt-2 text-ink-2" role="status">
-      {asked.type === "asking" && "Looking whether the server is back…"}
+      {asked.type === "asking" && "Checking whether the server is back…"}
       {asked.type === "there" && "The server is up and takes crawls again."}
       {asked.type === "refused" && `The server takes no crawls yet: ${asked.why} It is asked again every few seconds.`}
     </p>

@@ -61,7 +61,7 @@ export function workOf(props: FixProps): string {
 export function Fix(props: FixProps) {
   const { check, onCheck, isChecking } = props;
   return (
-    <div class="rounded-control border border-line border-l-3 border-l-warn bg-sunken px-3 py-2.5">
+    <div class="rounded-control border border-line border-s-3 border-s-warn bg-sunken px-3 py-2.5">
       <b class="text-[13.5px] font-medium text-ink">{FIX_WORDS[check.fix]}</b>
       {linesOf(props).map((snippet) => (
         <Code key={snippet.name} {...snippet} />

@@ -61,7 +61,7 @@ function Head({ site, published }: Known) {
       <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.site(site.id)} aria-label="Back to the site">
         <Icon name="left" />
       </a>
-      <div class="min-w-56 flex-1">
+      <div class="min-w-0 flex-1">
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere">
           Publish {shortAddress(site.baseUrl)}
         </h1>
@@ -69,16 +69,18 @@ function Head({ site, published }: Known) {
           Put these files on your site, and agents get its pages as Markdown in place of HTML. People see no change.
         </p>
       </div>
-      <a class="btn" href={href.edit(site.id)}>
-        <Icon name="pen" />
-        Edit
-      </a>
-      {published && (
-        <button type="button" class="btn btn-primary" onClick={download}>
-          <Icon name="down" />
-          Download bundle (.zip)
-        </button>
-      )}
+      <div class="flex flex-wrap gap-2 phone:w-full phone:[&>.btn]:h-11 phone:[&>.btn]:flex-1">
+        <a class="btn" href={href.edit(site.id)}>
+          <Icon name="pen" />
+          Edit
+        </a>
+        {published && (
+          <button type="button" class="btn btn-primary" onClick={download}>
+            <Icon name="down" />
+            Download bundle (.zip)
+          </button>
+        )}
+      </div>
     </div>
   );
 }

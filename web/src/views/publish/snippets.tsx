@@ -6,13 +6,18 @@ import { some } from "../../words/amounts.ts";
 /** Lines shown of a snippet before it is unfolded. */
 const MAX_LINES = 6;
 
-/** Lines for a server; a long snippet is folded. */
+/** Lines to copy; a long snippet is folded. */
 export function Code({ name, text }: Snippet) {
   const lines = text.trimEnd().split("\n").length;
-  const look = "overflow-auto p-3 text-xs/5 max-h-80";
+  const whole = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key.
+    <pre class="max-h-80 overflow-auto px-3 py-2 text-xs/5" role="region" tabIndex={0} aria-label={name} dir="ltr">
+      {text.trimEnd()}
+    </pre>
+  );
   return (
     <figure class="mt-2 overflow-hidden rounded-control border border-line-2 bg-panel">
-      <figcaption class="flex items-center py-1 pr-1 pl-3 text-[13px]">
+      <figcaption class="flex items-center border-b border-line py-1 ps-3 pe-1 text-[13px]">
         <code class="min-w-0 flex-1 truncate">{name}</code>
         <button
           type="button"
@@ -24,13 +29,14 @@ export function Code({ name, text }: Snippet) {
           Copy
         </button>
       </figcaption>
-      <details class="border-t border-line" open={lines <= MAX_LINES}>
-        <summary class="px-3 py-1.5 text-[13px] text-link">{some(lines, "line")}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
-        <pre class={look} role="region" tabIndex={0} aria-label={name}>
-          {text}
-        </pre>
-      </details>
+      {lines <= MAX_LINES ? (
+        whole
+      ) : (
+        <details>
+          <summary class="px-3 py-1.5 text-[13px] text-link">{some(lines, "line")}</summary>
+          {whole}
+        </details>
+      )}
     </figure>
   );
 }

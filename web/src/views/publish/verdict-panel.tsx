@@ -41,7 +41,7 @@ export function VerdictPanel({ live, isAsking, onCheck, trouble }: VerdictPanelP
         </h2>
         <p class="text-ink-2 wrap-anywhere">{live?.detail ?? trouble}</p>
       </div>
-      <div class="grid justify-items-end gap-1.5">
+      <div class="grid justify-items-end gap-1.5 phone:w-full phone:justify-items-stretch">
         <span class="text-[13px] text-ink-3">
           {isAsking ? "Asking the site…" : live && `Checked ${relative(live.at, now)}, and after every crawl`}
         </span>

@@ -152,12 +152,12 @@ function Paths({ edited, onEdit }: FormProps) {
     [
       "include",
       "Only these paths",
-      "A path a line, from the root of the host: /docs/** is all below docs.",
+      "One path per line, from the root of the host: /docs/** is everything below docs.",
       "/docs/**",
     ],
     ["exclude", "Leave out", "", "/blog/**"],
-    ["sitemaps", "Sitemaps", "An address a line. Empty: the usual places.", ""],
-    ["urls", "Exactly these pages", "An address a line, in their order. Empty: those that are found.", ""],
+    ["sitemaps", "Sitemaps", "One address per line. If empty, the usual places are read.", ""],
+    ["urls", "Exactly these pages", "One address per line, in this order. If empty, the pages that are found.", ""],
   ] as const;
   return (
     <>
@@ -208,7 +208,9 @@ function Rest({ edited, onEdit, config }: FormProps) {
         id="proxy"
         label="Proxy browser"
         help={
-          config.features.proxy ? "Last resort for pages that refuse both other ways." : "Not set up on this server."
+          config.features.proxy
+            ? "Last resort for pages that refuse the plain fetch and the browser."
+            : "Not set up on this server."
         }
         isOn={edited.useProxy}
         onChange={(useProxy) => onEdit({ useProxy })}

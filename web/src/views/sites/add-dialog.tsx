@@ -67,7 +67,7 @@ function Lines({ text, onText }: LinesProps) {
   return (
     <>
       <label class="mt-3 mb-1.5 block text-[13px] text-ink-2" for="lines">
-        Addresses, one a line, or CSV with headings: address, interval, tags, page limit
+        Addresses, one per line, or CSV with headings: address, interval, tags, page limit
       </label>
       <textarea
         id="lines"

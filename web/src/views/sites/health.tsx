@@ -36,10 +36,10 @@ const STATES: readonly (readonly [status: SiteStatus, look: string])[] = [
 ];
 
 const NEEDS = [
-  { filter: "failing", icon: "x", tone: "text-bad", words: "two crawls in a row, or more" },
+  { filter: "failing", icon: "x", tone: "text-bad", words: "two or more crawls in a row" },
   { filter: "undelivered", icon: "out", tone: "text-bad", words: "made, but the store did not take them" },
   { filter: "notLive", icon: "clock", tone: "text-warn", words: "their own site serves other files" },
-  { filter: "shrunk", icon: "alert", tone: "text-warn", words: "a tenth fewer pages, or more" },
+  { filter: "shrunk", icon: "alert", tone: "text-warn", words: "at least a tenth fewer pages" },
 ] as const satisfies readonly { filter: SiteStatus; icon: string; tone: string; words: string }[];
 
 interface PlaceProps {
@@ -133,9 +133,9 @@ function Drawn({ ages, ...props }: PlaceProps & { readonly ages: Ages }) {
       </div>
       <p class="text-[12.5px] text-ink-3">
         {perSquare === 1
-          ? "A square is a site."
+          ? "Each square is one site."
           : `One square is ${count(perSquare)} sites; a state with fewer sites has one square, too.`}{" "}
-        Choose a column, a state or several to list them.
+        Choose a column, or one or more states, to list their sites.
       </p>
     </section>
   );

@@ -17,7 +17,7 @@ const PROFILES = [
 
 const ABOUT: Readonly<Record<Profile, string>> = {
   v2: "Version 2 of the proposal: only a name is required, all else is advice.",
-  strict: "By the strictest readers: an error is where one of them loses something.",
+  strict: "By the strictest readers: an error means that one of them loses something.",
 };
 
 interface CheckedProps {
