@@ -12,19 +12,20 @@ export const isTyped = ({ target }: Pick<Event, "target">): boolean =>
 /** True for a single character if these shortcuts are switched off; Escape, Enter and arrows always work. */
 const isOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !letterKeys.value;
 
-/** Calls `onKey` for keys pressed anywhere on the page, except in fields. */
-export function useKeys(onKey: (event: KeyboardEvent) => void): void {
-  const latest = useRef(onKey);
-  latest.current = onKey;
+/** Calls `on` for each event of the window, with what the component holds by then. */
+export function useEvent<Type extends keyof WindowEventMap>(type: Type, on: (event: WindowEventMap[Type]) => void) {
+  const latest = useRef(on);
+  latest.current = on;
   useEffect(() => {
     const listening = new AbortController();
-    addEventListener(
-      "keydown",
-      (event) => {
-        if (!isTaken(event) && !isOff(event)) latest.current(event);
-      },
-      { signal: listening.signal },
-    );
+    addEventListener(type, (event) => latest.current(event), { signal: listening.signal });
     return () => listening.abort();
-  }, []);
+  }, [type]);
+}
+
+/** Calls `onKey` for keys pressed anywhere on the page, except in fields. */
+export function useKeys(onKey: (event: KeyboardEvent) => void): void {
+  useEvent("keydown", (event) => {
+    if (!isTaken(event) && !isOff(event)) onKey(event);
+  });
 }

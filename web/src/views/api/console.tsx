@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Form } from "../../parts/form.tsx";
 import type { AskedCrawl } from "./examples.ts";
 import { Outcome } from "./outcome.tsx";
 import { useSending } from "./sending.ts";
@@ -14,13 +15,10 @@ export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
   const takesBody = method !== "GET" && method !== "DELETE";
   const isOurs = address.startsWith("/") && !address.startsWith("//");
   return (
-    <form
+    <Form
       class="panel grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 p-4"
       aria-labelledby="console"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send({ method, address, body: takesBody && body !== "" ? body : undefined });
-      }}
+      onSend={() => send({ method, address, body: takesBody && body !== "" ? body : undefined })}
     >
       <h2 id="console" class="text-sm font-medium">
         Try a request
@@ -66,6 +64,6 @@ export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
         {!isOurs && <span class="text-ink-3">The path must begin with one slash.</span>}
       </div>
       {sent && <Outcome sent={sent} />}
-    </form>
+    </Form>
   );
 }

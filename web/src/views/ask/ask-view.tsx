@@ -3,6 +3,7 @@ import { LexicalReader } from "@llmstxt-service/document/eval/lexical";
 import { wordsOf } from "@llmstxt-service/page/words";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { count, some } from "../../words/amounts.ts";
 import { type Hit, type PageText, Walk } from "./walk.tsx";
@@ -120,13 +121,7 @@ function Question({ typed, onType, onAsk }: QuestionProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAsk(typed);
-      }}
-    >
+    <Form role="search" onSend={() => onAsk(typed)}>
       <label class="mb-1.5 block text-[13.5px] font-medium" for="question">
         Ask as an agent would
       </label>
@@ -146,6 +141,6 @@ function Question({ typed, onType, onAsk }: QuestionProps) {
           Ask
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

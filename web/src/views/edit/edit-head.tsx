@@ -1,6 +1,5 @@
-import { useEffect } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import { isTyped } from "../../parts/keys.ts";
+import { isTyped, useEvent } from "../../parts/keys.ts";
 import { useTitle } from "../../parts/title.ts";
 import { href } from "../../state/route.ts";
 import { shortAddress } from "../../words/addresses.ts";
@@ -12,23 +11,18 @@ interface HeadProps extends EditProps {
 
 /** Shortcuts: Ctrl or Cmd with Z, Shift+Z, Y and S. Fields have an undo of their own. */
 function useShortcuts({ editor, onPublish }: HeadProps) {
-  useEffect(() => {
-    const listening = new AbortController();
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-      const key = event.key.toLowerCase();
-      if (key !== "s" && isTyped(event)) return;
-      const act = {
-        s: onPublish,
-        y: () => editor.redo(),
-        z: () => (event.shiftKey ? editor.redo() : editor.undo()),
-      }[key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", onKey, { signal: listening.signal });
-    return () => listening.abort();
+  useEvent("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key !== "s" && isTyped(event)) return;
+    const act = {
+      s: onPublish,
+      y: () => editor.redo(),
+      z: () => (event.shiftKey ? editor.redo() : editor.undo()),
+    }[key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
   });
 }
 

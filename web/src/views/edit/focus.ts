@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEvent } from "../../parts/keys.ts";
 
 /**
  * Returns the focus to the element with `data-focus` when `reason` has moved it, or to `data-stand-in` if that element
@@ -7,14 +8,9 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 export function useKeptFocus(reason: unknown) {
   const root = useRef<HTMLDivElement>(null);
   const last = useRef("");
-  useLayoutEffect(() => {
-    const listening = new AbortController();
-    const note = ({ target }: Event) => {
-      last.current = target instanceof HTMLElement ? (target.dataset.focus ?? "") : "";
-    };
-    addEventListener("focusin", note, { signal: listening.signal });
-    return () => listening.abort();
-  }, []);
+  useEvent("focusin", ({ target }) => {
+    last.current = target instanceof HTMLElement ? (target.dataset.focus ?? "") : "";
+  });
   useLayoutEffect(() => {
     if (last.current === "" || (document.activeElement ?? document.body) !== document.body) return;
     const found = root.current?.querySelector<HTMLElement>(`[data-focus=${CSS.escape(last.current)}]`);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Form } from "../../parts/form.tsx";
 import type { Overlay, ShownPage } from "../../protocol/types.ts";
 import { changeOf, type PageWish, sectionWish, withoutPage, withPage } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";
@@ -44,10 +45,9 @@ function SectionField({ page, address, editor, editing }: PageProps) {
         </select>
       </label>
       {isNew && (
-        <form
+        <Form
           class="flex items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSend={() => {
             setIsNew(false);
             if (name.trim() !== "") move(name.trim(), name.trim());
           }}
@@ -65,7 +65,7 @@ function SectionField({ page, address, editor, editing }: PageProps) {
           <button type="submit" class="btn phone:h-10">
             Move
           </button>
-        </form>
+        </Form>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { ServerConfig } from "../../protocol/types.ts";
 import type { Run } from "../../state/crawls.ts";
@@ -23,14 +24,7 @@ export function FailedActions({ run, config }: FailedProps) {
     if (verdict.type === "good") void startCrawl({ ...request, url: verdict.url });
   };
   return (
-    <form
-      class="mt-5"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form class="mt-5" noValidate onSend={submit}>
       <label class="text-[13px] font-medium" for="failed-url">
         Address
       </label>
@@ -65,6 +59,6 @@ export function FailedActions({ run, config }: FailedProps) {
           Change options
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

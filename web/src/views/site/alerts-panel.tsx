@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { tried } from "../../parts/toast.tsx";
 import type { AlertRule, Alerts, AlertTest, AlertType, ReceiverField, Site } from "../../protocol/types.ts";
@@ -76,7 +77,7 @@ function otherwise({ channels }: Alerts): string {
 
 function helpOf({ channel, otherwise, closed }: Receiver, channels: Channels): string {
   const { isOpen, otherwise: shown } = channels[channel];
-  return isOpen ? `Empty: ${shown === null ? "nobody" : otherwise(shown)}` : closed;
+  return isOpen ? `If empty: ${shown === null ? "nobody" : otherwise(shown)}` : closed;
 }
 
 function RuleForm({ site, service }: RuleFormProps) {
@@ -91,13 +92,7 @@ function RuleForm({ site, service }: RuleFormProps) {
   };
   const save = () => whileBusy(setAlerts(site.id, isOwn ? rule : null), "Alerts saved");
   return (
-    <form
-      class="mt-2 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form class="mt-2 grid gap-3" onSend={save}>
       <label class="flex items-start gap-2.5 text-[13.5px]">
         <input type="checkbox" class="switch mt-px" checked={isOwn} onChange={() => setOwn(!isOwn)} />
         <span>
@@ -122,7 +117,7 @@ function RuleForm({ site, service }: RuleFormProps) {
       <div role="status" class="text-[13px]">
         {test && <TestResults {...test} />}
       </div>
-    </form>
+    </Form>
   );
 }
 

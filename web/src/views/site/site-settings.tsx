@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { Form } from "../../parts/form.tsx";
 import { Group } from "../../parts/group.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
@@ -192,7 +193,7 @@ function Paths({ edited, onEdit }: FormProps) {
 function Rest({ edited, onEdit, config }: FormProps) {
   return (
     <>
-      <Field id="language" label="Language" help="A tag such as en or pt-BR. Empty: the homepage's.">
+      <Field id="language" label="Language" help="A tag such as en or pt-BR. If empty, the home page's.">
         <input
           id="language"
           class="input w-44"
@@ -244,13 +245,7 @@ export function SiteSettings(props: SiteProps) {
   const form = { ...props, edited, onEdit: (part: Partial<Edited>) => setEdited({ ...edited, ...part }) };
   return (
     <div class="grid max-w-[820px] gap-4">
-      <form
-        class="panel"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form class="panel" onSend={save}>
         <Group title="How often, and how much">
           <Limits {...form} />
         </Group>
@@ -271,7 +266,7 @@ export function SiteSettings(props: SiteProps) {
             Save
           </button>
         </div>
-      </form>
+      </Form>
       <AlertsPanel site={site} />
       <More {...props} />
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
@@ -203,11 +204,8 @@ export function AddDialog({ config, known, onClose }: AddDialogProps) {
   const question = text.trim() === "" ? undefined : "Close without adding these sites?";
   return (
     <Dialog title="Add sites" onClose={onClose} question={question} class="max-w-[640px]">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <Form
+        onSend={submit}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit();
         }}
@@ -239,7 +237,7 @@ export function AddDialog({ config, known, onClose }: AddDialogProps) {
             {busy === undefined ? `Add ${some(ready.length, "site")}` : `${count(busy)} of ${count(ready.length)}`}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import { isTyped, useKeys } from "../../parts/keys.ts";
+import { isTyped, useEvent, useKeys } from "../../parts/keys.ts";
 import { useWide } from "../../parts/wide.ts";
 import type { SiteSort } from "../../protocol/types.ts";
 import { useNow } from "../../state/pulse.ts";
@@ -84,15 +84,10 @@ function useRowKeys({ list, sites, selection, onSelection, act }: SitesTableProp
     if (key === "r") act(theSite(site), { action: "crawl" });
     if (key === "x") onSelection((event.shiftKey ? extended : toggled)(selection, sites, site.id));
   });
-  useEffect(() => {
-    const listening = new AbortController();
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key !== "a" || isTyped(event)) return;
-      event.preventDefault();
-      onSelection({ type: "all" });
-    };
-    addEventListener("keydown", onKey, { signal: listening.signal });
-    return () => listening.abort();
+  useEvent("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== "a" || isTyped(event)) return;
+    event.preventDefault();
+    onSelection({ type: "all" });
   });
 }
 

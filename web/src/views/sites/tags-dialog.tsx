@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Form } from "../../parts/form.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import type { BulkChange, Site } from "../../protocol/types.ts";
 import type { Subject } from "./site-actions.ts";
@@ -32,12 +33,7 @@ export function TagsDialog({ subject, sites, known, onClose, onChange }: TagsDia
       onClose={onClose}
       question={isTyped || added.length + removed.length > 0 ? "Close without saving these tags?" : undefined}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form onSend={save}>
         <label class="mt-3 mb-1.5 block text-[13px] text-ink-2" for="tags">
           {others.length > 0 ? "Tags that all of them have" : "Words to find the site by, such as a client's name"}
         </label>
@@ -50,7 +46,7 @@ export function TagsDialog({ subject, sites, known, onClose, onChange }: TagsDia
             Save
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { tried } from "../../parts/toast.tsx";
 import { useQuery } from "../../state/query.ts";
@@ -19,13 +20,7 @@ function SaveDialog({ query, onClose }: SaveProps) {
   };
   return (
     <Dialog title="Save this view" onClose={onClose} question={name === "" ? undefined : "Close without saving?"}>
-      <form
-        class="mt-2 grid gap-3.5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form class="mt-2 grid gap-3.5" onSend={save}>
         <p class="text-ink-2">The search, the filters and the order of this list, for everybody on this server.</p>
         <label class="grid gap-1.5 text-[13px] text-ink-2">
           Name
@@ -43,7 +38,7 @@ function SaveDialog({ query, onClose }: SaveProps) {
             Save
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

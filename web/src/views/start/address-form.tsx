@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Filters } from "../../parts/filters.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import type { ServerConfig } from "../../protocol/types.ts";
@@ -114,14 +115,7 @@ export function AddressForm({ config }: { readonly config: ServerConfig }) {
   const [several, setSeveral] = useState<readonly string[]>([]);
   const filters = { include: globsIn(options.include), exclude: globsIn(options.exclude) };
   return (
-    <form
-      class="mt-[30px] phone:mt-[22px]"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form class="mt-[30px] phone:mt-[22px]" noValidate onSend={submit}>
       <AddressBox check={check} typed={address} busy={busy} onTyped={type} onSeveral={setSeveral} />
       <div id="url-error" role="alert">
         <AddressProblem check={check} onTake={type} />
@@ -146,6 +140,6 @@ export function AddressForm({ config }: { readonly config: ServerConfig }) {
           </span>
         ))}
       </p>
-    </form>
+    </Form>
   );
 }

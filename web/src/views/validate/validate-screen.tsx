@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Banner } from "../../parts/banner.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import type { Check } from "../../protocol/types.ts";
 import { troubleOf, useQuery } from "../../state/query.ts";
@@ -83,13 +84,7 @@ export function ValidateScreen() {
   };
   return (
     <div class="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,4fr)_minmax(0,5fr)] items-start gap-[22px] px-6 pt-[18px] pb-16 narrow:grid-cols-1 phone:px-4">
-      <form
-        class="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void check(area.current?.value ?? "");
-        }}
-      >
+      <Form class="flex flex-col gap-3" onSend={() => check(area.current?.value ?? "")}>
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Validate an llms.txt</h1>
         <label class="text-[13px]/[18px] text-ink-2" for="document">
           Its text, or its address
@@ -109,7 +104,7 @@ export function ValidateScreen() {
             Check
           </button>
         </div>
-      </form>
+      </Form>
       <div aria-live="polite">
         {given.type === "reading" && <p class="p-4 wrap-anywhere text-ink-3">Reading {given.url}…</p>}
         {given.type === "refused" && <Banner tone="bad" icon="alert" title={given.why} />}
