@@ -88,6 +88,7 @@ export async function serveWorld(
     world.setPort(Number(new URL(url).port) || HTTP_PORT);
     warn(config, log);
     logSchedule(world.recrawling, log);
+    world.recrawling.countAhead();
     options.onListening?.(url);
     await fired(signal);
   } finally {
