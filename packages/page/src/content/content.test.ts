@@ -309,3 +309,11 @@ test("the excerpt of a product ends with its description", () => {
   );
   expect(excerpt).toBe("A lamp for one desk, only used a few times since it was bought.");
 });
+
+test("a short page with lines of code that are elements keeps all its words", () => {
+  const line = (number: number) =>
+    `<div><span style="user-select:none">${number}</span><div>lamp-${number}.md</div></div>`;
+  const { text } = read(`<article><h1>Lamps</h1><p>Here is the layout of the project:</p>
+    <div><code><pre>${[1, 2, 3, 4, 5, 6, 7, 8].map(line).join("")}</pre></code></div><p>${PARAGRAPH}</p></article>`);
+  expect(text).toMatch(/Here is the layout[^]*lamp-6.md[^]*whoever reads it/);
+});

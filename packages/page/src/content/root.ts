@@ -95,6 +95,9 @@ function narrowest(scanned: Scan, worth: Float64Array): number {
   return root;
 }
 
+/** Worth of a character in a line that is no sentence; one of a sentence has 1. */
+const SCRAP = 0.2;
+
 /** Points for text that reads like content, minus points for what does not. */
 function worthOf(block: TextBlock, marks: number): number {
   const { length, linkLength, words, punctuation, tag } = block;
@@ -105,8 +108,10 @@ function worthOf(block: TextBlock, marks: number): number {
   if (linked > 0.5) return -(0.3 * linkLength + 8);
   if (isHeading(tag)) return 8;
   if ((marks & MARK.header) !== 0) return length > 60 && linked < 0.2 ? 5 : -5;
+  // Each line of code may be an element of its own.
+  if ((block.marks & MARK.code) !== 0 && tag !== TAG.pre) return SCRAP * length;
   const isSentence = words >= 8 || punctuation >= 2 || length > 60;
-  const worth = (length - 2 * linkLength) * (isSentence ? 1 : 0.2) - 8;
+  const worth = (length - 2 * linkLength) * (isSentence ? 1 : SCRAP) - 8;
   if (isParagraphLike(tag)) return worth + 10;
   return tag === TAG.li ? worth + 4 : worth;
 }

@@ -6,7 +6,9 @@ const UNREAD =
 const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 /** Line numbers, copy buttons and prompts around code. Bound: CLASS_CHARACTERS. */
 const CODE_FURNITURE =
-  /(?:^|\s)(?:linenos?|lineno|linenodiv|line-?numbers?(?:-wrapper|-rows|-gutter)?|lnt?|gutter|gl|hljs-ln-numbers|rouge-gutter|blob-num|crayon-nums|copy|copy-?(?:btn|button|code|to-clipboard)|copybtn|btn-copy|btn-clipboard|clipboard|code-?copy[\w-]*)(?=\s|$)/i;
+  /(?:^|\s)(?:linenos?|lineno|linenodiv|line-?numbers?(?:-wrapper|-rows|-gutter)?|lnt?|gutter|gl|hljs-ln-numbers|rouge-gutter|blob-num|crayon-nums|copy|code_*-?header|copy-?(?:btn|button|code|to-clipboard)|copybtn|btn-copy|btn-clipboard|clipboard|code-?copy[\w-]*)(?=\s|$)/i;
+/** Numbers and prompts that a copy of the code is without, where no class says so. */
+const NOT_COPIED = /(?:^|[\s;])(?:-webkit-)?user-select\s*:\s*none/i;
 /** Most characters of a class attribute that is looked at; longer ones list utility classes by the dozen. */
 const CLASS_CHARACTERS = 300;
 
@@ -25,7 +27,8 @@ export function isUnread(attributes: TagAttributes, id: number): boolean {
 
 /** True if this element stands beside code and holds none: a button, a line number. */
 export const isCodeFurniture = (attributes: TagAttributes): boolean =>
-  attributes.has(ATTRIBUTE.class) && hasClass(attributes, CODE_FURNITURE);
+  (attributes.has(ATTRIBUTE.class) && hasClass(attributes, CODE_FURNITURE)) ||
+  (attributes.has(ATTRIBUTE.style) && NOT_COPIED.test(attributes.plain(ATTRIBUTE.style)));
 
 /** True for the name of its language, where it stands beside code. */
 export const isLanguageLabel = (attributes: TagAttributes): boolean =>

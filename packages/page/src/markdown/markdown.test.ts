@@ -83,6 +83,18 @@ test("code whose lines are numbered by Prism or by VitePress is kept, without th
   ).toBe("```js\na\nb\n```");
 });
 
+test("numbers that a copy of the code is without are left out, and a bar that names its language", () => {
+  const line = (number: number, code: string) =>
+    `<span style="display:flex"><span style="-webkit-user-select:none;user-select:none">${number}</span><span>${code}\n</span></span>`;
+  expect(markdown(`<pre><code class="language-python">${line(1, "p = 61")}${line(2, "q = 97")}</code></pre>`)).toBe(
+    "```python\np = 61\nq = 97\n```",
+  );
+  const bar = '<div class="code__header"><span>bash</span><button>Copy</button></div>';
+  expect(
+    markdown(`<pre><code class="hljs language-bash">${bar}<div class="code-content">echo a</div></code></pre>`),
+  ).toBe("```bash\necho a\n```");
+});
+
 test.each([
   ["by its role", '<span role="tooltip">Application Programming Interface</span>'],
   ["by its class", '<span class="tooltiptext">Application Programming Interface</span>'],
