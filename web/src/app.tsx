@@ -56,7 +56,7 @@ function Silent({ why }: { readonly why: string }) {
   return (
     <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4">
       <div class="panel p-7" role="alert">
-        <h1 class="text-[22px]/7 font-semibold tracking-[-0.025em]">No answer from the server</h1>
+        <h1>No answer from the server</h1>
         <p class="mt-2 text-ink-2">{why} Retrying…</p>
       </div>
     </div>

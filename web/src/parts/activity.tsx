@@ -106,7 +106,7 @@ export function Activity() {
     >
       {(close) => (
         <>
-          <h2 class="px-3.5 pt-[11px] pb-[3px] text-[13.5px] font-[550]">Work of the server</h2>
+          <h2 class="px-3.5 pt-[11px] pb-[3px]">Work of the server</h2>
           <ul class="max-h-[60vh] overflow-y-auto">
             {jobs.map((job) => (
               <Row key={job.id} job={job} onOpen={close} />

@@ -10,7 +10,7 @@ export function NotFound({ title, children }: NotFoundProps) {
   return (
     <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4">
       <div class="panel p-7">
-        <h1 class="text-[22px]/7 font-semibold tracking-[-0.025em]">{title}</h1>
+        <h1>{title}</h1>
         <p class="mt-2 mb-4 text-ink-2">{children}</p>
         <a class="btn btn-primary" href={href.start}>
           Start page

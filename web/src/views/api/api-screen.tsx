@@ -40,7 +40,7 @@ export default function ApiScreen({ id, config }: ApiScreenProps) {
   return (
     <div class="mx-auto grid max-w-[1440px] gap-[18px] px-6 pt-6 pb-16 phone:px-4">
       <div>
-        <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">API</h1>
+        <h1>API</h1>
         <p class="text-ink-2">
           Programs can do all that this page does. The{" "}
           <a class="underline underline-offset-3" href="/docs">

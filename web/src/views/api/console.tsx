@@ -20,9 +20,7 @@ export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
       aria-labelledby="console"
       onSend={() => send({ method, address, body: takesBody && body !== "" ? body : undefined })}
     >
-      <h2 id="console" class="text-sm font-medium">
-        Try a request
-      </h2>
+      <h2 id="console">Try a request</h2>
       <div class="flex gap-2">
         <select
           aria-label="Method"

@@ -13,9 +13,7 @@ export function Examples(options: ExampleOptions) {
   const code = exampleOf(language, options);
   return (
     <section class="panel min-w-0 p-4" aria-labelledby="examples">
-      <h2 id="examples" class="text-sm font-medium">
-        This crawl as a program
-      </h2>
+      <h2 id="examples">This crawl as a program</h2>
       <p class="mb-3 text-[13.5px] wrap-anywhere text-ink-2">
         Crawls <bdi>{options.crawl.url}</bdi>, waits for the end and prints the llms.txt.
       </p>

@@ -83,7 +83,7 @@ export default function AskView({ text, pageText, children }: AskViewProps) {
         <div aria-live="polite">
           {question !== "" && hits.length === 0 && (
             <div class="panel p-6">
-              <h2 class="font-[550]">No line matches</h2>
+              <h2>No line matches</h2>
               <p class="mt-1 text-ink-2">
                 No line has any of these words: <b class="font-medium">{wordsOf(question).join(", ") || question}</b>.
                 An agent stops here, or guesses an address.

@@ -84,7 +84,7 @@ function Step({ number, title, read, children }: StepProps) {
       </span>
       <div class="min-w-0">
         <div class="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
-          <h2 class="min-w-0 font-[550] wrap-anywhere">{title}</h2>
+          <h2 class="min-w-0 wrap-anywhere">{title}</h2>
           <span class="text-[13px] text-ink-3 tabular-nums">{read}</span>
         </div>
         {children}

@@ -11,7 +11,7 @@ export function Gone({ id, why }: { readonly id: string; readonly why: string })
   return (
     <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4 phone:pt-6">
       <div class="panel p-7" role="alert">
-        <h1 class="text-[22px]/7 font-semibold tracking-[-0.025em]">This crawl cannot be opened</h1>
+        <h1>This crawl cannot be opened</h1>
         <p class="mt-2 text-ink-2">{why}. The server keeps crawls for a week unless it was set up otherwise.</p>
         <div class="mt-5 flex flex-wrap gap-2">
           {known && (

@@ -156,9 +156,7 @@ export function LiveCrawl(props: LiveCrawlProps) {
       <div class="flex items-center gap-3 phone:flex-wrap">
         <div class="min-w-0 flex-1 phone:basis-full">
           <div class="flex flex-wrap items-center gap-x-2">
-            <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
-              {crawl.host}
-            </h1>
+            <h1>{crawl.host}</h1>
             <Status run={run} />
           </div>
           <p class="text-[13px] wrap-anywhere text-ink-3 tabular-nums">{now(run)}</p>

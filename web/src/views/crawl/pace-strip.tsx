@@ -24,7 +24,7 @@ export function PaceStrip({ crawl }: { readonly crawl: Crawl }) {
   return (
     <section class="panel flex-none px-4 pt-2.5 pb-3 phone:px-3.5" aria-label="Pages a second">
       <div class="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-[12.5px] text-ink-2">
-        <h2 class="flex-1 text-ink-3">Pages a second</h2>
+        <h2 class="flex-1 text-[12.5px] font-normal text-ink-3">Pages a second</h2>
         {present.map(([state, [look, word]]) => (
           <span key={state} class="inline-flex items-center gap-1.5 whitespace-nowrap">
             <i class={`sq ${look}`} />

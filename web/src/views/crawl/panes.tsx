@@ -35,7 +35,7 @@ export function PaneFrame(props: PaneFrameProps) {
       aria-labelledby={id}
     >
       <header class="flex h-[46px] flex-none items-center gap-2.5 border-b border-line pr-2 pl-3.5 phone:pl-3">
-        <h2 id={id} class="text-sm font-[550] phone:sr-only">
+        <h2 id={id} class="phone:sr-only">
           {title}
         </h2>
         <Seg

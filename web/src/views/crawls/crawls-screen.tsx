@@ -145,7 +145,7 @@ export function CrawlsScreen({ query }: { readonly query: string }) {
     <div class="mx-auto max-w-[1360px] px-6 pt-5 pb-16 phone:px-4">
       <div class="flex items-start gap-3">
         <div class="min-w-0 flex-1">
-          <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Crawls</h1>
+          <h1>Crawls</h1>
           <p class="text-[13px] text-ink-3">
             Restarts do not clear this list. Anyone sees that a crawl with credentials ran; only the person who started
             it can open it.

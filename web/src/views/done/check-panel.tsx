@@ -18,7 +18,7 @@ export function CheckPanel({ check, href }: CheckPanelProps) {
     <section class="panel flex items-center gap-3 px-4 py-3.5 phone:order-2">
       <ScoreRing score={Math.round(score)} valid={valid} />
       <div>
-        <h2 class="text-[13.5px] font-[550]">{validityOf(findings)[0]}</h2>
+        <h2>{validityOf(findings)[0]}</h2>
         <p class="mt-px text-[13px]/[18px] text-ink-3">
           Quality: {QUALITY_WORDS[qualityOf(score)]}, {findingsSummary(findings)}.{" "}
           <a class="underline underline-offset-3" href={href}>

@@ -10,7 +10,7 @@ function Kept({ site }: { readonly site: NonNullable<Result["site"]> }) {
   const { recrawlIntervalMinutes, nextCrawlAt, paused } = site;
   return (
     <section class="panel px-4 py-3.5 phone:order-5" role="status">
-      <h2 class="text-[13.5px] font-[550]">Kept up to date: every {every(recrawlIntervalMinutes)}</h2>
+      <h2>Kept up to date: every {every(recrawlIntervalMinutes)}</h2>
       <p class="mt-0.5 text-[13px]/[18px] text-ink-3">
         {paused ? "Paused." : nextCrawlAt && `Next crawl ${relative(nextCrawlAt, Date.now())}.`}{" "}
         <a class="underline underline-offset-3" href={href.site(site.id)}>
@@ -52,7 +52,7 @@ export function EnrolPanel(props: ResultViewProps) {
   if (!props.config.features.database) return null;
   return (
     <section class="panel px-4 py-3.5 phone:order-5">
-      <h2 class="text-[13.5px] font-[550]">Keep up to date</h2>
+      <h2>Keep up to date</h2>
       <p class="mt-0.5 text-[13px]/[18px] text-ink-3">
         The site is crawled again on a schedule, and a new file is written when something changed.
       </p>

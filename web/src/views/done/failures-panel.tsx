@@ -25,9 +25,7 @@ export function FailuresPanel({ result }: { readonly result: Result }) {
   return (
     <section class="panel col-span-full min-w-0 phone:order-2" aria-labelledby="failures">
       <header class="flex items-center gap-2.5 border-b border-line py-[9px] pr-2.5 pl-4">
-        <h2 id="failures" class="text-sm font-[550]">
-          {some(failed, "page")} failed
-        </h2>
+        <h2 id="failures">{some(failed, "page")} failed</h2>
         <span class="text-[13px] text-ink-3 phone:hidden">
           {failed === 1 ? "It is not in the file." : "They are not in the file."}
           {canHelp && !result.keepsPages && " “Crawl again” reads the whole site."}

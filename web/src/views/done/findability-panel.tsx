@@ -21,9 +21,7 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
     <>
       <section class="panel px-4 py-3.5" aria-labelledby="found">
         <div class="flex items-baseline justify-between gap-2">
-          <h2 id="found" class="text-[13.5px] font-[550]">
-            Found among the first three
-          </h2>
+          <h2 id="found">Found among the first three</h2>
           <b class="text-lg font-semibold tracking-[-0.025em] tabular-nums">{percent(hit3)}</b>
         </div>
         <Bar class="mt-1.5" parts={[{ share: hit3, look: "text-ink" }]} />
@@ -35,7 +33,7 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
       </section>
       {unfoundPages > 0 && (
         <section class="panel py-3" aria-labelledby="unfound">
-          <h2 id="unfound" class="px-4 pb-1 text-[13.5px] font-[550]">
+          <h2 id="unfound" class="px-4 pb-1">
             {some(unfoundPages, "page")} that no question leads to
           </h2>
           <ul>

@@ -39,9 +39,7 @@ function Title({ result, request }: ResultViewProps) {
   return (
     <div class="min-w-0">
       <div class="flex flex-wrap items-center gap-2">
-        <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
-          {hostOf(result.url)}
-        </h1>
+        <h1>{hostOf(result.url)}</h1>
         <Status {...summary} />
         <Filters request={request} />
       </div>

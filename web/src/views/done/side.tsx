@@ -14,14 +14,13 @@ export interface SideProps extends ResultViewProps {
   readonly check: Asked<Check>;
 }
 
-const HEADING = "text-[13.5px] font-[550]";
 const NOTE = "mt-2 text-[13px]/[18px] text-ink-3";
 
 function Hosted({ result, crawl }: SideProps) {
   const file = result.fileUrl === undefined ? undefined : safeHref(result.fileUrl);
   return (
     <section class="panel px-4 py-3.5 phone:order-2">
-      <h2 class={HEADING}>{file ? "Hosted at" : "Not stored"}</h2>
+      <h2>{file ? "Hosted at" : "Not stored"}</h2>
       {file ? (
         <>
           <CopyField text={file} what="Address" />

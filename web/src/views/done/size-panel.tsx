@@ -51,7 +51,7 @@ export function SizePanel({ result, document, config, request }: SizePanelProps)
   return (
     <section class="panel px-4 py-3.5 phone:order-5">
       <div class="flex items-baseline justify-between gap-2">
-        <h2 class="text-[13.5px] font-[550]">Size</h2>
+        <h2>Size</h2>
         <small class="text-[12.5px] text-ink-3 tabular-nums">budget {count(budget)}</small>
       </div>
       <p class="mt-1.5 flex items-baseline justify-between gap-2 tabular-nums">

@@ -39,9 +39,7 @@ export function EditHead(props: HeadProps) {
         <Icon name="left" />
       </a>
       <div class="min-w-0 flex-1">
-        <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
-          Edit {name}
-        </h1>
+        <h1>Edit {name}</h1>
         <p class="text-[13px] text-ink-3">
           Edits stay in this browser until you publish them. After that, every crawl applies them.
         </p>

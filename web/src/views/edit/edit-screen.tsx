@@ -54,7 +54,7 @@ function Message({
 }) {
   return (
     <div class="panel mx-auto mt-10 max-w-[640px] p-6" role={id === undefined ? "alert" : undefined}>
-      <h1 class="text-xl/7 font-semibold tracking-[-0.025em]">{title}</h1>
+      <h1>{title}</h1>
       {children && <p class="mt-1.5 text-ink-2">{children}</p>}
       <p class="mt-2">
         <a class="underline underline-offset-3" href={id === undefined ? href.sites : href.site(id)}>

@@ -63,7 +63,7 @@ export function EditsPanel({ editor, editing, edits: { fresh, published } }: Pan
   return (
     <section class="panel overflow-hidden pb-1" aria-label="Your edits" tabIndex={-1} data-stand-in>
       <header class="flex min-h-11 items-center border-b border-line px-4">
-        <h2 class="flex-1 text-sm font-[550]">Your edits</h2>
+        <h2 class="flex-1">Your edits</h2>
         {fresh.length > 1 && (
           <button type="button" class="btn btn-quiet btn-small -mr-2 phone:h-10" onClick={undoAll}>
             Undo all {count(fresh.length)}

@@ -28,7 +28,7 @@ export function FilePanel({ site, editor, editing }: EditProps) {
   };
   return (
     <section class="panel px-4 pt-3 pb-4" aria-label="The changes as a file">
-      <h2 class="text-[13.5px] font-[550]">Your edits as a file</h2>
+      <h2>Your edits as a file</h2>
       <p class="mt-1 text-[13px]/[18px] text-ink-3">
         For the command line: <code class="text-[12px]">llmstxt --overlay FILE</code>
       </p>

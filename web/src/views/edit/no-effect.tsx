@@ -14,7 +14,7 @@ export function NoEffect({ editor, editing }: EditProps) {
       class="col-span-full rounded-panel phone:-order-2 border border-warn-line bg-warn-bg px-4 py-3"
       aria-label="Changes that do not do what you asked for"
     >
-      <h2 class="flex items-center gap-2 font-[550]">
+      <h2 class="flex items-center gap-2">
         <Icon name="alert" class="text-warn" />
         {some(findings.length, "change does", "changes do")} not do what you asked for
       </h2>

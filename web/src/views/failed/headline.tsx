@@ -14,7 +14,7 @@ export function Headline({ icon, tone, title, say }: HeadlineProps) {
       <div class={`mb-3.5 grid size-9 place-items-center rounded-[9px] ${look}`}>
         <Icon name={icon} class="size-5" />
       </div>
-      <h1 class="text-[22px]/7 font-semibold tracking-[-0.025em] text-balance wrap-anywhere">{title}</h1>
+      <h1 class="text-balance">{title}</h1>
       <p class="mt-2 max-w-[62ch] text-pretty wrap-anywhere text-ink-2">{say}</p>
     </>
   );

@@ -49,7 +49,7 @@ export function RobotsFailure({ run, config }: FailedProps) {
         </p>
       )}
       {refusal.length > 0 && <Lines lines={refusal} />}
-      <h2 class="mt-[18px] text-sm font-[550]">Is it your site? Let this crawler in:</h2>
+      <h2 class="mt-[18px]">Is it your site? Let this crawler in:</h2>
       <div class="code">
         <pre>{wanted}</pre>
         <button

@@ -41,9 +41,7 @@ export default function FamilyView(props: ResultViewProps) {
     <div class="grid gap-4">
       <section class="panel min-w-0" aria-labelledby="family">
         <div class="flex flex-wrap items-baseline gap-x-3 px-4 py-3">
-          <h2 id="family" class="text-sm font-[550]">
-            One llms.txt for each language and version
-          </h2>
+          <h2 id="family">One llms.txt for each language and version</h2>
           <p class="flex-1 text-[13px] text-ink-3">
             {some(members.length, "file")}, {some(pages, "page")}, each in exactly one file. One square is{" "}
             {perSquare === 1 ? "a page" : `${count(perSquare)} pages`}; empty ones are what a file has fewer than the
@@ -193,7 +191,7 @@ function Chosen({ member, main, result }: ChosenProps) {
   return (
     <section class="panel min-w-0" aria-labelledby="member">
       <header class="px-4 py-2.5">
-        <h2 id="member" class="text-sm font-[550]" dir="auto">
+        <h2 id="member" dir="auto">
           {name}
         </h2>
         <p class="text-[13px] text-ink-3 tabular-nums">

@@ -40,7 +40,7 @@ export function LeftOutPages({ pages, reason, host, request }: LeftOutPagesProps
   return (
     <section class="panel min-w-0" aria-labelledby="left-out">
       <div class="flex flex-wrap items-center gap-2 px-4 py-2.5">
-        <h2 id="left-out" class="min-w-40 flex-1 text-sm font-[550]" aria-live="polite">
+        <h2 id="left-out" class="min-w-40 flex-1" aria-live="polite">
           {reason === undefined ? "All reasons" : LEFT_OUT_WORDS[reason]}: {some(own.length, "address", "addresses")}
         </h2>
         <input

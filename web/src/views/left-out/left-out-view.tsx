@@ -66,7 +66,7 @@ function Sum({ audit, host }: { readonly audit: Audit; readonly host: string }) 
   return (
     <section class="panel px-4 py-3.5" aria-labelledby="sum">
       <div class="flex flex-wrap items-center gap-2">
-        <h2 id="sum" class="flex-1 text-sm font-[550]">
+        <h2 id="sum" class="flex-1">
           {some(total, "address was", "addresses were")} found, and this is what became of them.
         </h2>
         <button
@@ -115,7 +115,7 @@ function Reasons({ audit, named, chosen, onChoose }: ReasonsProps) {
     <div class="grid gap-3.5">
       {groups.map(({ title, rows }) => (
         <section key={title} class="panel overflow-hidden" aria-label={title}>
-          <h2 class="px-4 py-2.5 text-[13.5px] font-[550]">{title}</h2>
+          <h2 class="px-4 py-2.5">{title}</h2>
           {rows.map(({ reason, pages }) => (
             <button
               key={reason}

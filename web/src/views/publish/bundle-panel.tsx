@@ -30,7 +30,7 @@ export function BundlePanel({ bundle: { files } }: { readonly bundle: Bundle }) 
   return (
     <section class="panel min-w-0" aria-labelledby="bundle">
       <div class="flex items-baseline gap-2 px-4 pt-3">
-        <h2 id="bundle" class="flex-1 text-sm font-[550]">
+        <h2 id="bundle" class="flex-1">
           The bundle
         </h2>
         <span class="text-[13px] text-ink-3 tabular-nums">

@@ -37,7 +37,7 @@ export function ChecksPanel(props: ChecksPanelProps) {
   return (
     <section class="panel min-w-0" aria-labelledby="checks">
       <header class="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3">
-        <h2 id="checks" class="flex-1 text-sm font-[550]">
+        <h2 id="checks" class="flex-1">
           {passed} of {some(groups.length, "check passes", "checks pass")}
         </h2>
         <label class="flex items-center gap-2 text-[13px] text-ink-3">

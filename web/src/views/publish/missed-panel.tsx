@@ -11,7 +11,7 @@ export function MissedPanel({ siteId }: { readonly siteId: string }) {
   if (asked.type === "asking" || (asked.type === "there" && asked.value.length === 0)) return null;
   return (
     <section class="panel min-w-0" aria-labelledby="missed">
-      <h2 id="missed" class="px-4 pt-3 text-sm font-medium">
+      <h2 id="missed" class="px-4 pt-3">
         Asked for, but not there
       </h2>
       {asked.type === "refused" ? (

@@ -62,9 +62,7 @@ function Head({ site, published }: Known) {
         <Icon name="left" />
       </a>
       <div class="min-w-0 flex-1">
-        <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere">
-          Publish {shortAddress(site.baseUrl)}
-        </h1>
+        <h1>Publish {shortAddress(site.baseUrl)}</h1>
         <p class="text-[13px] text-ink-3">
           Put these files on your site, and agents get its pages as Markdown in place of HTML. People see no change.
         </p>
@@ -198,7 +196,7 @@ function Badge({ site, live }: Pick<KnownSite, "site"> & { readonly live: Live |
   const badge = `/badge/${host.replace(":", "_")}${pathname === "/" ? "" : pathname.replace(/\/$/, "")}`;
   return (
     <section class="panel px-4 py-3" aria-labelledby="badge">
-      <h2 id="badge" class="flex items-center gap-3 text-[13.5px] font-[550]">
+      <h2 id="badge" class="flex items-center gap-3">
         <span class="flex-1">A badge with the verdict</span>
         {/* Each check has a picture of its own: the browser would show the one before. */}
         <img src={`${badge}?${live?.at ?? ""}`} alt="Badge of the site" height="20" />

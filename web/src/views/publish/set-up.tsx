@@ -22,9 +22,7 @@ export function SetUp(props: SetUpProps) {
   return (
     <section class="panel min-w-0" aria-labelledby="set-up">
       <div class="flex flex-wrap items-baseline gap-x-3 px-4 py-3">
-        <h2 id="set-up" class="text-sm font-[550]">
-          Where is your site served from?
-        </h2>
+        <h2 id="set-up">Where is your site served from?</h2>
         <p class="text-[13px] text-ink-3">{isFound && `It answers as ${found.server ?? nameOf(found.platform)}.`}</p>
       </div>
       <div

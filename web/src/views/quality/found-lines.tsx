@@ -43,7 +43,7 @@ export function FoundLines({ group, text, findings, more, ...mending }: FoundLin
   const shown = isWhole ? notes : notes.slice(0, SHOWN);
   return (
     <section class="panel min-w-0 overflow-hidden" aria-labelledby="found-lines">
-      <h2 id="found-lines" class="px-4 py-3 text-sm font-[550]" aria-live="polite">
+      <h2 id="found-lines" class="px-4 py-3" aria-live="polite">
         {PART_WORDS[group]}: {some(notes.length, "line")}
       </h2>
       {rules.map((rule) => (

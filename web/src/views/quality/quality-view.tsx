@@ -51,7 +51,7 @@ export function QualityView({ text, check, children, ...mending }: QualityViewPr
           <Validity {...check} />
           <section class="panel overflow-hidden" aria-labelledby="quality">
             <div class="flex items-baseline gap-2 px-4 py-3">
-              <h2 id="quality" class="flex-1 text-sm font-[550]">
+              <h2 id="quality" class="flex-1">
                 Quality
               </h2>
               <b class="text-2xl font-semibold tracking-[-0.03em] tabular-nums">{Math.round(check.score)}</b>
@@ -100,7 +100,7 @@ function Validity({ valid, findings }: Check) {
         <Icon name={valid ? "check" : "x"} />
       </span>
       <div>
-        <h2 class="text-[13.5px] font-[550]">{title}</h2>
+        <h2>{title}</h2>
         <p class="text-[13px]/[18px] text-ink-3">{say}</p>
       </div>
     </section>

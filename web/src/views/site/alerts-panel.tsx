@@ -18,9 +18,7 @@ const TYPES: Readonly<Record<AlertType, readonly [name: string, when: string]>> 
 export function AlertsPanel({ site }: { readonly site: Site }) {
   return (
     <section class="panel min-w-0 p-4" aria-labelledby="alerts">
-      <h2 id="alerts" class="text-sm font-medium">
-        Alerts
-      </h2>
+      <h2 id="alerts">Alerts</h2>
       <Answer query={alertsQuery}>
         {(service) => <RuleForm key={JSON.stringify(site.alerts)} site={site} service={service} />}
       </Answer>

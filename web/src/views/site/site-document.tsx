@@ -95,7 +95,7 @@ function Hosted({ site }: SiteProps) {
   const file = site.fileUrl === null ? undefined : safeHref(site.fileUrl);
   return (
     <section class="panel px-4 py-3.5 phone:order-2">
-      <h2 class="text-[13.5px] font-[550]">{file ? "Hosted at" : "Not stored"}</h2>
+      <h2>{file ? "Hosted at" : "Not stored"}</h2>
       {file ? (
         <>
           <CopyField text={file} what="Address" />

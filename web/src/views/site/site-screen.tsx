@@ -47,9 +47,7 @@ function Head({ site, tab }: { readonly site: Site; readonly tab: SiteTab }) {
       </a>
       <div class="min-w-0 flex-1">
         <div class="flex flex-wrap items-center gap-2">
-          <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
-            {shortAddress(site.baseUrl)}
-          </h1>
+          <h1>{shortAddress(site.baseUrl)}</h1>
           <Pill tone={STATUS_TONES[site.status]}>
             <i class="dot" />
             {STATUS_WORDS[site.status]}
@@ -136,7 +134,7 @@ const GONE: ReadonlySet<number> = new Set([404, 422]);
 const gone = (status: number) =>
   GONE.has(status) && (
     <div class="panel mx-auto mt-10 max-w-[640px] p-6" role="alert">
-      <h1 class="text-xl/7 font-semibold tracking-[-0.025em]">This site does not exist.</h1>
+      <h1>This site does not exist.</h1>
       <p class="mt-2">
         <a class="underline underline-offset-3" href={href.sites}>
           All sites

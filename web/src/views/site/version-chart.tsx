@@ -72,7 +72,7 @@ export function VersionChart({ site, versions: { items, crawls }, compared }: Ch
   return (
     <section class="panel mb-[18px] px-4 pt-3 pb-2" aria-labelledby="history">
       <div class="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 id="history" class="flex-1 text-sm font-[550] whitespace-nowrap tabular-nums">
+        <h2 id="history" class="flex-1 whitespace-nowrap tabular-nums">
           {some(versions.length, "version")} in {some(crawls, "crawl")}
         </h2>
         <Key />

@@ -42,9 +42,7 @@ export function VersionsList({ versions, current, onChoose }: VersionsListProps)
   return (
     <section class="panel" aria-labelledby="versions">
       <div class="flex items-center border-b border-line px-4 py-[11px]">
-        <h2 id="versions" class="text-sm font-[550]">
-          Versions
-        </h2>
+        <h2 id="versions">Versions</h2>
         <span class="ml-auto text-[13px] text-ink-3 tabular-nums">
           {crawls > 0 ? `${items.length} in ${some(crawls, "crawl")}` : items.length}
         </span>

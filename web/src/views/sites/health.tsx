@@ -108,7 +108,7 @@ function Drawn({ ages, ...props }: PlaceProps & { readonly ages: Ages }) {
   return (
     <section class="panel flex min-w-0 flex-col px-4 pt-3 pb-2.5" aria-labelledby="health">
       <div class="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 id="health" class="flex-1 text-sm font-[550] whitespace-nowrap">
+        <h2 id="health" class="flex-1 whitespace-nowrap">
           Age of the last good crawl
         </h2>
         <div class="flex flex-wrap gap-x-1 gap-y-1 text-[12.5px] text-ink-2" role="group" aria-label="States to list">
@@ -145,7 +145,7 @@ function Needs({ ages, place, onPlace, all }: PlaceProps & { readonly ages: Ages
   const needs = NEEDS.map((need) => ({ ...need, sites: sumIn(ages, need.filter) }));
   return (
     <section class="panel overflow-hidden" aria-labelledby="needs">
-      <h2 id="needs" class="px-4 py-3 text-sm font-[550] tabular-nums">
+      <h2 id="needs" class="px-4 py-3 tabular-nums">
         Needs you: {count(needs.reduce((sum, { sites }) => sum + sites, 0))} of {count(all)}
       </h2>
       <ul>

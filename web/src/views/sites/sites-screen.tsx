@@ -33,7 +33,7 @@ function Head({ list: { latest }, onAll, onAdd }: HeadProps) {
   return (
     <div class="flex flex-wrap items-center gap-3">
       <div>
-        <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Sites</h1>
+        <h1>Sites</h1>
         <p class="text-[13px] text-ink-3 tabular-nums">
           {all > 0 ? `${count(all)} kept up to date` : "Crawled again on a schedule"}
         </p>

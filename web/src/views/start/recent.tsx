@@ -82,9 +82,7 @@ export function Recent({ crawls, config }: RecentProps) {
   return (
     <section class="panel self-start overflow-hidden" aria-labelledby="recent">
       <div class="flex items-center border-b border-line px-4 py-[11px]">
-        <h2 id="recent" class="font-medium">
-          Recent crawls
-        </h2>
+        <h2 id="recent">Recent crawls</h2>
         <span class="ml-auto text-[13px] text-ink-3">Saved in this browser</span>
       </div>
       <ul>

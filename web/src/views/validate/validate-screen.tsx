@@ -85,7 +85,7 @@ export function ValidateScreen() {
   return (
     <div class="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,4fr)_minmax(0,5fr)] items-start gap-[22px] px-6 pt-[18px] pb-16 narrow:grid-cols-1 phone:px-4">
       <Form class="flex flex-col gap-3" onSend={() => check(area.current?.value ?? "")}>
-        <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Validate an llms.txt</h1>
+        <h1>Validate an llms.txt</h1>
         <label class="text-[13px]/[18px] text-ink-2" for="document">
           Its text, or its address
         </label>
