@@ -70,7 +70,7 @@ export default function AskView({ text, pageText, children }: AskViewProps) {
         <Question typed={typed} onType={setTyped} onAsk={ask} />
         <div class="mt-2 flex flex-wrap gap-1.5" role="group" aria-label="Things to ask about">
           {triesOf(reader.titles).map((title) => (
-            <button key={title} type="button" class="btn btn-small max-w-full phone:h-10" onClick={() => ask(title)}>
+            <button key={title} type="button" class="btn btn-small max-w-full" onClick={() => ask(title)}>
               <span class="truncate" dir="auto">
                 {title}
               </span>

@@ -2,8 +2,8 @@ import { passageOf } from "@llmstxt-service/document/search";
 import { wordsOf } from "@llmstxt-service/page/words";
 import type { ComponentChildren } from "preact";
 import { Bar } from "../../parts/bar.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import { type Query, useQuery } from "../../state/query.ts";
-import { safeHref } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 
 /** A line of the file that matches the question. */
@@ -111,14 +111,9 @@ function Opened({ question, hit, pageText, fileCharacters }: OpenedProps) {
   const title = (
     <>
       Opens{" "}
-      <a
-        class="font-mono text-[12.5px]"
-        href={safeHref(hit.url) ?? "#"}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-      >
+      <Outside class="font-mono text-[12.5px]" url={hit.url}>
         {hit.url}
-      </a>
+      </Outside>
     </>
   );
   return (

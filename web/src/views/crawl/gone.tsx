@@ -1,4 +1,5 @@
 import { Icon } from "../../parts/icon.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import { changeRequest } from "../../state/form.ts";
 import { recentCrawls } from "../../state/recent.ts";
 import { href } from "../../state/route.ts";
@@ -21,10 +22,10 @@ export function Gone({ id, why }: { readonly id: string; readonly why: string })
             </button>
           )}
           {file && (
-            <a class="btn" href={file} target="_blank" rel="noopener noreferrer nofollow">
+            <Outside class="btn" url={file}>
               <Icon name="out" />
               Open the hosted file
-            </a>
+            </Outside>
           )}
           <a class="btn btn-quiet" href={href.start}>
             Back to the start

@@ -76,7 +76,7 @@ function Row({ job }: { readonly job: Job }) {
       <span class="text-ink-3 narrow:hidden">{ms === undefined ? "—" : took(ms)}</span>
       <span class="text-right phone:col-start-3 phone:row-span-2 phone:row-start-1">
         {crawl ? (
-          <a class="btn btn-small phone:h-10" href={href.crawl(idIn(crawl))} aria-label={`Open the crawl of ${name}`}>
+          <a class="btn btn-small" href={href.crawl(idIn(crawl))} aria-label={`Open the crawl of ${name}`}>
             Open
           </a>
         ) : (

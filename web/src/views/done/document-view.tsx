@@ -1,5 +1,5 @@
 import type { DocumentItem, DocumentSection, ReadDocument } from "../../document/read.ts";
-import { safeHref } from "../../words/addresses.ts";
+import { Outside } from "../../parts/outside.tsx";
 import { count } from "../../words/amounts.ts";
 
 const isMarkdown = (url: string) => /\.md$/.test(url.split(/[?#]/, 1)[0] ?? "");
@@ -9,16 +9,11 @@ const isMarkdown = (url: string) => /\.md$/.test(url.split(/[?#]/, 1)[0] ?? "");
  * https.
  */
 export function Item({ item }: { readonly item: DocumentItem }) {
-  const link = safeHref(item.url);
   return (
     <li dir="auto">
-      {link === undefined ? (
-        <span class="font-medium">{item.title}</span>
-      ) : (
-        <a href={link} target="_blank" rel="noopener noreferrer nofollow">
-          {item.title}
-        </a>
-      )}
+      <Outside class="font-medium" url={item.url}>
+        {item.title}
+      </Outside>
       {isMarkdown(item.url) && (
         <span class="md" title="Markdown version of the page">
           md

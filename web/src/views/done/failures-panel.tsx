@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import { hostOf, type Result } from "../../state/result.ts";
-import { pathOn, safeHref } from "../../words/addresses.ts";
+import { pathOn } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { failureTitle } from "../../words/facts.ts";
 import { took } from "../../words/times.ts";
@@ -45,14 +46,9 @@ export function FailuresPanel({ result }: { readonly result: Result }) {
           >
             <Icon name="x" class="text-bad" />
             <code class="truncate tracking-[-0.02em]">
-              <a
-                class="text-ink hover:underline"
-                href={safeHref(failure.url) ?? "#"}
-                target="_blank"
-                rel="noopener noreferrer nofollow"
-              >
+              <Outside class="text-ink hover:underline" url={failure.url}>
                 {pathOn(host, failure.url)}
-              </a>
+              </Outside>
             </code>
             <span class="text-ink-2 phone:col-[2/-1] phone:row-start-2 phone:text-[13px]">{failureTitle(failure)}</span>
             <span class="text-right text-[13px] text-ink-3 tabular-nums phone:col-start-3 phone:row-start-1">

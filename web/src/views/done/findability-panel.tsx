@@ -57,7 +57,7 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
           </ul>
           <p class="px-4 pt-1.5 text-[13px]/[18px] text-ink-3">
             {site ? (
-              <a class="btn btn-small phone:h-10" href={href.edit(site.id)}>
+              <a class="btn btn-small" href={href.edit(site.id)}>
                 Describe these pages
               </a>
             ) : (

@@ -1,5 +1,6 @@
 import type { ReadDocument } from "../../document/read.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/query.ts";
 import { href } from "../../state/route.ts";
@@ -26,9 +27,9 @@ function Hosted({ result, crawl }: SideProps) {
           <CopyField text={file} what="Address" />
           <p class={NOTE}>
             Serve it as <code class="text-[11.5px]">/llms.txt</code> of your site, or redirect there.{" "}
-            <a class="underline underline-offset-3" href={file} target="_blank" rel="noopener noreferrer nofollow">
+            <Outside class="underline underline-offset-3" url={file}>
               Open it
-            </a>
+            </Outside>
           </p>
         </>
       ) : (

@@ -23,7 +23,7 @@ function Row({ edit, editor }: Pick<PanelProps, "editor"> & { readonly edit: Edi
       </span>
       <button
         type="button"
-        class="btn btn-quiet btn-small -mr-2 phone:h-10"
+        class="btn btn-quiet btn-small -mr-2"
         aria-label={`Undo: ${what}, ${of}`}
         data-focus={`take ${id}`}
         onClick={() => editor.change(({ overlay }) => take(overlay), `Undone: ${what}, ${of}`)}
@@ -65,7 +65,7 @@ export function EditsPanel({ editor, editing, edits: { fresh, published } }: Pan
       <header class="flex min-h-11 items-center border-b border-line px-4">
         <h2 class="flex-1">Your edits</h2>
         {fresh.length > 1 && (
-          <button type="button" class="btn btn-quiet btn-small -mr-2 phone:h-10" onClick={undoAll}>
+          <button type="button" class="btn btn-quiet btn-small -mr-2" onClick={undoAll}>
             Undo all {count(fresh.length)}
           </button>
         )}

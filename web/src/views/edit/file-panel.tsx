@@ -33,11 +33,11 @@ export function FilePanel({ site, editor, editing }: EditProps) {
         For the command line: <code class="text-[12px]">llmstxt --overlay FILE</code>
       </p>
       <div class="mt-2.5 flex flex-wrap gap-2">
-        <button type="button" class="btn btn-small phone:h-10" disabled={changes === 0} onClick={save}>
+        <button type="button" class="btn btn-small" disabled={changes === 0} onClick={save}>
           <Icon name="down" />
           Download YAML
         </button>
-        <label class="btn btn-small relative focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus phone:h-10">
+        <label class="btn btn-small relative focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus">
           <Icon name="down" class="rotate-180" />
           Upload a file
           <input
@@ -53,7 +53,7 @@ export function FilePanel({ site, editor, editing }: EditProps) {
         </label>
         <button
           type="button"
-          class="btn btn-small btn-quiet phone:h-10"
+          class="btn btn-small btn-quiet"
           disabled={changes === 0}
           onClick={() => editor.change(() => ({}), "All changes removed")}
         >

@@ -21,7 +21,7 @@ function Field({ id, label, was, onReset, children }: FieldProps) {
         {was !== undefined && (
           <button
             type="button"
-            class="btn btn-quiet btn-small -mr-2 phone:h-10"
+            class="btn btn-quiet btn-small -mr-2"
             aria-label={`Use the site's: ${label}`}
             data-focus={`reset ${id}`}
             onClick={onReset}

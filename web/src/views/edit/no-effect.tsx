@@ -29,7 +29,7 @@ export function NoEffect({ editor, editing }: EditProps) {
               {canRemove(finding) && (
                 <button
                   type="button"
-                  class="btn btn-small phone:h-10"
+                  class="btn btn-small"
                   aria-label={`Remove this change: ${reason}`}
                   data-focus={`remove ${path.join(".")}`}
                   onClick={() => editor.change(({ overlay }) => withoutPath(overlay, path), "Change removed")}

@@ -83,7 +83,7 @@ function Was({ text }: { readonly text: string }) {
 function UndoPage({ page, address, editor }: PageProps) {
   const undo = () => editor.change(({ overlay }) => withoutPage(overlay, address), `${page.was.title}: as on the site`);
   return (
-    <button type="button" class="btn btn-small btn-quiet phone:h-10" data-focus={`reset ${page.url}`} onClick={undo}>
+    <button type="button" class="btn btn-small btn-quiet" data-focus={`reset ${page.url}`} onClick={undo}>
       Undo all of this page
     </button>
   );
@@ -151,7 +151,7 @@ export function PageForm(props: FormProps) {
       <SectionField {...props} />
       <code class="text-[12px] wrap-anywhere text-ink-3">{page.url}</code>
       <div class="flex flex-wrap gap-2">
-        <button type="button" class="btn btn-small btn-primary phone:h-10" onClick={close}>
+        <button type="button" class="btn btn-small btn-primary" onClick={close}>
           Done
         </button>
         {change && <UndoPage {...props} />}

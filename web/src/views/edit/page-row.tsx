@@ -2,6 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { isTaken } from "../../parts/keys.ts";
 import { Menu, MenuEntry } from "../../parts/menu.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import type { ShownPage } from "../../protocol/types.ts";
 import { letterKeys } from "../../state/preferences.ts";
 import { safeHref } from "../../words/addresses.ts";
@@ -76,7 +77,7 @@ export function PageRow(props: RowProps) {
         <button
           type="button"
           ref={pen}
-          class="btn btn-small btn-quiet phone:h-10"
+          class="btn btn-small btn-quiet"
           aria-label={`Rewrite: ${page.title}`}
           aria-expanded={isOpen}
           data-focus={`edit ${page.url}`}
@@ -121,10 +122,10 @@ function PageMenu({ page, choices }: { readonly page: ShownPage; readonly choice
           {url && (
             <>
               <hr />
-              <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+              <Outside url={url}>
                 <Icon name="out" />
                 Open the page
-              </a>
+              </Outside>
             </>
           )}
         </>

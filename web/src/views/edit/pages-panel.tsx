@@ -60,7 +60,7 @@ function Pages({ group, ...props }: EditProps & { readonly group: Group }) {
         ))}
       </ul>
       {items.length > shown.length && (
-        <button type="button" class="btn btn-small mx-[18px] my-2 phone:h-10" onClick={() => setIsWhole(true)}>
+        <button type="button" class="btn btn-small mx-[18px] my-2" onClick={() => setIsWhole(true)}>
           Show {some(items.length - shown.length, "more page")}
         </button>
       )}

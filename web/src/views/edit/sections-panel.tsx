@@ -196,7 +196,7 @@ export function SectionsPanel(props: EditProps) {
       {editing.draft.overlay.sections && (
         <button
           type="button"
-          class="btn btn-small mt-2 phone:h-10"
+          class="btn btn-small mt-2"
           data-focus="reset sections"
           onClick={() => editor.change(({ overlay }) => withSitesSections(overlay), "Order and names of the site")}
         >

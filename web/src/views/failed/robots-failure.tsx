@@ -1,4 +1,5 @@
 import { Icon } from "../../parts/icon.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { RobotsLine } from "../../protocol/types.ts";
 import { safeHref } from "../../words/addresses.ts";
@@ -38,14 +39,9 @@ export function RobotsFailure({ run, config }: FailedProps) {
       />
       {file && (
         <p class="mt-2 text-[13.5px] wrap-anywhere">
-          <a
-            class="text-link underline underline-offset-3"
-            href={file}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-          >
+          <Outside class="text-link underline underline-offset-3" url={file}>
             {file}
-          </a>
+          </Outside>
         </p>
       )}
       {refusal.length > 0 && <Lines lines={refusal} />}

@@ -202,7 +202,7 @@ function Chosen({ member, main, result }: ChosenProps) {
       <Answer query={text}>
         {(own) => (
           <>
-            <button type="button" class="btn btn-small mx-4 mb-2.5 phone:h-10" onClick={() => download(own, file)}>
+            <button type="button" class="btn btn-small mx-4 mb-2.5" onClick={() => download(own, file)}>
               <Icon name="down" />
               Download {file}
             </button>

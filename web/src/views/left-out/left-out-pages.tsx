@@ -1,10 +1,11 @@
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import type { CrawlRequest } from "../../protocol/types.ts";
 import type { Audited } from "../../state/audit.ts";
 import { startCrawl } from "../../state/form.ts";
-import { pathOn, safeHref } from "../../words/addresses.ts";
+import { pathOn } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { evidenceRows } from "../../words/evidence.ts";
 import { LEFT_OUT_WORDS } from "../../words/left-out.ts";
@@ -60,14 +61,9 @@ export function LeftOutPages({ pages, reason, host, request }: LeftOutPagesProps
       <ul>
         {shown.map((page) => (
           <li key={page.url} class="border-t border-line px-4 py-2.5">
-            <a
-              class="font-mono text-[12.5px] font-medium wrap-anywhere text-ink"
-              href={safeHref(page.url) ?? "#"}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-            >
+            <Outside class="font-mono text-[12.5px] font-medium wrap-anywhere text-ink" url={page.url}>
               {pathOn(host, page.url)}
-            </a>
+            </Outside>
             {reason === undefined && <p class="text-[13px] text-ink-3">{LEFT_OUT_WORDS[page.reason]}</p>}
             <dl class="mt-1 grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-[13px]/[18px] empty:hidden phone:grid-cols-1">
               {evidenceRows(page, host).map(([term, fact]) => (
@@ -84,7 +80,7 @@ export function LeftOutPages({ pages, reason, host, request }: LeftOutPagesProps
       {own.length > shown.length && (
         <p class="flex items-center gap-2 border-t border-line px-4 py-2.5 text-[13px] text-ink-3">
           {isFew ? `${some(shown.length, "address", "addresses")}, one of each reason.` : ""}
-          <button type="button" class="btn btn-small phone:h-10" onClick={() => setMost(isFew ? most + 1 : most + 500)}>
+          <button type="button" class="btn btn-small" onClick={() => setMost(isFew ? most + 1 : most + 500)}>
             {isFew ? `Show all ${count(own.length)}` : `Show ${count(Math.min(500, own.length - shown.length))} more`}
           </button>
         </p>
@@ -103,7 +99,7 @@ export function WayIn({ reason, request }: { readonly reason: LeftOutReason; rea
       ) : (
         <button
           type="button"
-          class="btn btn-small phone:h-10"
+          class="btn btn-small"
           onClick={() => void startCrawl({ ...request, ...remedy.change(request) })}
         >
           <Icon name="again" />

@@ -69,11 +69,7 @@ function Sum({ audit, host }: { readonly audit: Audit; readonly host: string }) 
         <h2 id="sum" class="flex-1">
           {some(total, "address was", "addresses were")} found, and this is what became of them.
         </h2>
-        <button
-          type="button"
-          class="btn btn-small phone:h-10"
-          onClick={() => download(audit.text, `${host}-audit.jsonl`)}
-        >
+        <button type="button" class="btn btn-small" onClick={() => download(audit.text, `${host}-audit.jsonl`)}>
           <Icon name="down" />
           Download all as JSON lines
         </button>

@@ -66,7 +66,7 @@ export function Fix(props: FixProps) {
       {linesOf(props).map((snippet) => (
         <Code key={snippet.name} {...snippet} />
       ))}
-      <button type="button" class="btn btn-small mt-2 phone:h-10" disabled={isChecking} onClick={onCheck}>
+      <button type="button" class="btn btn-small mt-2" disabled={isChecking} onClick={onCheck}>
         <Icon name="again" />
         Check again
       </button>

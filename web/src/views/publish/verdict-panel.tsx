@@ -45,7 +45,7 @@ export function VerdictPanel({ live, isAsking, onCheck, trouble }: VerdictPanelP
         <span class="text-[13px] text-ink-3">
           {isAsking ? "Asking the site…" : live && `Checked ${relative(live.at, now)}, and after every crawl`}
         </span>
-        <button type="button" class="btn btn-small phone:h-10" disabled={isAsking} onClick={onCheck}>
+        <button type="button" class="btn btn-small" disabled={isAsking} onClick={onCheck}>
           <Icon name="again" />
           Check now
         </button>

@@ -102,14 +102,14 @@ function RuleHead({ rule, canMend, mend, editHref }: RuleHeadProps) {
       </div>
       {points > 0 && <span class="text-[13px] text-ok tabular-nums">quality +{points}</span>}
       {canMend(code) ? (
-        <button type="button" class="btn btn-small phone:h-10" onClick={() => mend(code, lines)}>
+        <button type="button" class="btn btn-small" onClick={() => mend(code, lines)}>
           <Icon name="check" />
           {lines.size === 1 ? MEND_WORDS[code] : `Mend all ${count(lines.size)}`}
         </button>
       ) : editHref === undefined ? (
         <span class="text-[13px] text-ink-3">Only a person can write this</span>
       ) : (
-        <a class="btn btn-small phone:h-10" href={editHref}>
+        <a class="btn btn-small" href={editHref}>
           <Icon name="pen" />
           Write it
         </a>
@@ -132,7 +132,7 @@ function Note({ rule, isOnly, line, canMend, mend }: NoteProps) {
   const button = (own: MendableRule) => (
     <button
       type="button"
-      class="btn btn-small phone:h-10"
+      class="btn btn-small"
       aria-label={`${MEND_WORDS[own]}: line ${line}`}
       onClick={() => mend(own, new Set([line]))}
     >

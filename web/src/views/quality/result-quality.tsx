@@ -23,7 +23,7 @@ export default function ResultQuality({ text, check, mended }: ResultQualityProp
           <p class="min-w-40 flex-1 text-[13px]/[18px] text-ink-2">
             Mended on this page. Copy and Download give the mended text.
           </p>
-          <button type="button" class="btn btn-small phone:h-10" onClick={mended.undo}>
+          <button type="button" class="btn btn-small" onClick={mended.undo}>
             Undo
           </button>
         </section>

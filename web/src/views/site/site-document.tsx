@@ -4,6 +4,7 @@ import { CopyField } from "../../parts/copy-field.tsx";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Lazily } from "../../parts/lazily.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import { copy } from "../../parts/toast.tsx";
 import { useQuery } from "../../state/query.ts";
 import { checkQuery } from "../../state/result.ts";
@@ -68,11 +69,11 @@ function Document(props: SiteProps & { readonly text: string }) {
   const check = useQuery(checkQuery(text));
   const tools = (
     <span class="flex gap-1.5 phone:ml-auto">
-      <button type="button" class="btn btn-small phone:h-10" onClick={() => copy(text, "llms.txt")}>
+      <button type="button" class="btn btn-small" onClick={() => copy(text, "llms.txt")}>
         <Icon name="copy" />
         Copy
       </button>
-      <button type="button" class="btn btn-small phone:h-10" onClick={() => download(text, "llms.txt")}>
+      <button type="button" class="btn btn-small" onClick={() => download(text, "llms.txt")}>
         <Icon name="down" />
         Download
       </button>
@@ -100,9 +101,9 @@ function Hosted({ site }: SiteProps) {
         <>
           <CopyField text={file} what="Address" />
           <p class="mt-2 text-[13px]/[18px] text-ink-3">
-            <a class="underline underline-offset-3" href={file} target="_blank" rel="noopener noreferrer nofollow">
+            <Outside class="underline underline-offset-3" url={file}>
               Open it
-            </a>
+            </Outside>
           </p>
         </>
       ) : (

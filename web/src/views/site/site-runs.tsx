@@ -85,7 +85,7 @@ function FailedPages({ site, run: { at, failed }, lines }: RunProps & Pick<RunLo
           {some(failed, "page")} failed{told.length < failed && `; ${count(told.length)} of them are in the log`}. The
           next crawl asks for {failed === 1 ? "it" : "them"} again.
         </span>
-        <CrawlNow site={site} class="btn-small phone:h-10" />
+        <CrawlNow site={site} class="btn-small" />
       </p>
       {told.length > 0 && <LogLines label={`Failed pages of ${dateTime(at)}`} lines={told} />}
     </>

@@ -93,7 +93,7 @@ function NotStored({ id, undelivered, fileUrl }: Site) {
         actions={
           <button
             type="button"
-            class="btn btn-small phone:h-10"
+            class="btn btn-small"
             onClick={() => void tried(deliver(id), "The store is asked again within seconds")}
           >
             Try now

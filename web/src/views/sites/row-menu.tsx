@@ -1,5 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Menu, MenuEntry } from "../../parts/menu.tsx";
+import { Outside } from "../../parts/outside.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
@@ -86,15 +87,13 @@ export function RowActions(props: RowMenuProps) {
   return (
     <div class="flex justify-end gap-0.5">
       {file && (
-        <a
+        <Outside
           class="btn btn-quiet btn-icon btn-small phone:hidden"
-          href={file}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
+          url={file}
           aria-label={`Open the file of ${shortAddress(props.site.baseUrl)}`}
         >
           <Icon name="file" />
-        </a>
+        </Outside>
       )}
       <RowMenu {...props} />
     </div>
