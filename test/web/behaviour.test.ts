@@ -243,6 +243,7 @@ test("tabs, menus and dialogs are worked by keyboard alone, and give the focus b
   await page.getByRole("tab", { name: "Document" }).focus();
   await page.keyboard.press("End");
   await page.getByRole("tab", { name: "Log", selected: true }).waitFor();
+  await expect.poll(() => page.title()).toBe("Log, docs.example · llms.txt");
   expect(await focused(page)).toBe("Log");
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => focused(page)).toBe("Document");

@@ -131,6 +131,7 @@ test("the verdict on a site's own files comes first with its advice, then what f
   await page.reload();
   await page.getByRole("heading", { name: "Out of date: 2 behind" }).waitFor();
   await page.getByText("2 versions behind. Copy the newest files").waitFor();
+  await expect.poll(() => page.title()).toBe("Publish httr2.r-lib.org · llms.txt");
   const line = page.getByRole("list", { name: "Versions, oldest first" }).getByRole("listitem");
   expect((await line.allTextContents()).map((text) => text.replace(/^\d+ Nov/, ""))).toEqual([
     "On your site",

@@ -164,22 +164,33 @@ function Part({ tab, mended, check, ...props }: PartProps): JSX.Element {
   }
 }
 
+const TAB_WORDS: Readonly<Record<ResultTab, string>> = {
+  document: "Document",
+  ask: "Ask",
+  quality: "Quality",
+  "left-out": "Left out",
+  family: "Languages and versions",
+  log: "Log",
+};
+
 function tabsOf({ leftOut, relatives = [] }: Summary, check: Asked<Check>): readonly Choice<ResultTab>[] {
   const all = leftOut.reduce((sum, group) => sum + group.count, 0);
-  const counted = (label: string, amount: string) => (
-    <>
-      {label} {amount && <span class="text-ink-2 tabular-nums">{amount}</span>}
-    </>
-  );
+  const tab = (value: ResultTab, amount?: number) => ({
+    value,
+    label: (
+      <>
+        {TAB_WORDS[value]}{" "}
+        {amount !== undefined && <span class="text-ink-2 tabular-nums">{count(Math.round(amount))}</span>}
+      </>
+    ),
+  });
   return [
-    { value: "document", label: "Document" },
-    { value: "ask", label: "Ask" },
-    { value: "quality", label: counted("Quality", check.type === "there" ? count(Math.round(check.value.score)) : "") },
-    { value: "left-out", label: counted("Left out", count(all)) },
-    ...(relatives.length > 0
-      ? [{ value: "family", label: counted("Languages and versions", count(relatives.length + 1)) } as const]
-      : []),
-    { value: "log", label: "Log" },
+    tab("document"),
+    tab("ask"),
+    tab("quality", check.type === "there" ? check.value.score : undefined),
+    tab("left-out", all),
+    ...(relatives.length > 0 ? [tab("family", relatives.length + 1)] : []),
+    tab("log"),
   ];
 }
 
@@ -195,8 +206,9 @@ function useCheck({ id, summary, text: original }: Result, text: string): Asked<
 
 /** A finished document, with tabs for reading, asking, quality, left-out pages and log. */
 export function ResultView({ tab, ...props }: TabbedProps) {
-  useTitle(hostOf(props.result.url));
   const { result } = props;
+  const host = hostOf(result.url);
+  useTitle(tab === "document" ? host : `${TAB_WORDS[tab]}, ${host}`);
   const mended = useMended(result.text);
   const check = useCheck(result, mended.text);
   return (

@@ -3,6 +3,7 @@ import { Answer } from "../../parts/answer.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { downloadBlob } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { useTitle } from "../../parts/title.ts";
 import { tried } from "../../parts/toast.tsx";
 import { type Work, WorkState } from "../../parts/work.tsx";
 import type { Live, ServerConfig, Site } from "../../protocol/types.ts";
@@ -54,6 +55,8 @@ export function PublishScreen({ id, config }: { readonly id: string; readonly co
 }
 
 function Head({ site, published }: Known) {
+  const title = `Publish ${shortAddress(site.baseUrl)}`;
+  useTitle(title);
   const save = (zip: Blob) => downloadBlob(zip, `${hostOf(site.baseUrl)}-bundle.zip`);
   const download = () => void tried(getZip(site.id, AbortSignal.timeout(DOWNLOAD_MS)).then(save));
   return (
@@ -62,7 +65,7 @@ function Head({ site, published }: Known) {
         <Icon name="left" />
       </a>
       <div class="min-w-0 flex-1">
-        <h1>Publish {shortAddress(site.baseUrl)}</h1>
+        <h1>{title}</h1>
         <p class="text-[13px] text-ink-3">
           Put these files on your site, and agents get its pages as Markdown in place of HTML. People see no change.
         </p>
