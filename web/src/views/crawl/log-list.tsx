@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { windowOf } from "../../parts/window.ts";
 import type { LineKind, LogLine } from "../../state/log.ts";
@@ -87,6 +87,21 @@ function chunked(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
 /** Key of a chunk: the number of its first line, so that it keeps its height when old lines are dropped. */
 const nameOf = (chunk: readonly LogLine[]) => chunk[0]?.number ?? 0;
 
+/** Lines of a chunk, drawn again only when it grows. */
+function Chunk({ lines }: { readonly lines: readonly LogLine[] }) {
+  const first = nameOf(lines);
+  return useMemo(
+    () => (
+      <ol data-first={first}>
+        {lines.map((line) => (
+          <Line key={line.number} line={line} />
+        ))}
+      </ol>
+    ),
+    [first, lines.length],
+  );
+}
+
 /** Empty space, with its height as an attribute: the page's policy forbids style attributes. */
 const Gap = ({ height }: { readonly height: number }) => (
   <svg class="block" width={1} height={Math.max(0, height)} aria-hidden="true" />
@@ -120,11 +135,7 @@ export function LogList({ lines, following, onFollowing }: LogListProps) {
       <div class="log" ref={list} tabIndex={0} role="group" aria-label="Log, newest last" onScroll={onScroll}>
         <Gap height={above} />
         {chunks.slice(from, to).map((chunk) => (
-          <ol key={nameOf(chunk)} data-first={nameOf(chunk)}>
-            {chunk.map((line) => (
-              <Line key={line.number} line={line} />
-            ))}
-          </ol>
+          <Chunk key={nameOf(chunk)} lines={chunk} />
         ))}
         <Gap height={below} />
       </div>
