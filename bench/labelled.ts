@@ -57,5 +57,8 @@ if (folder === undefined || isSmoke) {
     );
     return table([`part ${half}`, "pages", "F1", "excerpt good", "excerpt bad"], [row("all", own), ...rows]);
   });
-  keepResult("npm run bench -- labelled FOLDER", `Faults are mended on pages of A and two thirds of B; C was labelled before any of it was looked at.\n\n${parts.join("\n\n")}`);
+  keepResult(
+    "npm run bench -- labelled FOLDER",
+    `Faults are mended on pages of A and two thirds of B; C was labelled before any of it was looked at.\n\n${parts.join("\n\n")}`,
+  );
 }

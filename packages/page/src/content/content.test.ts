@@ -315,5 +315,5 @@ test("a short page with lines of code that are elements keeps all its words", ()
     `<div><span style="user-select:none">${number}</span><div>lamp-${number}.md</div></div>`;
   const { text } = read(`<article><h1>Lamps</h1><p>Here is the layout of the project:</p>
     <div><code><pre>${[1, 2, 3, 4, 5, 6, 7, 8].map(line).join("")}</pre></code></div><p>${PARAGRAPH}</p></article>`);
-  expect(text).toMatch(/Here is the layout[^]*lamp-6.md[^]*whoever reads it/);
+  expect(text).toMatch(/Here is the layout.*lamp-6.md.*whoever reads it/s);
 });

@@ -74,7 +74,8 @@ export class ShapeTrust {
 
   isClosed(page: Shaped & Pick<Doubted, "isDoubted">): boolean {
     const { repeated, listed, failed } = this.#recordOf(page.shape);
-    if (failed >= MAX_FAILED || repeated >= (page.isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed) return true;
+    if (failed >= MAX_FAILED || repeated >= (page.isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed)
+      return true;
     return this.#missing >= Math.max(MIN_MISSING, this.#listed / LISTED_A_MISSING) && this.isDead(page);
   }
 
