@@ -18,6 +18,9 @@ const MAX_MENU_NAME = 25;
 /** Groups of each site, since several rules ask for them. */
 const known = new WeakMap<SitePages, GroupsOf>();
 
+/** Pages that must show a link under a label; the homepage alone is enough. */
+const LEAST_SAID = 2;
+
 /** The menus of all pages together: each page's group is the one that most menus put it into. */
 export function menuGroups(site: SitePages): GroupsOf {
   const groups = known.get(site) ?? readMenus(site);
@@ -38,15 +41,17 @@ function readMenus(site: SitePages): GroupsOf {
     const groups = new Set(menu.map(({ group }) => joined(group)));
     const said = new Map<string, string>();
     for (const { url, text, group } of menu) said.set(keyOf(url), withOwn(joined(group), text, groups));
-    for (const group of new Set(said.values())) shown.set(group, (shown.get(group) ?? 0) + 1);
+    const weight = from === home?.url ? LEAST_SAID : 1;
+    for (const group of new Set(said.values())) shown.set(group, (shown.get(group) ?? 0) + weight);
     for (const [key, group] of said) {
       const times = counts.get(key) ?? new Map<string, number>();
-      times.set(group, (times.get(group) ?? 0) + 1);
+      times.set(group, (times.get(group) ?? 0) + weight);
       counts.set(key, times);
     }
   }
   for (const times of counts.values())
-    for (const [group, count] of times) if (isBox(count, shown.get(group) ?? 0)) times.delete(group);
+    for (const [group, count] of times)
+      if (count < LEAST_SAID || isBox(count, shown.get(group) ?? 0)) times.delete(group);
   const chosen = new Map([...counts].map(([key, times]) => [key, isAgreed(times) ? named(most(times), name) : []]));
   const found = withoutCommon(new Map(entries.map((entry) => [entry, chosen.get(keyOf(entry.url)) ?? []])));
   const all = withListed(found, site, keyOf);

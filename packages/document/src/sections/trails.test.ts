@@ -96,6 +96,11 @@ test("a label above the whole menu is no section, and neither is one above a pag
   ).toEqual(["Pages: a, b, c, d"]);
   const tabs = paths.map((path, at) => [path, { links: under("Views", whole.slice(at, at + 1)) }] as const);
   expect(outlineOf(tabs)).toEqual(["Pages: a, b, c, d"]);
+  // The tab leads to another address of the same page, which is listed, too.
+  const doubled = paths.map(
+    (path, at) => [path, { links: under("Views", whole.slice(at ^ 1, (at ^ 1) + 1)) }] as const,
+  );
+  expect(outlineOf(doubled)).toEqual(["Pages: a, b, c, d"]);
 });
 
 test("the folders of a language and of a version say nothing of the folders in them", () => {
