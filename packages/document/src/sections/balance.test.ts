@@ -47,12 +47,16 @@ test("pages that lie nowhere are divided by the menu, too, and the menu's own na
   });
 });
 
-test("what no menu names stands with the page that lists it", () => {
+test.each([
+  ["links alone", "Names"],
+  ["the beginnings of what it lists", "The beginning of a text. ".repeat(160)],
+])("what no menu names stands with the page that lists it: %s", (_shows, shown) => {
   const titles = ["Classes", "Mariages"];
   const lists = titles.map((title, at) =>
     examplePage(SITE + title, {
       title,
       kind: "list",
+      text: shown,
       links: numbers(10).map((n) => ({ ...link(`${at}-${n}`, `${n}`), place: "content" as const })),
     }),
   );

@@ -3,9 +3,11 @@ import { titleText } from "../text.ts";
 
 /** Least links of a list; fewer are mentions in a text. */
 const LEAST_LISTED = 4;
-/** Most characters of text per link of a list … */
+/** Most characters of text per link of a list, … */
 export const MAX_CHARACTERS_A_LINK = 250;
-/** … unless the links make up at least this share of the text. */
+/** … and where its kind tells that it is a list, which may hold the beginnings of what it lists. */
+const MAX_CHARACTERS_A_TEASER = 600;
+/** Least share of the text that links make up on a page that its kind does not tell to be a list. */
 const LINKED_SHARE = 0.4;
 /** Most entries that are named in the excerpt of a list; an ellipsis stands for the rest. */
 const MAX_NAMED = 6;
@@ -20,7 +22,8 @@ export function listedBy(entries: readonly Entry[]): (entry: Entry) => readonly 
     const listed = [...new Set(links.flatMap(({ url }) => byKey.get(keyOf(url)) ?? []))].filter((e) => e !== list);
     const linked = links.reduce((sum, { text }) => sum + text.length, 0);
     const isMade = kind === "list" || linked >= list.page.textLength * LINKED_SHARE;
-    const isList = listed.length >= LEAST_LISTED && list.page.textLength <= listed.length * MAX_CHARACTERS_A_LINK;
+    const most = kind === "list" ? MAX_CHARACTERS_A_TEASER : MAX_CHARACTERS_A_LINK;
+    const isList = listed.length >= LEAST_LISTED && list.page.textLength <= listed.length * most;
     return isMade && isList ? listed : [];
   };
 }
