@@ -127,3 +127,9 @@ test("a link to the contact page above the menu puts no section before what the 
   const pages = [["contact"], ["about"], ["episodes"], ...folder("episode", 4)] as const;
   expect(outlineOf(pages, { links }).map((line) => line.split(":")[0])).toEqual(["Episodes", "Company"]);
 });
+
+test("news stand by the days their pages say, the newest first", () => {
+  const days = ["2017-11-07", "2018-05-08T09:00:00Z", "2017-12-18"];
+  const pages = days.map((published, at) => [`news/p${at}`, { published }] as const);
+  expect(outlineOf([...pages, ...folder("docs", 2)])).toContain("News: news/p1, news/p2, news/p0");
+});

@@ -1,13 +1,13 @@
-import { datedPath, isDatedPost } from "@llmstxt-service/page/address/news";
 import { addressKeys, type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { SitePages } from "../site.ts";
 import { isLegal, type OwnWord, ownWords, pagesName, type Role, rankOf, roleOf } from "../wording/wording.ts";
 import { balanced } from "./balance.ts";
 import { comparePaths, type PageOrder, readingOrder } from "./order.ts";
+import { isNumbered, sortedPages } from "./page-order.ts";
 import type { Part } from "./part.ts";
 import { partsOf } from "./parts.ts";
-import { seriesKey, trailsOf } from "./trails.ts";
+import { trailsOf } from "./trails.ts";
 
 export { comparePaths } from "./order.ts";
 export { trailsOf } from "./trails.ts";
@@ -40,7 +40,7 @@ export function sectionsOf(site: SitePages): SectionOfPages[] {
   const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries], site.home);
   const inOrder = atMostMaxSections(drafts, pagesName(site)).map((draft) => ({
     ...draft,
-    entries: sorted(draft.entries, place),
+    entries: sortedPages(draft.entries, draft.role, place),
   }));
   const use = { menu, labels, named: namedAtHome(site), pages: site.entries.length };
   return withoutLonePage(inOrder.toSorted(byUse(inOrder, place, use)));
@@ -144,35 +144,6 @@ function looseDrafts(loose: readonly Entry[], site: SitePages, parts: number): S
 function looseRole(entry: Entry, { titleOf }: SitePages): Role {
   const title = textKey(titleOf(entry));
   return roleOf(textKey(entry.path.at(-1) ?? "")) ?? roleOf(title) ?? roleOf(title.split(" ").at(-1) ?? "") ?? "pages";
-}
-
-/** The part's index page, then the site's order; the numbers' where a part is numbered throughout. */
-function sorted(entries: readonly Entry[], place: PageOrder): Entry[] {
-  const order: PageOrder = entries.every(isNumbered)
-    ? (a, b) => comparePaths(a.url, b.url)
-    : newestFirst(entries, place);
-  const index = entries.find((entry) => isIndex(entry, entries));
-  return [...entries].sort((a, b) => Number(b === index) - Number(a === index) || order(a, b));
-}
-
-/** Posts by their dates, where most have one, behind the pages that have none. */
-function newestFirst(entries: readonly Entry[], place: PageOrder): PageOrder {
-  const days = new Map(entries.map((entry) => [entry, isDatedPost(entry.path) ? datedPath(entry.path).day : Infinity]));
-  const dayOf = (entry: Entry) => days.get(entry) ?? Infinity;
-  const dated = entries.filter((entry) => dayOf(entry) < Infinity).length;
-  if (dated * 2 <= entries.length) return place;
-  return (a, b) => (dayOf(a) === dayOf(b) ? place(a, b) : dayOf(b) - dayOf(a));
-}
-
-function isNumbered({ path }: Entry): boolean {
-  return seriesKey(path.at(-1)) !== undefined;
-}
-
-/** True if most of the other pages lie below this one. */
-function isIndex({ path }: Entry, entries: readonly Entry[]): boolean {
-  const isBelow = (entry: Entry) =>
-    entry.path.length > path.length && path.every((part, at) => part === entry.path[at]);
-  return path.length > 0 && entries.filter(isBelow).length * 2 >= entries.length;
 }
 
 /** Places of pages in the homepage's menu. */
