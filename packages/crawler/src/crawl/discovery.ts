@@ -6,6 +6,7 @@ import { segmentsOf } from "@llmstxt-service/page/address/path";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { Turn } from "../waiting/event-loop.ts";
 import type { Admission, Frontier } from "./frontier/frontier.ts";
+import { ListTurns } from "./list-turns.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 
 /** Most links whose outcome is remembered: some sites make up links without end. */
@@ -28,7 +29,7 @@ export interface Refused extends LeftOut {
 export interface Place {
   readonly level: number;
   readonly isFeatured: boolean;
-  /** Number of links before it in the same list. */
+  /** Turn of its list on the page that names it: links of smaller ones come first. */
   readonly turn?: number;
 }
 
@@ -149,16 +150,15 @@ export class Discovery {
     return this.#addAll([{ url: link }], from, place);
   }
 
-  async #addAll(links: Iterable<ListedLink>, from: PageUrl, place: Place): Promise<Refused[]> {
+  async #addAll(links: readonly ListedLink[], from: PageUrl, place: Place): Promise<Refused[]> {
     const refused: Refused[] = [];
     const clicks = this.depthOf(from) + 1;
-    const turns = new Map<number, number>();
+    const turns = new ListTurns(links, { isHome: place.isFeatured });
     for (const link of links) {
       if (this.#turn.isOver && (await this.#isStopped())) break;
       const known = this.#options.frontier.known;
-      const turn = link.place === "content" ? (turns.get(link.heading ?? 0) ?? 0) : 0;
-      const url = this.#add(link, { ...place, turn }, refused);
-      if (link.place === "content" && this.#options.frontier.known > known) turns.set(link.heading ?? 0, turn + 1);
+      const url = this.#add(link, { ...place, turn: turns.of(link) }, refused);
+      if (this.#options.frontier.known > known) turns.take(link);
       if (url === undefined) continue;
       const before = this.#clicks.get(url);
       if (before === undefined || clicks < before) this.#clicks.set(url, clicks);

@@ -4,9 +4,9 @@ import { queryOf, SAVED_QUERY } from "./path.ts";
 /** Pages of one member of a forum: `/forums/profile/x`, `/member.php?u=7`. Bound: a URL, 2,048 characters. */
 const MEMBER = /\/(?:forums?|community|boards?|bbs)\/(?:profiles?|users?|members?|u)\/./i;
 const MEMBER_BY_QUERY =
-  /\/(?:member|memberlist|profile)\.php\?(?:.*&)?(?:u=|uid=|mode=viewprofile)|\?action=profile[;&]u=/i;
+  /\/(?:member|profile)\.php\?(?:.*&)?(?:u=|uid=|mode=viewprofile)|\/memberlist\.php|\?action=profile[;&]u=/i;
 
-/** True for the page of one member of a forum. */
+/** True for the page of one member of a forum, or the list of all. */
 export const isMember = (address: string): boolean =>
   MEMBER.test(partsOf(address).pathname) || MEMBER_BY_QUERY.test(askedOf(address));
 
@@ -19,6 +19,20 @@ const BOARD =
 
 /** True for an address as those of a forum's boards are. What such a page is decides, not its name. */
 export const isLikeBoard = (address: string): boolean => BOARD.test(askedOf(address));
+
+/** Scripts of a forum that write, or show what one member alone sees. Bound: a URL, 2,048 characters. */
+const ACTION = /\/(?:posting|newreply|newthread|privmsg|groupcp|usercp|[um]cp)\.php$/i;
+/** Marking as read, and from a topic on to the one before or after it. */
+const MARKING = /[?&;]mark=/i;
+const TOPIC = /\/(?:viewtopic|showthread)\.php$/i;
+const TURNING = /[?&;](?:view|goto|mode)=/i;
+
+/** True for an address at which a forum does something, and has no page. */
+export function isForumAction(address: string): boolean {
+  const path = partsOf(address).pathname.replace(SAVED_QUERY, "");
+  const query = queryOf(address);
+  return ACTION.test(path) || MARKING.test(query) || (TOPIC.test(path) && TURNING.test(query));
+}
 
 /** Path and query, also where the query was saved in a name. */
 const askedOf = (address: string): string => partsOf(address).pathname.replace(SAVED_QUERY, "") + queryOf(address);

@@ -1,5 +1,6 @@
 import type { Page } from "../page.ts";
 import { isViewer } from "../shown.ts";
+import { isForumAction } from "./forum.ts";
 import type { LeftOutReason } from "./left-out.ts";
 import { partsOf, tryPageUrl } from "./page-url.ts";
 import { foldersOf, lastName, queryOf, segmentsOf } from "./path.ts";
@@ -31,7 +32,10 @@ const ACTS_BY_QUERY =
 /** Addresses for editing in a repository or a wiki, and a wiki's pages about itself: `Special:WhatLinksHere/Cats`. */
 const EDIT = /\/edit\/(main|master|head|dev|develop|trunk)\/|\/_?edit\/?$/i;
 const WIKI_TOOL =
-  /^(special|user|talk|template|mediawiki|module|(user|file|template|help|category|project)_talk)(?::|%3A)/i;
+  /^(special|user|talk|template|mediawiki|module|property|(user|file|template|help|category|project)_talk)(?::|%3A)/i;
+
+/** Name of a wiki's page in a query. */
+const WIKI_TITLE = /[?&;]title=([^&;]+)/i;
 
 /** Files that generators put beside the pages: sources, assets, demos. */
 const SOURCES = /^(_modules|_sources|_static|_images|_downloads|src-html)$/i;
@@ -51,7 +55,8 @@ const RULES: readonly (readonly [LeftOutReason, (looks: Looks) => boolean])[] = 
   ["source listing", ({ folders }) => SOURCE_FILE.test(folders.at(-1) ?? "")],
   ["attachment", ({ search, name }) => /[?&]attachment_id=/i.test(search) || /^file:/i.test(name)],
   ["attachment", ({ folders }) => /^attachment$/i.test(folders.at(-2) ?? "")],
-  ["not a page", ({ search }) => ACTS_BY_QUERY.test(search)],
+  ["not a page", ({ address, search }) => ACTS_BY_QUERY.test(search) || isForumAction(address)],
+  ["not a page", ({ search }) => WIKI_TOOL.test(WIKI_TITLE.exec(search)?.[1] ?? "")],
   ["not a page", ({ folders }) => folders.some((folder) => ACTS.test(folder) || WIKI_TOOL.test(folder))],
   ["not a page", ({ address, folders }) => !isBelow(folders, SUBJECTS) && EDIT.test(partsOf(address).pathname)],
   ["not a page", ({ name, folders }) => ACTS_BY_NAME.test(name) && !isSubject(folders)],

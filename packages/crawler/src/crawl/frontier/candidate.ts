@@ -15,7 +15,7 @@ export interface FoundPage {
   readonly isInScope: boolean;
   /** Linked from the homepage, its footer aside: what the site itself puts first. */
   readonly isFeatured: boolean;
-  /** Number of links before it in the same list: lists have turns, too. */
+  /** Turn of its list on the page that names it: lists have turns, too. */
   readonly turn?: number;
 }
 
