@@ -11,16 +11,20 @@ const LOOK_EVERY_MS = 20;
  * Stops V8's young generation from growing to 64 MB and more, and lets the rest of the heap be collected when it is
  * twice what is in use, not four times. A crawl keeps what it reads to its end, so a larger young generation is no gain
  * for it: 44 % less memory for 10 % more CPU. V8 takes the limit itself only on Node's command line.
+ *
+ * Called when a command's crawl has read its homepage, or a service has loaded: V8 refuses compiled code that an earlier
+ * process kept under other flags, so modules are loaded before.
  */
 export function boundHeap(): void {
-  const timer = setInterval(() => {
+  const look = () => {
     const nursery = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
     if (nursery !== undefined && nursery.space_size < ENOUGH_BYTES) return;
     setFlagsFromString("--semi-space-growth-factor=1");
     setFlagsFromString("--heap-growing-percent=100");
     clearInterval(timer);
-  }, LOOK_EVERY_MS);
-  timer.unref();
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  look();
 }
 
 /** Milliseconds without a crawl before the heap is collected: a full collection takes some 100 ms. */
@@ -53,5 +57,6 @@ function collect(): void {
   if (process.memoryUsage().heapTotal < WORTH_COLLECTING_BYTES) return;
   setFlagsFromString("--expose-gc");
   const gc: unknown = runInNewContext("gc");
+  setFlagsFromString("--no-expose-gc");
   if (typeof gc === "function") gc({ type: "major", execution: "sync", flavor: "last-resort" });
 }

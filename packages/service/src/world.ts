@@ -8,6 +8,7 @@ import { openPageMemory } from "./jobs/memory/memory.ts";
 import { crawlSite } from "./jobs/requested-crawl.ts";
 import type { SiteWorld } from "./jobs/world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
+import { boundHeap } from "./node-tuning.ts";
 import { Recrawling } from "./recrawling.ts";
 import type { Config } from "./settings/config.ts";
 import { logStages } from "./stage-log.ts";
@@ -49,6 +50,7 @@ export interface World {
 
 /** @throws Error when the folder for files cannot be made */
 export async function openWorld(config: Config, log: FastifyBaseLogger): Promise<World> {
+  boundHeap();
   let { port } = config;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const files = await openFiles(config, publicUrl);

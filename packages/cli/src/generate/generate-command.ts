@@ -10,6 +10,7 @@ import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { type Generated, type GenerateProgress, generate } from "@llmstxt-service/service/jobs/generate";
 import { type CrawlRequest, pagesListed } from "@llmstxt-service/service/jobs/request";
 import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
+import { boundHeap } from "@llmstxt-service/service/node-tuning";
 import { printable } from "@llmstxt-service/service/printable";
 import { type Config, loadConfig } from "@llmstxt-service/service/settings/config";
 import { pagesWithin } from "../in-range.ts";
@@ -74,6 +75,7 @@ export async function runGenerate(
   const finishing = flags.check ? undefined : stopping.finishing();
   try {
     const report = (progress: GenerateProgress) => {
+      if (progress.type === "site") boundHeap();
       stats.add(progress);
       if (progress.type === "crawled" && progress.why !== "asked") stopping.finished();
       show(progress, view, flags.json ? undefined : file);
