@@ -91,6 +91,7 @@ test.each([
     '<mi>ℝ</mi><mi mathvariant="bold">v</mi><mi>𝒪</mi><mi>α</mi>',
     "\\mathbb{R}\\mathbf{v}\\mathcal{O}\\alpha",
   ],
+  ["a line above", '<menclose notation="top"><mrow><mi>A</mi><mi>B</mi></mrow></menclose>', "\\overline{AB}"],
   ["an accent", "<mover><mi>x</mi><mo>^</mo></mover>", "\\hat{x}"],
   [
     "limits",

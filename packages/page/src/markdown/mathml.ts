@@ -165,10 +165,24 @@ function written(node: MathNode, signs: string): string {
       return `${attributeOf(node, "open") || "("}${node.parts.map(({ tex }) => tex).join(",")}${attributeOf(node, "close") || ")"}`;
     case "semantics":
       return first.tex;
+    case "menclose":
+      return enclosedTex(attributeOf(node, "notation"), row(node.parts));
     case "mphantom":
       return `\\phantom{${row(node.parts).trim()}}`;
   }
   return row(node.parts) + (node.parts.length === 0 ? signsTex(signs) : "");
+}
+
+const ENCLOSURES = new Map([
+  ["top", "overline"],
+  ["bottom", "underline"],
+  ["box", "boxed"],
+  ["updiagonalstrike", "cancel"],
+]);
+
+function enclosedTex(notation: string, tex: string): string {
+  const command = ENCLOSURES.get(notation);
+  return command === undefined ? tex : `\\${command}{${tex.trim()}}`;
 }
 
 /** Pairs of scripts, below and above, behind the base, and after `mprescripts` in front of it. */
