@@ -155,6 +155,24 @@ test("a thousand pages and five thousand lines stay smooth: few elements, no tas
   expect(longest).toBeLessThan(4000);
 });
 
+test("a document of a thousand pages is drawn in parts, frame by frame, until all of it is there", async () => {
+  const items = Array.from({ length: 1_000 }, (_, n) => `- [Page ${n}](https://docs.example/${n}): About ${n}.`);
+  const text = `# Docs\n\n## One\n\n${items.slice(0, 300).join("\n")}\n\n## Two\n\n${items.slice(300).join("\n")}\n`;
+  await using service = await pageService({ crawl: (say) => scenes.finished(say, text, "large", {}) });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.evaluate(`globalThis.most = 0;
+    let before = 0;
+    new MutationObserver(() => {
+      const now = document.querySelectorAll(".doc li").length;
+      most = Math.max(most, now - before);
+      before = now;
+    }).observe(document, { childList: true, subtree: true })`);
+  await generate(page, "https://docs.example");
+  await expect.poll(() => page.locator(".doc li").count()).toBe(items.length);
+  expect(await page.evaluate("most")).toBe(400);
+});
+
 test("a site of six thousand pages is drawn on a canvas, and its blocks still say what is done", async () => {
   const urls = Array.from({ length: 6000 }, (_, n) => `https://huge.example/part-${n % 9}/page-${n}`);
   await using service = await pageService({

@@ -1,3 +1,4 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { DocumentItem, DocumentSection, ReadDocument } from "../../document/read.ts";
 import { Outside } from "../../parts/outside.tsx";
 import { count } from "../../words/amounts.ts";
@@ -24,24 +25,56 @@ export function Item({ item }: { readonly item: DocumentItem }) {
   );
 }
 
-function Section({ section }: { readonly section: DocumentSection }) {
-  return (
-    <section>
-      <h3
-        id={`section-${section.line}`}
-        class="mt-[26px] mb-1.5 flex scroll-mt-28 items-center gap-2.5 text-base/6 font-semibold tracking-[-0.015em]"
-      >
-        <i class={`sq hue-${section.hue}`} />
-        <bdi>{section.name}</bdi>
-        <span class="text-[13px] font-normal tracking-normal text-ink-3">{count(section.items.length)}</span>
-      </h3>
-      <ul>
-        {section.items.map((item) => (
-          <Item key={item.line} item={item} />
-        ))}
-      </ul>
-    </section>
+interface SectionProps {
+  readonly section: DocumentSection;
+  /** Number of its items that are drawn. */
+  readonly drawn: number;
+}
+
+const Section = ({ section, drawn }: SectionProps) =>
+  useMemo(
+    () => (
+      <section>
+        <h3
+          id={`section-${section.line}`}
+          class="mt-[26px] mb-1.5 flex scroll-mt-28 items-center gap-2.5 text-base/6 font-semibold tracking-[-0.015em]"
+        >
+          <i class={`sq hue-${section.hue}`} />
+          <bdi>{section.name}</bdi>
+          <span class="text-[13px] font-normal tracking-normal text-ink-3">{count(section.items.length)}</span>
+        </h3>
+        <ul>
+          {section.items.slice(0, drawn).map((item) => (
+            <Item key={item.line} item={item} />
+          ))}
+        </ul>
+      </section>
+    ),
+    [section, drawn],
   );
+
+/** Items drawn in one frame: a thousand would hold it up for longer than is unseen. */
+const AT_ONCE = 400;
+
+/** Number of items to draw: more with each frame, up to all. */
+function useGrowing(all: number): number {
+  const [drawn, setDrawn] = useState(AT_ONCE);
+  useEffect(() => {
+    if (drawn >= all) return;
+    const frame = requestAnimationFrame(() => setDrawn(drawn + AT_ONCE));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, all]);
+  return drawn;
+}
+
+/** The sections, with the number of items that are drawn of each. */
+function drawnOf(sections: readonly DocumentSection[], drawn: number): readonly SectionProps[] {
+  let before = 0;
+  return sections.map((section) => {
+    const own = Math.min(section.items.length, Math.max(0, drawn - before));
+    before += section.items.length;
+    return { section, drawn: own };
+  });
 }
 
 const lettersIn = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
@@ -56,6 +89,7 @@ function directionOf({ title, sections }: ReadDocument): "ltr" | "rtl" {
 
 /** The rendered file. */
 export function DocumentView({ document }: { readonly document: ReadDocument }) {
+  const drawn = useGrowing(document.sections.reduce((sum, { items }) => sum + items.length, 0));
   return (
     <article
       dir={directionOf(document)}
@@ -74,8 +108,8 @@ export function DocumentView({ document }: { readonly document: ReadDocument }) 
           {detail}
         </p>
       ))}
-      {document.sections.map((section) => (
-        <Section key={section.line} section={section} />
+      {drawnOf(document.sections, drawn).map((one) => (
+        <Section key={one.section.line} {...one} />
       ))}
     </article>
   );
