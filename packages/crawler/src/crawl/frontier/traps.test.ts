@@ -114,3 +114,17 @@ test("a page called cart is judged by what it is", async () => {
   expect(taken).toEqual(["/", "/cart"]);
   expect(leftOut).toEqual({ "/login": "not a page" });
 });
+
+test("lists that fill the places left stay lists, whatever is learnt when they are listed", async () => {
+  const lists = numbered("/l", 20);
+  const listOf = (title: string, links: readonly string[]) =>
+    `<title>${title}</title><main><h1>${title}</h1><ul>${links.map((to) => `<li><a href="${to}">The page of ${to}, and of nothing else</a></li>`).join("")}</ul></main>`;
+  const { events } = await crawlExample({
+    "/": html("Home", ["/all"]),
+    "/all": listOf("All lists", lists),
+    ...Object.fromEntries(lists.map((path) => [path, listOf(`List ${path}`, numbered(`/dead${path}`, 5))])),
+  });
+  const end = events.at(-1);
+  const kinds = end?.type === "end" ? end.pages.filter(({ url }) => url.includes("/l/")).map(({ kind }) => kind) : [];
+  expect(kinds).toEqual(lists.map(() => "list"));
+});
