@@ -1,6 +1,8 @@
 import { type Item, type LlmsTxt, writeLlmsTxt } from "../document.ts";
+import { DESC_LENGTH } from "../limits.ts";
+import { checkItems } from "./check-items.ts";
 import { isMendable, mendOf } from "./mend-text.ts";
-import { parseLlmsTxt } from "./parse.ts";
+import { itemsOf, parseLlmsTxt } from "./parse.ts";
 import type { Rule } from "./rules.ts";
 import { validateLlmsTxt } from "./validate.ts";
 
@@ -13,7 +15,7 @@ const MAX_ROUNDS = 3;
 /** The document after its own findings: those that can be mended are, each as long as that does not lower the score. */
 export function mended(document: LlmsTxt): LlmsTxt {
   let best = document;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS && isToMend(best); round++) {
     const before = best;
     const { score, findings } = validateLlmsTxt(writeLlmsTxt(best));
     for (const { rule, lines = [] } of findings) {
@@ -26,6 +28,15 @@ export function mended(document: LlmsTxt): LlmsTxt {
   }
   return best;
 }
+
+/** True if a rule that is mended is broken, all of which are about items: most documents need no whole check. */
+function isToMend(document: LlmsTxt): boolean {
+  const broken = new Set<Rule>();
+  const items = itemsOf(parseLlmsTxt(writeLlmsTxt(document)));
+  checkItems(items, { descLength: DESC_LENGTH.max, site: undefined, stated: undefined }, (rule) => broken.add(rule));
+  return MENDED.some((rule) => broken.has(rule));
+}
+
 /** `lines` are those of the document as it is written. */
 function withItems(document: LlmsTxt, lines: ReadonlySet<number>, mend: (item: Item) => Item): LlmsTxt {
   const { sections } = parseLlmsTxt(writeLlmsTxt(document));
