@@ -44,6 +44,8 @@ export class KnownSite implements Known {
   readonly #triedAgain = new Set<PageUrl>();
   readonly #failed = new Set<PageUrl>();
   readonly #deferred: DeferredPage[] = [];
+  /** Kinds by which deferred pages got their places: pages that are listed after them change nothing. */
+  readonly #filled = new Map<PageUrl, PageKind>();
   /** Pages by the Markdown versions that they name. */
   readonly #versions = new Map<string, PageUrl>();
   #characters = 0;
@@ -119,7 +121,8 @@ export class KnownSite implements Known {
   }
 
   judged(url: PageUrl, page: Page): KnownKind {
-    return this.#frontier.model.judge(url, page);
+    const filled = this.#filled.get(url);
+    return filled === undefined ? this.#frontier.model.judge(url, page) : { kind: filled, isWanted: false };
   }
 
   get deferredCount(): number {
@@ -139,6 +142,7 @@ export class KnownSite implements Known {
     const kindOf = ({ url, visited }: DeferredPage) => this.judged(url, pageOf(visited)).kind;
     const byKind = Map.groupBy(this.#deferred.splice(0), kindOf);
     const fill = FILLING.flatMap((kind) => byKind.get(kind) ?? []);
+    for (const page of fill) this.#filled.set(page.url, kindOf(page));
     return { fill, rest: [...byKind].flatMap(([kind, pages]) => (FILLING.includes(kind) ? [] : pages)) };
   }
 

@@ -15,7 +15,7 @@ const ROWS = Array.from(
 const ELSEWHERE = each((n) => `<li><a href="https://${n}.test/">How others say it is done</a></li>`);
 const POSTS = each(
   (n) =>
-    `<article><a href="/forums/profile/m${n}">Member</a> <a href="#post-${n}">May 4</a><p>${SENTENCE}</p></article>`,
+    `<article><a href="/forums/profile/m${n}">Member</a> <a href="#post-${n}">May 4</a> <a href="/posting.php?mode=quote&p=${n}">Quote</a><p>${SENTENCE}</p></article>`,
 );
 const TEASERS = each((n) => `<article><h2><a href="/b${n}">Title of a piece</a></h2><p>${SENTENCE}</p></article>`);
 

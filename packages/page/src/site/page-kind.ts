@@ -1,5 +1,5 @@
 import { isFile } from "../address/files.ts";
-import { isMember } from "../address/forum.ts";
+import { isForumAction, isMember } from "../address/forum.ts";
 import { partsOf } from "../address/page-url.ts";
 import { type Content, endOfContainer, MAX_TEXT_OF_LIST } from "../content/content.ts";
 import type { Link } from "../links.ts";
@@ -41,8 +41,8 @@ const SENTENCE_WORDS = 6;
 const SENTENCE_CHARACTERS = 30;
 
 /**
- * Least pages of the own site that a list links to; it also links to no more pages elsewhere. Places on the page itself
- * and members of a forum are none: what they wrote is to be read here.
+ * Least pages of the own site that a list links to; it also links to no more pages elsewhere. Places on the page itself,
+ * members of a forum and its forms are none: what was written is to be read here.
  */
 export const MIN_LISTED = 3;
 
@@ -52,7 +52,7 @@ function leadsOn({ url, links }: ReadLinks, least: number): boolean {
   const outside = new Set<string>();
   for (const { url: link, place } of links) {
     const [to = ""] = link.split("#", 1);
-    if (place !== "content" || to === url || isMember(to)) continue;
+    if (place !== "content" || to === url || isMember(to) || isForumAction(to)) continue;
     (to.startsWith(`${origin}/`) && !isFile(to) ? inside : outside).add(to);
   }
   return inside.size >= least && inside.size >= outside.size;
