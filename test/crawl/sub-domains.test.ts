@@ -99,8 +99,8 @@ test("sub-domains are read politely host by host, and are sections of the docume
   expect(lines.map((line) => line.replaceAll(String(site.port), "PORT"))).toEqual([
     "## Harbour manual",
     `- [Harbour manual](${at("docs.harbour.example")})`,
-    `- [Manual: boats](${at("docs.harbour.example", "/boats")})`,
-    `- [Manual: ports](${at("docs.harbour.example", "/ports")})`,
+    `- [boats](${at("docs.harbour.example", "/boats")})`,
+    `- [ports](${at("docs.harbour.example", "/ports")})`,
     `- [Manual: tides](${at("docs.harbour.example", "/tides")})`,
     "## Pages",
     `- [Tides](${at("harbour.example", "/tides")})`,

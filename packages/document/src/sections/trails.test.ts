@@ -79,6 +79,21 @@ test("pages without a folder that says anything stand under the labels of their 
   ]);
 });
 
+test("a tab that opens a page about the start is no folder of what else hangs below it", () => {
+  const hung = ["install", "community", "compared", "users"];
+  const tabs = ["getting-started", "guide/a", "guide/b"].map((path) => [path, path.replaceAll("-", " ")] as const);
+  const below = navigation(hung.map((path) => [path, path])).links;
+  const menu = {
+    links: [...navigation(tabs).links, ...below.map((link) => ({ ...link, group: ["Getting started"] }))],
+  };
+  const pages = ["getting-started", ...hung, "guide/a", "guide/b"].map((path) => [path, menu] as const);
+  expect(outlineOf(pages, menu)).toEqual([
+    "Getting started: getting-started, install",
+    "Guide: guide/a, guide/b",
+    "Pages: community, compared, users",
+  ]);
+});
+
 test("a label above the whole menu is no section, and neither is one above a page's links to itself", () => {
   const paths = ["a", "b", "c", "d"];
   const whole = paths.map((path) => ({

@@ -3,7 +3,15 @@ import { isDatedPost } from "@llmstxt-service/page/address/news";
 import { isVersionName } from "@llmstxt-service/page/address/version-folder";
 import { addressKey, addressKeys, type Entry, textKey } from "../entry.ts";
 import type { SitePages } from "../site.ts";
-import { folderName, isCategory, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
+import {
+  folderName,
+  isCategory,
+  isGeneric,
+  type OwnWord,
+  ownWords,
+  roleOf,
+  trySectionName,
+} from "../wording/wording.ts";
 import { folderKey, folderNames } from "./folder-names.ts";
 import { type GroupsOf, menuGroups } from "./menu-groups.ts";
 import { type SpellingOf, siteSpellings } from "./site-words.ts";
@@ -152,19 +160,23 @@ export function seriesKey(segment = ""): string | undefined {
   return /^([a-z]{2,20})-?\d{1,3}(?:-|$)/.exec(segment)?.[1];
 }
 
-/** The labels of the menu above a page; not where two pages have not the first of them, or nearly all of the menu has it. */
+/**
+ * The labels of the menu above a page; not where two pages have not the first of them, or nearly all of the menu has it. A
+ * page about the start is what a tab opens first: what else hangs below it (help, alternatives) is not about the start.
+ */
 function menuTrails({ home, entries }: SitePages, menu: GroupsOf): (entry: Entry) => Trail {
   const keyOf = addressKeys();
-  const inMenu = new Set(
-    home?.page.links.flatMap(({ place, url }) => (place === "navigation" ? [keyOf(url)] : [])) ?? [],
-  );
+  const links = home?.page.links.filter(({ place }) => place === "navigation") ?? [];
+  const inMenu = new Set(links.map(({ url }) => keyOf(url)));
+  const starts = new Set(links.map(({ text }) => textKey(text)).filter((text) => roleOf(text) === "start"));
   const isInMenu = (entry: Entry) => inMenu.has(keyOf(entry.url)) || menu(entry).length > 0;
   const firsts = Map.groupBy(entries.filter(isInMenu), (entry) => textKey(menu(entry)[0] ?? ""));
   const all = entries.filter(isInMenu).length;
   return (entry) => {
     const labels = menu(entry);
-    const count = firsts.get(textKey(labels[0] ?? ""))?.length ?? 0;
-    return count > 1 && count < all * MENU_SHARE ? steps(labels) : [];
+    const first = textKey(labels[0] ?? "");
+    const count = firsts.get(first)?.length ?? 0;
+    return count > 1 && count < all * MENU_SHARE && !starts.has(first) ? steps(labels) : [];
   };
 }
 
