@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLikeBoard } from "./forum.ts";
+import { isLikeBoard, isTopic } from "./forum.ts";
 
 test.each([
   "/forums/forum/help/",
@@ -23,3 +23,14 @@ test.each([
   "/c/help",
   "/dashboard/x",
 ])("%s is none", (path) => expect(isLikeBoard(`https://a.test${path}`)).toBe(false));
+
+test.each([
+  ["/viewtopic.php?t=9&start=15", true],
+  ["/phpbb/viewtopic.php%3Ft=9.html", true],
+  ["/index.php/topic,7.0.html", true],
+  ["/index.php?topic=7.0", true],
+  ["/forums/topic/help/", true],
+  ["/viewforum.php?f=7", false],
+  ["/topics/help", false],
+  ["/forums/forum/topic-of-the-day", false],
+])("whether %s is a topic of a forum: %s", (path, is) => expect(isTopic(`https://a.test${path}`)).toBe(is));

@@ -20,6 +20,12 @@ const BOARD =
 /** True for an address as those of a forum's boards are. What such a page is decides, not its name. */
 export const isLikeBoard = (address: string): boolean => BOARD.test(askedOf(address));
 
+/** A topic: `/viewtopic.php?t=7`, `/index.php?topic=7.0`, `/forums/topic/x`. Bound: a URL, 2,048 characters. */
+const OF_TOPIC = /\/(?:viewtopic|showthread)\.php(?:\?|$)|[?&;/]topic[=,]\d|\/forums?\/(?:topic|thread)s?\/./i;
+
+/** True for a topic of a forum: its links lead to its posts, its orders and its neighbours. */
+export const isTopic = (address: string): boolean => OF_TOPIC.test(askedOf(address));
+
 /** Scripts of a forum that write, or show what one member alone sees. Bound: a URL, 2,048 characters. */
 const ACTION = /\/(?:posting|newreply|newthread|privmsg|groupcp|usercp|[um]cp)\.php$/i;
 /** Marking as read, and from a topic on to the one before or after it. */

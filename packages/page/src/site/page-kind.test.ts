@@ -19,8 +19,8 @@ const POSTS = each(
 );
 const TEASERS = each((n) => `<article><h2><a href="/b${n}">Title of a piece</a></h2><p>${SENTENCE}</p></article>`);
 
-const kindOf = (html: string) =>
-  readPage(Buffer.from(`<title>T</title>${AROUND}<main>${html}</main>${FOOTER}`), { url: "https://a.test/x" }).kind;
+const kindOf = (html: string, url = "https://a.test/x") =>
+  readPage(Buffer.from(`<title>T</title>${AROUND}<main>${html}</main>${FOOTER}`), { url }).kind;
 
 test.each([
   [
@@ -43,4 +43,12 @@ test.each([
   ["content", `<h1>Guide</h1><p>${SENTENCE.repeat(20)}</p><ul>${LINKS}</ul>`],
 ])("a page is a %s by what stands on it: %s", (kind, html) => {
   expect(kindOf(html)).toBe(kind);
+});
+
+test("a topic of a forum is no list, though rows of links to its posts and its orders stand on it", () => {
+  const rows = `<h1>Board</h1><p>${SENTENCE}</p><table>${ROWS}</table>`;
+  expect(["viewforum.php?f=7", "viewtopic.php?t=7"].map((name) => kindOf(rows, `https://a.test/${name}`))).toEqual([
+    "list",
+    "content",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { isFile } from "../address/files.ts";
-import { isForumAction, isMember } from "../address/forum.ts";
+import { isForumAction, isMember, isTopic } from "../address/forum.ts";
 import { partsOf } from "../address/page-url.ts";
 import { type Content, endOfContainer, MAX_TEXT_OF_LIST } from "../content/content.ts";
 import type { Link } from "../links.ts";
@@ -47,6 +47,7 @@ const SENTENCE_CHARACTERS = 30;
 export const MIN_LISTED = 3;
 
 function leadsOn({ url, links }: ReadLinks, least: number): boolean {
+  if (isTopic(url)) return false;
   const { origin } = partsOf(url);
   const inside = new Set<string>();
   const outside = new Set<string>();
