@@ -69,8 +69,17 @@ function labelNames(site: SitePages): (folder: string) => string | undefined {
       ),
     );
   const everywhere = counted(site.entries.map(labelsOf));
+  const within = new Map<string, Entry[]>();
+  for (const entry of site.entries) {
+    for (let depth = 1; depth < entry.path.length; depth++) {
+      const folder = folderKey(entry.path.slice(0, depth));
+      const entries = within.get(folder) ?? [];
+      entries.push(entry);
+      within.set(folder, entries);
+    }
+  }
   return (folder) => {
-    const inside = site.entries.filter(({ path }) => path.length > 1 && folderKey(path).startsWith(`${folder}/`));
+    const inside = within.get(folder) ?? [];
     const own = [...counted(inside.map(labelsOf))].find(([label, count]) => {
       const all = everywhere.get(label) ?? 0;
       return (

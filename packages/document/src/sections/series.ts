@@ -7,6 +7,9 @@ interface SeriesSpan {
   readonly size: number;
 }
 
+/** Spans of a series up to which the smallest are joined first; more are joined in pairs, since each look is at all of them. */
+const MAX_SPANS = 200;
+
 /**
  * Numbered folders of one series (`chapter_1`, `chapter_2`), where there are more than have room: neighbours are joined, the
  * smallest first, until at most `most` parts are left. Other parts stay as they are.
@@ -21,6 +24,7 @@ export function joinedSeries(parts: readonly Part[], most: number): readonly Par
   let spans: readonly SeriesSpan[] = series
     .toSorted((a, b) => comparePaths(keyOf(a), keyOf(b)))
     .map((part) => ({ parts: [part], size: part.entries.length }));
+  while (spans.length > Math.max(room, MAX_SPANS)) spans = inPairs(spans);
   while (spans.length > room) spans = withOneJoined(spans);
   return [...parts.filter((part) => !series.includes(part)), ...spans.flatMap(joined)];
 }
@@ -36,9 +40,16 @@ function withOneJoined(spans: readonly SeriesSpan[]): readonly SeriesSpan[] {
   let best = 0;
   const sizeAt = (at: number) => (spans[at]?.size ?? 0) + (spans[at + 1]?.size ?? 0);
   for (let at = 1; at + 1 < spans.length; at++) if (sizeAt(at) < sizeAt(best)) best = at;
-  const both = spans.slice(best, best + 2).flatMap((span) => span.parts);
-  return spans.toSpliced(best, 2, { parts: both, size: sizeAt(best) });
+  return spans.toSpliced(best, 2, oneOf(spans.slice(best, best + 2)));
 }
+
+const inPairs = (spans: readonly SeriesSpan[]): readonly SeriesSpan[] =>
+  spans.flatMap((_, at) => (at % 2 === 0 ? oneOf(spans.slice(at, at + 2)) : []));
+
+const oneOf = (spans: readonly SeriesSpan[]): SeriesSpan => ({
+  parts: spans.flatMap(({ parts }) => parts),
+  size: spans.reduce((sum, { size }) => sum + size, 0),
+});
 
 /** `January – February`. */
 function joined({ parts }: SeriesSpan): readonly Part[] {
