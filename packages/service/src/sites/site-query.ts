@@ -99,7 +99,7 @@ export interface SiteList {
   readonly counted: { readonly at: Date; readonly isExact: boolean };
   /** Counts of all sites. */
   readonly counts: SiteCounts;
-  /** Set if the search took too long: items and total are of a part of the sites that pass. */
+  /** Set if items and total are of a part of the sites: the search took too long, or had too few letters. */
   readonly isPart?: true;
 }
 

@@ -22,8 +22,8 @@ export interface FoundSites extends Narrowing {
 /** Milliseconds in which all sites are looked at: ten million addresses take three seconds. */
 const FIND_MS = 4_000;
 
-/** Addresses that are looked at where all take too long: a tenth of a second. */
-const PART = 1_000_000;
+/** Addresses looked at where all would take too long: less than a tenth of a second. */
+const PART = 250_000;
 
 /** Finds the sites of a search, tag or age, if they are few. @throws CrawlError `database_slow` */
 export async function found<Q extends Narrowing>(database: Database, query: Q): Promise<Q & FoundSites> {
@@ -37,12 +37,17 @@ const MANY_MS = 500;
 
 export const limitMs = ({ first }: FoundSites): number | undefined => first && MANY_MS;
 
-/** Finds sites among the first addresses. @throws CrawlError `database_slow` */
-export async function foundInPart<Q extends Narrowing>(database: Database, query: Q): Promise<Q & FoundSites> {
+/**
+ * Narrows a list to the first of very many sites, or to those among the first addresses; `isPart` if there may be more.
+ * @throws CrawlError `database_slow`
+ */
+export async function foundInPart<Q extends Narrowing>(database: Database, query: Q, first?: readonly string[]) {
+  if (first !== undefined) return { ...query, ids: first, isPart: true };
   const end = await database.read((db) =>
     db.selectFrom("crawl_sites").select("base_url").orderBy("base_url").offset(PART).limit(1).executeTakeFirst(),
   );
-  return { ...query, ids: (await database.read((db) => idsOf(db, query, end?.base_url))).slice(0, FEW) };
+  const ids = await database.read((db) => idsOf(db, query, end?.base_url));
+  return { ...query, ids: ids.slice(0, FEW), isPart: end !== undefined || ids.length > FEW };
 }
 
 /** Ids by way of the addresses, which are read from an index alone. */
@@ -64,6 +69,9 @@ export function searched<O>(all: Query<O>, { search, tag, age, ids }: FoundSites
 
 /** Fewest letters that the index `crawl_sites_search` finds. */
 const INDEXED = 3;
+
+/** If a search has too few letters for the index: all addresses would be read. */
+export const isUnindexed = ({ search }: Narrowing): boolean => !!search && search.length < INDEXED;
 
 /** Condition in the form that the index supports; for fewer letters in one that Postgres does not look up there. */
 const hasPart = (search: string): RawBuilder<boolean> =>

@@ -7,7 +7,7 @@ import type { ListedSite, SiteQuery } from "../site-query.ts";
 import type { SiteChange, SiteChanges, Sites } from "../sites.ts";
 import { IS_CRAWLING, intervalColumns, listedSiteOf, status, type Tables } from "../tables/tables.ts";
 import { counting } from "./counts.ts";
-import { type FoundSites, found, foundInPart, limitMs } from "./found.ts";
+import { type FoundSites, found, foundInPart, isUnindexed, limitMs } from "./found.ts";
 import { listPage } from "./page.ts";
 
 export { health } from "./health.ts";
@@ -28,12 +28,11 @@ export function listing(database: Database): Pick<Sites, "find" | "get" | "list"
         const [read, counts] = await Promise.all([page, countsOf(wanted)]);
         return { ...read, ...counts };
       };
-      const whole = await unlessSlow(found(database, query));
+      const whole = isUnindexed(query) ? undefined : await unlessSlow(found(database, query));
       const list = whole && (await unlessSlow(reading(whole)));
       if (list !== undefined) return list;
-      const ids = whole?.ids ?? whole?.first;
-      const part = ids === undefined ? await foundInPart(database, query) : { ...query, ids };
-      return { ...(await reading(part)), isPart: true };
+      const { isPart, ...part } = await foundInPart(database, query, whole?.first);
+      return { ...(await reading(part)), ...(isPart && { isPart }) };
     },
     async page(query) {
       const wanted = await found(database, query);
