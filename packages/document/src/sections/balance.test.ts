@@ -201,6 +201,17 @@ test("a wiki is divided by the categories that its pages link back to, by no art
   expect(sections([...lists, ...articles])).toEqual({ Elements: 21, Relations: 21 });
 });
 
+test("a short page that links on to its neighbours, as all pages do, names no section", () => {
+  const pages = numbers(42).map((n) => {
+    const links = [1, 2, 3, 10].map((step) => ({
+      ...link(`t-${(n + step) % 42}`, "Mooring"),
+      place: "content" as const,
+    }));
+    return examplePage(`${SITE}t-${n}`, { title: `Mooring ${n}`, links, text: n % 10 === 9 ? "Words." : text });
+  });
+  expect(Object.keys(sections(pages))).toHaveLength(1);
+});
+
 test("categories of a wiki that are not listed divide its pages, too, in any language", () => {
   const names = ["Игры", "Люди"];
   const articles = numbers(40).map((n) => {

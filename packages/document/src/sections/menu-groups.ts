@@ -61,26 +61,47 @@ function readMenus(site: SitePages): GroupsOf {
 /** Least share of the pages listed by a category that link back to it. */
 const LINKED_BACK = 0.6;
 
-/** Pages that no menu names stand below the page that lists them: their category, to which they link back, else the longest list. */
+/** Texts that link to a page, the homepage among them, from which a list that has it is one more way to it, not its place. */
+const LINKED_OFTEN = 3;
+
+/**
+ * Pages that no menu names stand below the page that lists them: their category, to which they link back, else the longest
+ * list of pages that few texts link to.
+ */
 function withListed(
   groups: ReadonlyMap<Entry, readonly string[]>,
   { entries, titleOf }: SitePages,
   keyOf: (url: string) => string,
 ): ReadonlyMap<Entry, readonly string[]> {
   const listOf = listedBy(entries);
+  const lists = new Map(entries.map((entry) => [entry, listOf(entry)]));
+  const texts = linkingTexts(lists, keyOf);
   const linked = new Map(entries.map(({ url, page }) => [url, new Set(page.links.map(({ url: to }) => keyOf(to)))]));
   const best = new Map<Entry, { readonly group: readonly string[]; readonly rank: number }>();
-  for (const list of entries) {
-    const listed = listOf(list);
+  for (const [list, listed] of lists) {
     const name = listed.length === 0 ? undefined : trySectionName(titleOf(list));
     if (name === undefined || isGeneric(name)) continue;
     const back = listed.filter(({ url }) => linked.get(url)?.has(keyOf(list.url)));
+    const isCategory = back.length >= listed.length * LINKED_BACK;
+    const often = listed.filter(({ url }) => (texts.get(keyOf(url)) ?? 0) >= LINKED_OFTEN);
+    if (!isCategory && often.length * 2 > listed.length) continue;
     const group = [...(groups.get(list) ?? []), name];
-    const rank = listed.length + (back.length >= listed.length * LINKED_BACK ? entries.length : 0);
+    const rank = listed.length + (isCategory ? entries.length : 0);
     for (const entry of [list, ...listed])
       if (!groups.get(entry)?.length && rank > (best.get(entry)?.rank ?? 0)) best.set(entry, { group, rank });
   }
   return new Map(entries.map((entry) => [entry, best.get(entry)?.group ?? groups.get(entry) ?? []]));
+}
+
+/** Number of the texts that link to each address; lists are none. */
+function linkingTexts(lists: ReadonlyMap<Entry, readonly Entry[]>, keyOf: (url: string) => string) {
+  const texts = new Map<string, number>();
+  for (const [{ page }, listed] of lists) {
+    if (listed.length > 0) continue;
+    const linked = new Set(page.links.flatMap(({ url, place }) => (place === "content" ? keyOf(url) : [])));
+    for (const key of linked) texts.set(key, (texts.get(key) ?? 0) + 1);
+  }
+  return texts;
 }
 
 const joined = (labels: readonly string[] = []): string => labels.join("\n");
