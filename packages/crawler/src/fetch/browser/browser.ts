@@ -11,6 +11,7 @@ import type { Egress, EgressOptions } from "./egress.ts";
 import type { ProxyBrowser } from "./proxy-browser.ts";
 import type { Rendering } from "./render.ts";
 import { Resources } from "./resources.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 export { Browsers } from "./browsers.ts";
 export type { Egress } from "./egress.ts";
@@ -65,7 +66,7 @@ export function ownBrowser({ browsers, egress, userAgent, credentials, ...option
       await lease.release(end);
     }
   };
-  return onceMore(renderOnce);
+  return sideBySide(onceMore(renderOnce));
 }
 
 export interface ProxyBrowserOptions extends BrowserRungOptions {
