@@ -117,6 +117,21 @@ test("a page whose text comes a second after the network fell silent has it", as
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("<h1>Late</h1>");
 });
 
+test("a page that has work to do for six seconds before its text comes has it", async () => {
+  const work = scripted(`
+    const { port1, port2 } = new MessageChannel();
+    const end = Date.now() + 6000;
+    port1.onmessage = () => {
+      for (const until = Date.now() + 50; Date.now() < until; );
+      if (Date.now() < end) port2.postMessage(0);
+      else document.body.append("Worked out");
+    };
+    addEventListener("load", () => port2.postMessage(0));
+  `);
+  const server = await site({ "/": work });
+  expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("Worked out</body>");
+});
+
 test("a short page that draws its links a while after its text is read with them", async () => {
   const server = await site({ "/": scripted(`setTimeout(() => document.body.append("Later links"), 750);`) });
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("Later links</body>");

@@ -45,7 +45,8 @@ export async function readDocument(
 }
 
 /**
- * Evaluates an expression in an isolated world, where the page's scripts cannot have replaced functions that we call.
+ * Evaluates an expression, or the promise that it gives, in an isolated world, where the page's scripts cannot have replaced
+ * functions that we call.
  * @throws Error when the document goes meanwhile
  */
 export async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
@@ -57,6 +58,7 @@ export async function evaluate(session: CDPSession, expression: string): Promise
   const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
     expression,
     contextId,
+    awaitPromise: true,
     returnByValue: true,
   });
   if (exceptionDetails !== undefined)

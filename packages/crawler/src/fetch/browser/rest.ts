@@ -23,8 +23,14 @@ const GROW_MS = 5_000;
 /** Looks one after the other that find no document: it is being replaced by another, or gone. */
 const MAX_MISSED = 20;
 
-/** Characters that a reader of the document sees; until its own scripts have run, less than zero. */
-const CHARACTERS = `(() => {
+/** Most milliseconds for which a look waits for the page to have nothing to do. */
+const IDLE_MS = 1_000;
+
+/**
+ * Characters that a reader of the document sees; until its own scripts have run, less than zero. They are counted when all
+ * that the page had to do is done: on a busy machine a look would otherwise come before the page's own timers.
+ */
+const CHARACTERS = `new Promise((done) => requestIdleCallback(() => {
   const isUnread = (node) => /^(?:script|style|noscript|template|svg)$/i.test(node.nodeName);
   const read = (root) => {
     let count = 0;
@@ -37,8 +43,8 @@ const CHARACTERS = `(() => {
     return count;
   };
   const count = document.body ? read(document.body) : 0;
-  return document.readyState === "complete" ? count : -1 - count;
-})()`;
+  done(document.readyState === "complete" ? count : -1 - count);
+}, { timeout: ${IDLE_MS} }))`;
 
 /**
  * Waits until a page's text is there and no longer grows. Silence of the network is no sign of that by itself: it comes
