@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { CDPSession } from "playwright-core";
 import { endsWithin } from "../../waiting/time-limit.ts";
 import { evaluate } from "./document.ts";
+import { busy } from "./page-error.ts";
 import type { Traffic } from "./traffic.ts";
 
 const LOOK_MS = 100;
@@ -27,10 +28,10 @@ const MAX_MISSED = 20;
 const IDLE_MS = 1_000;
 
 /**
- * Characters that a reader of the document sees; until its own scripts have run, less than zero. They are counted when all
- * that the page had to do is done: on a busy machine a look would otherwise come before the page's own timers.
+ * Characters that a reader of the document sees, once the page has nothing to do: on a busy machine a look would otherwise
+ * come before the page's own timers.
  */
-const CHARACTERS = `new Promise((done) => requestIdleCallback(() => {
+const LOOK = `new Promise((done) => requestIdleCallback(({ didTimeout }) => {
   const isUnread = (node) => /^(?:script|style|noscript|template|svg)$/i.test(node.nodeName);
   const read = (root) => {
     let count = 0;
@@ -42,37 +43,49 @@ const CHARACTERS = `new Promise((done) => requestIdleCallback(() => {
     }
     return count;
   };
-  const count = document.body ? read(document.body) : 0;
-  done(document.readyState === "complete" ? count : -1 - count);
+  const characters = document.body ? read(document.body) : 0;
+  done({ characters, isLoaded: document.readyState === "complete", isIdle: !didTimeout });
 }, { timeout: ${IDLE_MS} }))`;
+
+interface Look {
+  readonly characters: number;
+  readonly isLoaded: boolean;
+  readonly isIdle: boolean;
+}
 
 /**
  * Waits until a page's text is there and no longer grows. Silence of the network is no sign of that by itself: it comes
  * before the text where scripts take their time, and never where a page polls.
+ * @throws CrawlError `timeout` where a page that never rested has no text
  */
 export async function rest(session: CDPSession, traffic: Traffic): Promise<void> {
   const startedAt = performance.now();
   let loadedAt = Number.POSITIVE_INFINITY;
+  let last = 0;
   let before = "";
   let looks = 0;
   let missed = 0;
   for (;;) {
     const now = performance.now();
     const leftMs = Math.min(startedAt + LOAD_MS, loadedAt) + GROW_MS - now;
-    if (leftMs <= 0) return;
-    const look = evaluate(session, CHARACTERS);
-    if (!(await endsWithin(leftMs, look))) return;
-    const characters = await look.catch((thrown: unknown) => {
+    const looking = leftMs > 0 ? (evaluate(session, LOOK) as Promise<Look>) : undefined;
+    if (looking === undefined || !(await endsWithin(leftMs, looking))) {
+      if (last === 0) throw busy();
+      return;
+    }
+    const look = await looking.catch((thrown: unknown) => {
       if (++missed > MAX_MISSED) throw thrown;
     });
-    if (typeof characters === "number") {
+    if (look !== undefined) {
+      const { characters, isLoaded, isIdle } = look;
       missed = 0;
-      if (characters >= 0) loadedAt = Math.min(loadedAt, now);
-      const isQuiet = traffic.isQuiet && characters >= 0;
-      const seen = `${characters} ${isQuiet}`;
+      last = characters;
+      if (isLoaded) loadedAt = Math.min(loadedAt, now);
+      const isAtRest = traffic.isQuiet && isLoaded && (isIdle || characters >= LITTLE);
+      const seen = `${characters} ${isLoaded} ${isAtRest}`;
       looks = seen === before ? looks + 1 : 0;
       before = seen;
-      if (looks >= (isQuiet ? looksAtRest(characters) : looksWhileLoading(Math.abs(characters)))) return;
+      if (looks >= (isAtRest ? looksAtRest(characters) : looksWhileLoading(characters))) return;
     }
     await wait(LOOK_MS);
   }
