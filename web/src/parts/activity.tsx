@@ -6,7 +6,7 @@ import { href } from "../state/route.ts";
 import { useStore } from "../state/store.ts";
 import { count } from "../words/amounts.ts";
 import { isOfSites, subjectOf, workOf } from "../words/jobs.ts";
-import { Icon } from "./icon.tsx";
+import { Button } from "./button.tsx";
 import { Menu } from "./menu.tsx";
 import { tried } from "./toast.tsx";
 import { WorkState } from "./work.tsx";
@@ -35,18 +35,14 @@ function Ring({ share }: { readonly share: number }) {
 function CancelButton({ id, name }: { readonly id: string; readonly name: string }) {
   const [asked, setAsked] = useState(false);
   return asked ? (
-    <button type="button" class="btn btn-small text-bad" onClick={() => void tried(cancelCrawl(id))}>
-      Cancel this crawl
-    </button>
+    <Button label="Cancel this crawl" class="btn-small text-bad" onClick={() => void tried(cancelCrawl(id))} />
   ) : (
-    <button
-      type="button"
-      class="btn btn-quiet btn-icon btn-small"
+    <Button
+      icon="x"
+      class="btn-quiet btn-icon btn-small"
       aria-label={`Cancel the crawl of ${name}`}
       onClick={() => setAsked(true)}
-    >
-      <Icon name="x" />
-    </button>
+    />
   );
 }
 

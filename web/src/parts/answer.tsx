@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { invalidate, type Query, useQuery } from "../state/query.ts";
 import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
 
 /** Grey lines in place of text; they appear after a moment, since most answers come sooner. */
 function Waiting() {
@@ -24,11 +25,7 @@ export function Refused({ why, room }: RefusedProps) {
       tone="bad"
       icon="alert"
       title={why}
-      actions={
-        <button type="button" class="btn btn-small" onClick={() => invalidate(room)}>
-          Try again
-        </button>
-      }
+      actions={<Button label="Try again" class="btn-small" onClick={() => invalidate(room)} />}
     />
   );
 }

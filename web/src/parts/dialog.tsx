@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Icon } from "./icon.tsx";
+import { Button } from "./button.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -49,9 +49,7 @@ export function Dialog({ title, onClose, question, children, class: extra = "" }
         <h2 id="dialog-title" class="flex-1 text-xl/[26px] font-semibold tracking-[-0.025em]">
           {title}
         </h2>
-        <button type="button" class="btn btn-icon btn-small btn-quiet" aria-label="Close" onClick={leave}>
-          <Icon name="x" />
-        </button>
+        <Button icon="x" class="btn-icon btn-small btn-quiet" aria-label="Close" onClick={leave} />
       </div>
       <div ref={content}>{children}</div>
     </dialog>

@@ -1,5 +1,5 @@
 import type { CrawlRequest } from "../protocol/types.ts";
-import { Icon } from "./icon.tsx";
+import { Button } from "./button.tsx";
 
 interface FiltersProps {
   readonly request: Pick<CrawlRequest, "include" | "exclude">;
@@ -29,10 +29,7 @@ export function Filters({ request: { include = [], exclude = [] }, onClear }: Fi
       )}
       {onClear && (
         <li>
-          <button type="button" class="btn btn-quiet btn-small" onClick={onClear}>
-            <Icon name="x" />
-            Clear filters
-          </button>
+          <Button icon="x" label="Clear filters" class="btn-quiet btn-small" onClick={onClear} />
         </li>
       )}
     </ul>

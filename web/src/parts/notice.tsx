@@ -5,6 +5,7 @@ import { href, route } from "../state/route.ts";
 import { useStore } from "../state/store.ts";
 import { some } from "../words/amounts.ts";
 import { failureTitle } from "../words/facts.ts";
+import { Button, LinkButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 /** Shows the words in the tab's title until the page is looked at. */
@@ -49,17 +50,13 @@ export function Notice() {
             <b class="font-[550]">{words}</b>
             <span class="text-ink-2">{came && `, ${came}`}</span>
           </p>
-          <a class="btn btn-small" href={href.crawl(crawl.id)}>
-            Open
-          </a>
-          <button
-            type="button"
-            class="btn btn-quiet btn-icon btn-small"
+          <LinkButton label="Open" class="btn-small" href={href.crawl(crawl.id)} />
+          <Button
+            icon="x"
+            class="btn-quiet btn-icon btn-small"
             aria-label="Dismiss"
             onClick={() => ended.set(undefined)}
-          >
-            <Icon name="x" />
-          </button>
+          />
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { isOutdated } from "../state/build.ts";
 import { useStore } from "../state/store.ts";
 import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
 
 /** Message of an error that no code has caught; empty: none. */
 function useBroken(): string {
@@ -31,11 +32,7 @@ export function Outdated() {
         tone={broken ? "bad" : "warn"}
         icon="alert"
         title={outdated ? "The server has been updated" : "This page has failed"}
-        actions={
-          <button type="button" class="btn btn-small" onClick={() => location.reload()}>
-            Reload
-          </button>
-        }
+        actions={<Button label="Reload" class="btn-small" onClick={() => location.reload()} />}
       >
         {outdated
           ? "This page and the server have different versions, so it may show things wrongly. Reload it."

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { isElsewhere, isLoopbackUrl } from "../protocol/own-address.ts";
 import type { ServerConfig } from "../protocol/types.ts";
 import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
 
 /** Warns that the page was opened under another address than its links have. */
 export function PublicUrlNotice({ config }: { readonly config: ServerConfig }) {
@@ -18,11 +19,7 @@ export function PublicUrlNotice({ config }: { readonly config: ServerConfig }) {
         tone="warn"
         icon="alert"
         title={`Opened as ${location.origin}, but PUBLIC_URL is ${config.publicUrl}`}
-        actions={
-          <button type="button" class="btn btn-small" onClick={() => setClosed(true)}>
-            Dismiss
-          </button>
-        }
+        actions={<Button label="Dismiss" class="btn-small" onClick={() => setClosed(true)} />}
       >
         {says}
       </Banner>

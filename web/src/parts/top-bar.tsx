@@ -5,7 +5,7 @@ import { siteCount } from "../state/site-count.ts";
 import { useStore } from "../state/store.ts";
 import { count as shown } from "../words/amounts.ts";
 import { Activity } from "./activity.tsx";
-import { Icon } from "./icon.tsx";
+import { Button, LinkButton } from "./button.tsx";
 import { Preferences } from "./preferences.tsx";
 import { toast } from "./toast.tsx";
 
@@ -88,19 +88,17 @@ export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
       <div class="ml-auto flex items-center gap-1">
         {!locked && <Activity />}
         {!locked && (
-          <a
-            class="btn btn-quiet btn-small aria-[current]:bg-hover phone:hidden"
+          <LinkButton
+            label="API"
+            class="btn-quiet btn-small aria-[current]:bg-hover phone:hidden"
             href={href.api}
             aria-current={at.at === "api" ? "page" : undefined}
-          >
-            API
-          </a>
+          />
         )}
         {signedIn && (
-          <button type="button" class="btn btn-quiet btn-small" onClick={() => void leave()}>
-            <Icon name="key" />
+          <Button icon="key" class="btn-quiet btn-small" onClick={() => void leave()}>
             <span class="phone:sr-only">Sign out</span>
-          </button>
+          </Button>
         )}
         <Preferences />
       </div>

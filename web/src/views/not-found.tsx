@@ -1,3 +1,4 @@
+import { LinkButton } from "../parts/button.tsx";
 import { href } from "../state/route.ts";
 
 interface NotFoundProps {
@@ -12,9 +13,7 @@ export function NotFound({ title, children }: NotFoundProps) {
       <div class="panel p-7">
         <h1>{title}</h1>
         <p class="mt-2 mb-4 text-ink-2">{children}</p>
-        <a class="btn btn-primary" href={href.start}>
-          Start page
-        </a>
+        <LinkButton label="Start page" class="btn-primary" href={href.start} />
       </div>
     </div>
   );

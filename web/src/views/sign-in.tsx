@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ApiError } from "../protocol/http.ts";
 import { session, signIn } from "../state/session.ts";
@@ -52,15 +53,13 @@ function KeyField({ wrong }: { readonly wrong: boolean }) {
         aria-invalid={wrong}
         aria-describedby="key-error"
       />
-      <button
-        type="button"
-        class="btn btn-icon btn-quiet absolute top-1 right-1"
+      <Button
+        icon="eye"
+        class="btn-icon btn-quiet absolute top-1 right-1"
         aria-label="Show the key"
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
-      >
-        <Icon name="eye" />
-      </button>
+      />
     </div>
   );
 }
@@ -93,9 +92,7 @@ export function SignIn() {
             </p>
           )}
         </div>
-        <button type="submit" class="btn btn-primary mt-3.5 h-[42px] w-full text-[15px]" disabled={busy}>
-          Continue
-        </button>
+        <Button label="Continue" type="submit" class="btn-primary mt-3.5 h-[42px] w-full text-[15px]" disabled={busy} />
         <ul class="mt-[18px] grid gap-[7px] border-t border-line pt-4 text-[13px] text-ink-3">
           {PROMISES.map((promise) => (
             <li key={promise} class="flex gap-[9px]">

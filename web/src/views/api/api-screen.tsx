@@ -42,15 +42,8 @@ export default function ApiScreen({ id, config }: ApiScreenProps) {
       <div>
         <h1>API</h1>
         <p class="text-ink-2">
-          Programs can do all that this page does. The{" "}
-          <a class="underline underline-offset-3" href="/docs">
-            reference
-          </a>{" "}
-          lists every request;{" "}
-          <a class="underline underline-offset-3" href="/openapi.json">
-            openapi.json
-          </a>{" "}
-          describes them for tools.
+          Programs can do all that this page does. The <a href="/docs">reference</a> lists every request;{" "}
+          <a href="/openapi.json">openapi.json</a> describes them for tools.
           {config.keyRequired && " Programs send the API key as X-API-Key; this page uses your session."}
         </p>
       </div>

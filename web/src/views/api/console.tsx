@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import type { AskedCrawl } from "./examples.ts";
 import { Outcome } from "./outcome.tsx";
@@ -51,14 +52,8 @@ export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
         />
       )}
       <div class="flex flex-wrap items-center gap-3">
-        <button type="submit" class="btn btn-primary" disabled={!isOurs || sent?.type === "sending"}>
-          Send
-        </button>
-        {sent?.type === "sending" && (
-          <button type="button" class="btn" onClick={stop}>
-            Stop
-          </button>
-        )}
+        <Button label="Send" type="submit" class="btn-primary" disabled={!isOurs || sent?.type === "sending"} />
+        {sent?.type === "sending" && <Button label="Stop" onClick={stop} />}
         {!isOurs && <span class="text-ink-3">The path must begin with one slash.</span>}
       </div>
       {sent && <Outcome sent={sent} />}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import { type ExampleOptions, exampleOf, LANGUAGES, type Language } from "./examples.ts";
@@ -19,10 +19,7 @@ export function Examples(options: ExampleOptions) {
       </p>
       <div class="flex flex-wrap items-center gap-2">
         <Tabs label="Language" choices={CHOICES} value={language} onChange={setLanguage} />
-        <button type="button" class="btn btn-small btn-quiet ml-auto" onClick={() => copy(code, "Example")}>
-          <Icon name="copy" />
-          Copy
-        </button>
+        <Button icon="copy" label="Copy" class="btn-small btn-quiet ml-auto" onClick={() => copy(code, "Example")} />
       </div>
       <div role="tabpanel" id={`panel-${language}`} aria-labelledby={`tab-${language}`}>
         <CodeBlock label={`Example in ${language}`} text={code} class="mt-3" />

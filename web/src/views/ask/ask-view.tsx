@@ -3,6 +3,7 @@ import { LexicalReader } from "@llmstxt-service/document/eval/lexical";
 import { wordsOf } from "@llmstxt-service/page/words";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { count, some } from "../../words/amounts.ts";
@@ -70,11 +71,11 @@ export default function AskView({ text, pageText, children }: AskViewProps) {
         <Question typed={typed} onType={setTyped} onAsk={ask} />
         <div class="mt-2 flex flex-wrap gap-1.5" role="group" aria-label="Things to ask about">
           {triesOf(reader.titles).map((title) => (
-            <button key={title} type="button" class="btn btn-small max-w-full" onClick={() => ask(title)}>
+            <Button key={title} class="btn-small max-w-full" onClick={() => ask(title)}>
               <span class="truncate" dir="auto">
                 {title}
               </span>
-            </button>
+            </Button>
           ))}
         </div>
         <p class="mt-2 mb-3.5 text-[13px] text-ink-3">
@@ -137,9 +138,7 @@ function Question({ typed, onType, onAsk }: QuestionProps) {
           value={typed}
           onInput={({ currentTarget }) => onType(currentTarget.value)}
         />
-        <button type="submit" class="btn btn-primary">
-          Ask
-        </button>
+        <Button label="Ask" type="submit" class="btn-primary" />
       </div>
     </Form>
   );

@@ -1,3 +1,4 @@
+import { Button, LinkButton } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Outside } from "../../parts/outside.tsx";
 import { changeRequest } from "../../state/form.ts";
@@ -16,10 +17,12 @@ export function Gone({ id, why }: { readonly id: string; readonly why: string })
         <p class="mt-2 text-ink-2">{why}. The server keeps crawls for a week unless it was set up otherwise.</p>
         <div class="mt-5 flex flex-wrap gap-2">
           {known && (
-            <button type="button" class="btn btn-primary" onClick={() => changeRequest({ url: known.url })}>
-              <Icon name="again" />
-              Crawl again
-            </button>
+            <Button
+              icon="again"
+              label="Crawl again"
+              class="btn-primary"
+              onClick={() => changeRequest({ url: known.url })}
+            />
           )}
           {file && (
             <Outside class="btn" url={file}>
@@ -27,9 +30,7 @@ export function Gone({ id, why }: { readonly id: string; readonly why: string })
               Open the hosted file
             </Outside>
           )}
-          <a class="btn btn-quiet" href={href.start}>
-            Back to the start
-          </a>
+          <LinkButton label="Back to the start" class="btn-quiet" href={href.start} />
         </div>
       </div>
     </div>

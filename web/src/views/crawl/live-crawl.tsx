@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Banner } from "../../parts/banner.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Filters } from "../../parts/filters.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { Pill } from "../../parts/pill.tsx";
 import { toast, tried } from "../../parts/toast.tsx";
@@ -162,20 +162,15 @@ export function LiveCrawl(props: LiveCrawlProps) {
           <p class="text-[13px] wrap-anywhere text-ink-3 tabular-nums">{now(run)}</p>
         </div>
         {crawl.progress.done > 0 && !crawl.isWriting && (
-          <button
-            type="button"
-            class="btn phone:h-11 phone:flex-1"
+          <Button
+            icon="check"
+            label="Stop with what is there"
+            class="phone:h-11 phone:flex-1"
             title="Makes the file of the pages read so far"
             onClick={() => void finish(id)}
-          >
-            <Icon name="check" />
-            Stop with what is there
-          </button>
+          />
         )}
-        <button type="button" class="btn phone:h-11 phone:flex-1" onClick={() => void cancel(props)}>
-          <Icon name="x" />
-          Cancel
-        </button>
+        <Button icon="x" label="Cancel" class="phone:h-11 phone:flex-1" onClick={() => void cancel(props)} />
       </div>
       <Filters request={run.request} />
       <Trouble run={run} />

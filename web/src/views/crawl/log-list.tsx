@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { windowOf } from "../../parts/window.ts";
 import type { LineKind, LogLine } from "../../state/log.ts";
@@ -140,14 +141,12 @@ export function LogList({ lines, following, onFollowing }: LogListProps) {
         <Gap height={below} />
       </div>
       {!following && fresh > 0 && (
-        <button
-          type="button"
-          class="btn btn-small absolute bottom-2 left-1/2 -translate-x-1/2 shadow-pop"
+        <Button
+          icon="down"
+          label={some(fresh, "new line")}
+          class="btn-small absolute bottom-2 left-1/2 -translate-x-1/2 shadow-pop"
           onClick={follow}
-        >
-          <Icon name="down" />
-          {some(fresh, "new line")}
-        </button>
+        />
       )}
     </div>
   );

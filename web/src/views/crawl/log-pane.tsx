@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import { logText } from "../../state/log.ts";
@@ -48,9 +49,11 @@ export function LogPane({ crawl, live, shown, onPane }: PaneProps) {
             {said}
           </span>
           <span class="flex-1" />
-          <button type="button" class="btn btn-quiet btn-small -my-1 -mr-2" onClick={() => copy(logText(lines), "Log")}>
-            Copy log
-          </button>
+          <Button
+            label="Copy log"
+            class="btn-quiet btn-small -my-1 -mr-2"
+            onClick={() => copy(logText(lines), "Log")}
+          />
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Button, LinkButton } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Seg } from "../../parts/seg.tsx";
@@ -76,9 +77,12 @@ function Row({ job }: { readonly job: Job }) {
       <span class="text-ink-3 narrow:hidden">{ms === undefined ? "—" : took(ms)}</span>
       <span class="text-right phone:col-start-3 phone:row-span-2 phone:row-start-1">
         {crawl ? (
-          <a class="btn btn-small" href={href.crawl(idIn(crawl))} aria-label={`Open the crawl of ${name}`}>
-            Open
-          </a>
+          <LinkButton
+            label="Open"
+            class="btn-small"
+            href={href.crawl(idIn(crawl))}
+            aria-label={`Open the crawl of ${name}`}
+          />
         ) : (
           <span class="text-[12.5px] text-ink-3">{isOfSites(job) ? "" : "not yours"}</span>
         )}
@@ -119,9 +123,7 @@ function None({ place, onClear }: { readonly place: JobsPlace; readonly onClear:
   return (
     <p class="panel mt-3.5 flex flex-wrap items-center gap-3 px-5 py-5 text-ink-2">
       No crawl matches{place.q && `: ${place.q}`}.
-      <button type="button" class="btn btn-small" onClick={onClear}>
-        Clear the search
-      </button>
+      <Button label="Clear the search" class="btn-small" onClick={onClear} />
     </p>
   );
 }
@@ -151,10 +153,7 @@ export function CrawlsScreen({ query }: { readonly query: string }) {
             it can open it.
           </p>
         </div>
-        <a class="btn btn-primary phone:h-11" href={href.start}>
-          <Icon name="plus" />
-          New crawl
-        </a>
+        <LinkButton icon="plus" label="New crawl" class="btn-primary phone:h-11" href={href.start} />
       </div>
       <Tools place={place} onPlace={onPlace} />
       <Answer query={jobsQuery(place, wanted)}>
@@ -169,9 +168,11 @@ export function CrawlsScreen({ query }: { readonly query: string }) {
               <Days jobs={items} />
             )}
             {next !== null && (
-              <button type="button" class="btn mt-3.5 phone:h-11" onClick={() => setWanted(items.length + JOBS_PAGE)}>
-                Show earlier ones
-              </button>
+              <Button
+                label="Show earlier ones"
+                class="mt-3.5 phone:h-11"
+                onClick={() => setWanted(items.length + JOBS_PAGE)}
+              />
             )}
           </>
         )}

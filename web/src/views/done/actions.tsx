@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
@@ -44,18 +45,9 @@ export function Actions(props: ResultViewProps & { readonly text: string }) {
   const save = () => download(text, "llms.txt");
   return (
     <div class="ml-auto flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-9 phone:border-t phone:border-line phone:bg-panel phone:px-4 phone:pt-2.5 phone:pb-[calc(10px+env(safe-area-inset-bottom))] phone:[&_.btn]:h-11">
-      <button type="button" class="btn phone:hidden" onClick={onAgain}>
-        <Icon name="again" />
-        Crawl again
-      </button>
-      <button type="button" class="btn phone:flex-1" onClick={() => copy(text, "llms.txt")}>
-        <Icon name="copy" />
-        Copy
-      </button>
-      <button type="button" class="btn btn-primary phone:flex-1" onClick={save}>
-        <Icon name="down" />
-        Download llms.txt
-      </button>
+      <Button icon="again" label="Crawl again" class="phone:hidden" onClick={onAgain} />
+      <Button icon="copy" label="Copy" class="phone:flex-1" onClick={() => copy(text, "llms.txt")} />
+      <Button icon="down" label="Download llms.txt" class="btn-primary phone:flex-1" onClick={save} />
       <Menu
         label="More downloads"
         buttonClass="btn phone:w-11 phone:px-0"

@@ -21,9 +21,7 @@ export function CheckPanel({ check, href }: CheckPanelProps) {
         <h2>{validityOf(findings)[0]}</h2>
         <p class="mt-px text-[13px]/[18px] text-ink-3">
           Quality: {QUALITY_WORDS[qualityOf(score)]}, {findingsSummary(findings)}.{" "}
-          <a class="underline underline-offset-3" href={href}>
-            What could be better
-          </a>
+          <a href={href}>What could be better</a>
         </p>
       </div>
     </section>

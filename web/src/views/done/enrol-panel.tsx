@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { troubleOf } from "../../state/query.ts";
 import type { Result } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
@@ -13,13 +14,9 @@ function Kept({ site }: { readonly site: NonNullable<Result["site"]> }) {
       <h2>Kept up to date: every {every(recrawlIntervalMinutes)}</h2>
       <p class="mt-0.5 text-[13px]/[18px] text-ink-3">
         {paused ? "Paused." : nextCrawlAt && `Next crawl ${relative(nextCrawlAt, Date.now())}.`}{" "}
-        <a class="underline underline-offset-3" href={href.site(site.id)}>
-          Open the site
-        </a>
+        <a href={href.site(site.id)}>Open the site</a>
         {" · "}
-        <a class="underline underline-offset-3" href={href.edit(site.id)}>
-          Edit the document
-        </a>
+        <a href={href.edit(site.id)}>Edit the document</a>
       </p>
     </section>
   );
@@ -72,9 +69,7 @@ export function EnrolPanel(props: ResultViewProps) {
             </option>
           ))}
         </select>
-        <button type="button" class="btn" disabled={busy} onClick={() => start(minutes)}>
-          Enrol
-        </button>
+        <Button label="Enrol" disabled={busy} onClick={() => start(minutes)} />
       </div>
       <p role="alert" class={trouble ? "mt-2 text-[13px]/[18px] text-bad" : ""}>
         {trouble}

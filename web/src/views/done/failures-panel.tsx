@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Outside } from "../../parts/outside.tsx";
 import { hostOf, type Result } from "../../state/result.ts";
@@ -32,10 +33,13 @@ export function FailuresPanel({ result }: { readonly result: Result }) {
           {canHelp && !result.keepsPages && " “Crawl again” reads the whole site."}
         </span>
         {canHelp && result.keepsPages && (
-          <button type="button" class="btn btn-small ml-auto" disabled={busy} onClick={() => void start()}>
-            <Icon name="again" />
-            {failed === 1 ? "Try it again" : "Try these again"}
-          </button>
+          <Button
+            icon="again"
+            label={failed === 1 ? "Try it again" : "Try these again"}
+            class="btn-small ml-auto"
+            disabled={busy}
+            onClick={() => void start()}
+          />
         )}
       </header>
       <ul class="py-1">
@@ -58,9 +62,11 @@ export function FailuresPanel({ result }: { readonly result: Result }) {
         ))}
       </ul>
       {rest > 0 && (
-        <button type="button" class="btn btn-quiet btn-small mb-2 ml-3" onClick={() => setShown(failures.length)}>
-          Show {count(rest)} more
-        </button>
+        <Button
+          label={`Show ${count(rest)} more`}
+          class="btn-quiet btn-small mb-2 ml-3"
+          onClick={() => setShown(failures.length)}
+        />
       )}
       {failed > failures.length && shown >= failures.length && (
         <p class="px-4 pb-2.5 text-[13px] text-ink-3">And {count(failed - failures.length)} more.</p>

@@ -1,4 +1,5 @@
 import { Bar } from "../../parts/bar.tsx";
+import { LinkButton } from "../../parts/button.tsx";
 import { hostOf, type Result } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { pathOn } from "../../words/addresses.ts";
@@ -57,9 +58,7 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
           </ul>
           <p class="px-4 pt-1.5 text-[13px]/[18px] text-ink-3">
             {site ? (
-              <a class="btn btn-small" href={href.edit(site.id)}>
-                Describe these pages
-              </a>
+              <LinkButton label="Describe these pages" class="btn-small" href={href.edit(site.id)} />
             ) : (
               "A description helps if it has words that no other page has. You can write one once the site is kept up to date."
             )}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Crawl } from "../../state/crawl.ts";
@@ -31,9 +32,7 @@ function KeptLog({ crawl }: { readonly crawl: Crawl }) {
           onChange={setShow}
         />
         <span class="flex-1" />
-        <button type="button" class="btn btn-quiet btn-small" onClick={() => copy(logText(lines), "Log")}>
-          Copy log
-        </button>
+        <Button label="Copy log" class="btn-quiet btn-small" onClick={() => copy(logText(lines), "Log")} />
       </div>
       {isProblems && problems.length === 0 && <p class="p-5 text-ink-3">No problems</p>}
       <LogList key={show} lines={isProblems ? problems : lines} following={following} onFollowing={setFollowing} />

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Banner } from "../../parts/banner.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Lazily } from "../../parts/lazily.tsx";
@@ -70,9 +71,7 @@ function Note({ title, request, children, action }: NoteProps) {
         actions={
           <span class="flex gap-2">
             {action}
-            <button type="button" class="btn btn-small" onClick={() => changeRequest(request)}>
-              Change options
-            </button>
+            <Button label="Change options" class="btn-small" onClick={() => changeRequest(request)} />
           </span>
         }
       >
@@ -86,11 +85,7 @@ function Note({ title, request, children, action }: NoteProps) {
 function GoOn({ result: { id, keepsPages } }: ResultViewProps) {
   const { busy, start } = useRetry(id);
   if (!keepsPages) return null;
-  return (
-    <button type="button" class="btn btn-small" disabled={busy} onClick={() => void start()}>
-      Go on
-    </button>
-  );
+  return <Button label="Go on" class="btn-small" disabled={busy} onClick={() => void start()} />;
 }
 
 /** Reasons why the file is not complete. */

@@ -27,9 +27,7 @@ function Hosted({ result, crawl }: SideProps) {
           <CopyField text={file} what="Address" />
           <p class={NOTE}>
             Serve it as <code class="text-[11.5px]">/llms.txt</code> of your site, or redirect there.{" "}
-            <Outside class="underline underline-offset-3" url={file}>
-              Open it
-            </Outside>
+            <Outside url={file}>Open it</Outside>
           </p>
         </>
       ) : (

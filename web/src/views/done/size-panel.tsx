@@ -1,4 +1,5 @@
 import type { ReadDocument } from "../../document/read.ts";
+import { Button, LinkButton } from "../../parts/button.tsx";
 import { changeRequest } from "../../state/form.ts";
 import { href } from "../../state/route.ts";
 import { count, some } from "../../words/amounts.ts";
@@ -74,14 +75,8 @@ export function SizePanel({ result, document, config, request }: SizePanelProps)
       )}
       {isOver && (
         <div class="mt-2 flex flex-wrap gap-2">
-          <button type="button" class="btn btn-small" onClick={() => changeRequest(request)}>
-            Restrict the paths
-          </button>
-          {site && (
-            <a class="btn btn-small" href={href.publish(site.id)}>
-              Publish it in parts
-            </a>
-          )}
+          <Button label="Restrict the paths" class="btn-small" onClick={() => changeRequest(request)} />
+          {site && <LinkButton label="Publish it in parts" class="btn-small" href={href.publish(site.id)} />}
         </div>
       )}
     </section>

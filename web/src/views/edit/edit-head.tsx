@@ -1,3 +1,4 @@
+import { Button, LinkButton } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { isTyped, useEvent } from "../../parts/keys.ts";
 import { useTitle } from "../../parts/title.ts";
@@ -35,9 +36,12 @@ export function EditHead(props: HeadProps) {
   useShortcuts(props);
   return (
     <div class="sticky top-[52px] z-3 col-span-full phone:-order-2 -mx-6 flex flex-wrap items-center gap-x-3 gap-y-2 bg-canvas px-6 py-2.5 phone:static phone:-mx-4 phone:px-4">
-      <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.site(site.id)} aria-label="Back to the site">
-        <Icon name="left" />
-      </a>
+      <LinkButton
+        icon="left"
+        class="btn-icon btn-small btn-quiet -ml-1.5"
+        href={href.site(site.id)}
+        aria-label="Back to the site"
+      />
       <div class="min-w-0 flex-1">
         <h1>Edit {name}</h1>
         <p class="text-[13px] text-ink-3">
@@ -45,26 +49,23 @@ export function EditHead(props: HeadProps) {
         </p>
       </div>
       <div class="flex gap-2">
-        <button
-          type="button"
-          class="btn btn-icon phone:size-11"
+        <Button
+          icon="undo"
+          class="btn-icon phone:size-11"
           aria-label="Undo"
           title="Undo (Ctrl+Z)"
           disabled={!canUndo}
           onClick={() => editor.undo()}
-        >
-          <Icon name="undo" />
-        </button>
-        <button
-          type="button"
-          class="btn btn-icon phone:size-11"
+        />
+        <Button
+          class="btn-icon phone:size-11"
           aria-label="Redo"
           title="Redo (Ctrl+Shift+Z)"
           disabled={!canRedo}
           onClick={() => editor.redo()}
         >
           <Icon name="undo" class="-scale-x-100" />
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -57,7 +57,7 @@ function Message({
       <h1>{title}</h1>
       {children && <p class="mt-1.5 text-ink-2">{children}</p>}
       <p class="mt-2">
-        <a class="underline underline-offset-3" href={id === undefined ? href.sites : href.site(id)}>
+        <a href={id === undefined ? href.sites : href.site(id)}>
           {id === undefined ? "All sites" : "Back to the site"}
         </a>
       </p>

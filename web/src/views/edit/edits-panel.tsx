@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { count } from "../../words/amounts.ts";
 import type { EditProps } from "./edit-props.ts";
@@ -21,15 +22,13 @@ function Row({ edit, editor }: Pick<PanelProps, "editor"> & { readonly edit: Edi
           {of}
         </span>
       </span>
-      <button
-        type="button"
-        class="btn btn-quiet btn-small -mr-2"
+      <Button
+        label="Undo"
+        class="btn-quiet btn-small -mr-2"
         aria-label={`Undo: ${what}, ${of}`}
         data-focus={`take ${id}`}
         onClick={() => editor.change(({ overlay }) => take(overlay), `Undone: ${what}, ${of}`)}
-      >
-        Undo
-      </button>
+      />
     </li>
   );
 }
@@ -65,9 +64,7 @@ export function EditsPanel({ editor, editing, edits: { fresh, published } }: Pan
       <header class="flex min-h-11 items-center border-b border-line px-4">
         <h2 class="flex-1">Your edits</h2>
         {fresh.length > 1 && (
-          <button type="button" class="btn btn-quiet btn-small -mr-2" onClick={undoAll}>
-            Undo all {count(fresh.length)}
-          </button>
+          <Button label={`Undo all ${count(fresh.length)}`} class="btn-quiet btn-small -mr-2" onClick={undoAll} />
         )}
       </header>
       <div class="max-h-[46vh] overflow-y-auto">

@@ -1,5 +1,6 @@
 import { changeCount } from "@llmstxt-service/document/changes";
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { overlayFile } from "../../state/overlays.ts";
@@ -33,10 +34,7 @@ export function FilePanel({ site, editor, editing }: EditProps) {
         For the command line: <code class="text-[12px]">llmstxt --overlay FILE</code>
       </p>
       <div class="mt-2.5 flex flex-wrap gap-2">
-        <button type="button" class="btn btn-small" disabled={changes === 0} onClick={save}>
-          <Icon name="down" />
-          Download YAML
-        </button>
+        <Button icon="down" label="Download YAML" class="btn-small" disabled={changes === 0} onClick={save} />
         <label class="btn btn-small relative focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus">
           <Icon name="down" class="rotate-180" />
           Upload a file
@@ -51,14 +49,12 @@ export function FilePanel({ site, editor, editing }: EditProps) {
             }}
           />
         </label>
-        <button
-          type="button"
-          class="btn btn-small btn-quiet"
+        <Button
+          label="Remove all edits"
+          class="btn-small btn-quiet"
           disabled={changes === 0}
           onClick={() => editor.change(() => ({}), "All changes removed")}
-        >
-          Remove all edits
-        </button>
+        />
       </div>
       <p role="alert" class={trouble ? "mt-2 text-[13px]/[18px] wrap-anywhere text-bad" : ""}>
         {trouble}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Button } from "../../parts/button.tsx";
 import { withNotes, withText } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";
 
@@ -19,15 +20,13 @@ function Field({ id, label, was, onReset, children }: FieldProps) {
           {label}
         </label>
         {was !== undefined && (
-          <button
-            type="button"
-            class="btn btn-quiet btn-small -mr-2"
+          <Button
+            label="Use the site's"
+            class="btn-quiet btn-small -mr-2"
             aria-label={`Use the site's: ${label}`}
             data-focus={`reset ${id}`}
             onClick={onReset}
-          >
-            Use the site's
-          </button>
+          />
         )}
       </div>
       {children}

@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { count, some } from "../../words/amounts.ts";
 import { canRemove, withoutPath } from "./changes.ts";
@@ -27,15 +28,13 @@ export function NoEffect({ editor, editing }: EditProps) {
                 {reason}.
               </span>
               {canRemove(finding) && (
-                <button
-                  type="button"
-                  class="btn btn-small"
+                <Button
+                  label="Remove"
+                  class="btn-small"
                   aria-label={`Remove this change: ${reason}`}
                   data-focus={`remove ${path.join(".")}`}
                   onClick={() => editor.change(({ overlay }) => withoutPath(overlay, path), "Change removed")}
-                >
-                  Remove
-                </button>
+                />
               )}
             </li>
           );

@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import type { ChangesPublished } from "../../protocol/types.ts";
 import type { Editor } from "./editor.ts";
@@ -16,19 +17,13 @@ export function Overtaken({ editor, onPublished }: OvertakenProps) {
         Undo brings yours back. If you keep yours, theirs are replaced.
       </p>
       <div class="mt-5 flex flex-wrap justify-end gap-2 phone:[&>.btn]:h-11 phone:[&>.btn]:w-full">
-        <button type="button" class="btn" onClick={() => editor.stayUnpublished()}>
-          Cancel
-        </button>
-        <button type="button" class="btn" onClick={() => void editor.loadTheirs()}>
-          Load theirs
-        </button>
-        <button
-          type="button"
-          class="btn btn-primary"
+        <Button label="Cancel" onClick={() => editor.stayUnpublished()} />
+        <Button label="Load theirs" onClick={() => void editor.loadTheirs()} />
+        <Button
+          label="Keep mine"
+          class="btn-primary"
           onClick={() => void editor.keepMine().then((done) => done && onPublished(done))}
-        >
-          Keep mine
-        </button>
+        />
       </div>
     </Dialog>
   );

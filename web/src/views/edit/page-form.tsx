@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import type { Overlay, ShownPage } from "../../protocol/types.ts";
 import { changeOf, type PageWish, sectionWish, withoutPage, withPage } from "./changes.ts";
@@ -62,9 +63,7 @@ function SectionField({ page, address, editor, editing }: PageProps) {
               onInput={({ currentTarget }) => setName(currentTarget.value)}
             />
           </label>
-          <button type="submit" class="btn phone:h-10">
-            Move
-          </button>
+          <Button label="Move" type="submit" class="phone:h-10" />
         </Form>
       )}
     </div>
@@ -83,9 +82,7 @@ function Was({ text }: { readonly text: string }) {
 function UndoPage({ page, address, editor }: PageProps) {
   const undo = () => editor.change(({ overlay }) => withoutPage(overlay, address), `${page.was.title}: as on the site`);
   return (
-    <button type="button" class="btn btn-small btn-quiet" data-focus={`reset ${page.url}`} onClick={undo}>
-      Undo all of this page
-    </button>
+    <Button label="Undo all of this page" class="btn-small btn-quiet" data-focus={`reset ${page.url}`} onClick={undo} />
   );
 }
 
@@ -151,9 +148,7 @@ export function PageForm(props: FormProps) {
       <SectionField {...props} />
       <code class="text-[12px] wrap-anywhere text-ink-3">{page.url}</code>
       <div class="flex flex-wrap gap-2">
-        <button type="button" class="btn btn-small btn-primary" onClick={close}>
-          Done
-        </button>
+        <Button label="Done" class="btn-small btn-primary" onClick={close} />
         {change && <UndoPage {...props} />}
       </div>
     </div>

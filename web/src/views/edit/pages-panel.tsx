@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { hueOf, readDocument } from "../../document/read.ts";
+import { Button } from "../../parts/button.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import type { Preview, ShownPage } from "../../protocol/types.ts";
 import { route } from "../../state/route.ts";
@@ -60,9 +61,11 @@ function Pages({ group, ...props }: EditProps & { readonly group: Group }) {
         ))}
       </ul>
       {items.length > shown.length && (
-        <button type="button" class="btn btn-small mx-[18px] my-2" onClick={() => setIsWhole(true)}>
-          Show {some(items.length - shown.length, "more page")}
-        </button>
+        <Button
+          label={`Show ${some(items.length - shown.length, "more page")}`}
+          class="btn-small mx-[18px] my-2"
+          onClick={() => setIsWhole(true)}
+        />
       )}
     </section>
   );

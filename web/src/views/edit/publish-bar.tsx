@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { some } from "../../words/amounts.ts";
 
@@ -26,12 +27,13 @@ export function PublishBar({ edits, hasBundle, isPublishing, onSee, onPublish }:
             : "Publishing takes a second. The site is not crawled again."}
         </span>
       </p>
-      <button type="button" class="btn" disabled={isPublishing} onClick={onSee}>
-        See the difference
-      </button>
-      <button type="button" class="btn btn-primary" disabled={isPublishing} onClick={onPublish}>
-        {isPublishing ? "Publishing…" : "Publish changes"}
-      </button>
+      <Button label="See the difference" disabled={isPublishing} onClick={onSee} />
+      <Button
+        label={isPublishing ? "Publishing…" : "Publish changes"}
+        class="btn-primary"
+        disabled={isPublishing}
+        onClick={onPublish}
+      />
     </section>
   );
 }

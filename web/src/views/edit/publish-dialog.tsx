@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { DIFF_AS, Diff, type DiffAs } from "../../parts/diff.tsx";
 import { Seg } from "../../parts/seg.tsx";
@@ -80,12 +81,13 @@ export function PublishDialog({ site, overlay, edits, onPublish, onClose }: Dial
                 </div>
               )}
               <div class="flex flex-wrap justify-end gap-2 phone:[&>.btn]:h-11 phone:[&>.btn]:flex-1">
-                <button type="button" class="btn" onClick={onClose}>
-                  Cancel
-                </button>
-                <button type="button" class="btn btn-primary" title="Ctrl+Enter" onClick={onPublish}>
-                  {isSame(preview) ? "Save" : "Publish now"}
-                </button>
+                <Button label="Cancel" onClick={onClose} />
+                <Button
+                  label={isSame(preview) ? "Save" : "Publish now"}
+                  class="btn-primary"
+                  title="Ctrl+Enter"
+                  onClick={onPublish}
+                />
               </div>
             </>
           )}

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { hueOf } from "../../document/read.ts";
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { ShownSection } from "../../protocol/types.ts";
 import { count } from "../../words/amounts.ts";
@@ -74,17 +75,16 @@ function Steps({ section: { name }, at, last, move }: RowProps) {
       {([-1, 1] as const).map((step) => {
         const isEnd = at + step < 0 || at + step > last || name === OPTIONAL;
         return (
-          <button
+          <Button
             key={step}
-            type="button"
-            class="btn btn-icon btn-small btn-quiet aria-disabled:cursor-default aria-disabled:opacity-35 roomy:w-5.5"
+            class="btn-icon btn-small btn-quiet aria-disabled:cursor-default aria-disabled:opacity-35 roomy:w-5.5"
             aria-label={`Move ${name} ${step < 0 ? "up" : "down"}`}
             aria-disabled={isEnd}
             data-focus={`${step} ${name}`}
             onClick={() => !isEnd && move(at, at + step)}
           >
             <Icon name="chevd" class={step < 0 ? "rotate-180" : ""} />
-          </button>
+          </Button>
         );
       })}
     </span>
@@ -194,14 +194,12 @@ export function SectionsPanel(props: EditProps) {
         Drag to reorder, or press Alt with an arrow key. Press a name to rename it. Optional stays last.
       </p>
       {editing.draft.overlay.sections && (
-        <button
-          type="button"
-          class="btn btn-small mt-2"
+        <Button
+          label="Use the site's order and names"
+          class="btn-small mt-2"
           data-focus="reset sections"
           onClick={() => editor.change(({ overlay }) => withSitesSections(overlay), "Order and names of the site")}
-        >
-          Use the site's order and names
-        </button>
+        />
       )}
     </nav>
   );

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import type { ServerConfig } from "../../protocol/types.ts";
 import type { Run } from "../../state/crawls.ts";
 import { changeRequest, startCrawl } from "../../state/form.ts";
@@ -40,24 +40,25 @@ export function FailedActions({ run, config }: FailedProps) {
           aria-describedby="failed-url-error"
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
-        <button type="submit" class="btn btn-primary phone:h-11 phone:basis-full">
-          <Icon name="again" />
-          {typed.trim() === request.url ? "Try again" : "Crawl this address"}
-        </button>
+        <Button
+          icon="again"
+          label={typed.trim() === request.url ? "Try again" : "Crawl this address"}
+          type="submit"
+          class="btn-primary phone:h-11 phone:basis-full"
+        />
       </div>
       <div id="failed-url-error" role="alert">
         <AddressProblem check={check} onTake={setTyped} />
       </div>
       <div class="mt-3 flex flex-wrap gap-2 phone:[&_.btn]:h-11 phone:[&_.btn]:basis-full">
         {canProxy && (
-          <button type="button" class="btn" onClick={() => void startCrawl({ ...request, useProxy: true })}>
-            <Icon name="via" />
-            Try with the proxy browser
-          </button>
+          <Button
+            icon="via"
+            label="Try with the proxy browser"
+            onClick={() => void startCrawl({ ...request, useProxy: true })}
+          />
         )}
-        <button type="button" class="btn btn-quiet" onClick={() => changeRequest(request)}>
-          Change options
-        </button>
+        <Button label="Change options" class="btn-quiet" onClick={() => changeRequest(request)} />
       </div>
     </Form>
   );

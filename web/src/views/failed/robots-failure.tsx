@@ -1,4 +1,4 @@
-import { Icon } from "../../parts/icon.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Outside } from "../../parts/outside.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { RobotsLine } from "../../protocol/types.ts";
@@ -39,23 +39,19 @@ export function RobotsFailure({ run, config }: FailedProps) {
       />
       {file && (
         <p class="mt-2 text-[13.5px] wrap-anywhere">
-          <Outside class="text-link underline underline-offset-3" url={file}>
-            {file}
-          </Outside>
+          <Outside url={file}>{file}</Outside>
         </p>
       )}
       {refusal.length > 0 && <Lines lines={refusal} />}
       <h2 class="mt-[18px]">Is it your site? Let this crawler in:</h2>
       <div class="code">
         <pre>{wanted}</pre>
-        <button
-          type="button"
-          class="btn btn-icon btn-small btn-quiet absolute top-1.5 right-1.5"
+        <Button
+          icon="copy"
+          class="btn-icon btn-small btn-quiet absolute top-1.5 right-1.5"
           aria-label="Copy the lines"
           onClick={() => copy(wanted, "Lines")}
-        >
-          <Icon name="copy" />
-        </button>
+        />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { readDocument } from "../../document/read.ts";
 import { Answer } from "../../parts/answer.tsx";
+import { Button } from "../../parts/button.tsx";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { callText } from "../../protocol/http.ts";
@@ -202,10 +203,12 @@ function Chosen({ member, main, result }: ChosenProps) {
       <Answer query={text}>
         {(own) => (
           <>
-            <button type="button" class="btn btn-small mx-4 mb-2.5" onClick={() => download(own, file)}>
-              <Icon name="down" />
-              Download {file}
-            </button>
+            <Button
+              icon="down"
+              label={`Download ${file}`}
+              class="btn-small mx-4 mb-2.5"
+              onClick={() => download(own, file)}
+            />
             {main && !isMain && (
               <Lacking
                 main={{ ...main, ...readDocument(result.text) }}

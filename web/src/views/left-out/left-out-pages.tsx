@@ -1,6 +1,6 @@
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import { useState } from "preact/hooks";
-import { Icon } from "../../parts/icon.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Outside } from "../../parts/outside.tsx";
 import type { CrawlRequest } from "../../protocol/types.ts";
 import type { Audited } from "../../state/audit.ts";
@@ -80,9 +80,13 @@ export function LeftOutPages({ pages, reason, host, request }: LeftOutPagesProps
       {own.length > shown.length && (
         <p class="flex items-center gap-2 border-t border-line px-4 py-2.5 text-[13px] text-ink-3">
           {isFew ? `${some(shown.length, "address", "addresses")}, one of each reason.` : ""}
-          <button type="button" class="btn btn-small" onClick={() => setMost(isFew ? most + 1 : most + 500)}>
-            {isFew ? `Show all ${count(own.length)}` : `Show ${count(Math.min(500, own.length - shown.length))} more`}
-          </button>
+          <Button
+            label={
+              isFew ? `Show all ${count(own.length)}` : `Show ${count(Math.min(500, own.length - shown.length))} more`
+            }
+            class="btn-small"
+            onClick={() => setMost(isFew ? most + 1 : most + 500)}
+          />
         </p>
       )}
     </section>
@@ -97,14 +101,12 @@ export function WayIn({ reason, request }: { readonly reason: LeftOutReason; rea
       {"why" in remedy ? (
         remedy.why
       ) : (
-        <button
-          type="button"
-          class="btn btn-small"
+        <Button
+          icon="again"
+          label={remedy.label}
+          class="btn-small"
           onClick={() => void startCrawl({ ...request, ...remedy.change(request) })}
-        >
-          <Icon name="again" />
-          {remedy.label}
-        </button>
+        />
       )}
     </p>
   );

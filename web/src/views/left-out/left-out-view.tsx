@@ -2,8 +2,8 @@ import { FILE_PROBLEMS, type LeftOutReason } from "@llmstxt-service/page/address
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { Bar } from "../../parts/bar.tsx";
+import { Button } from "../../parts/button.tsx";
 import { download } from "../../parts/download.ts";
-import { Icon } from "../../parts/icon.tsx";
 import type { CrawlRequest } from "../../protocol/types.ts";
 import type { Audit, Audited } from "../../state/audit.ts";
 import type { Crawl } from "../../state/crawl.ts";
@@ -69,10 +69,12 @@ function Sum({ audit, host }: { readonly audit: Audit; readonly host: string }) 
         <h2 id="sum" class="flex-1">
           {some(total, "address was", "addresses were")} found, and this is what became of them.
         </h2>
-        <button type="button" class="btn btn-small" onClick={() => download(audit.text, `${host}-audit.jsonl`)}>
-          <Icon name="down" />
-          Download all as JSON lines
-        </button>
+        <Button
+          icon="down"
+          label="Download all as JSON lines"
+          class="btn-small"
+          onClick={() => download(audit.text, `${host}-audit.jsonl`)}
+        />
       </div>
       <Bar
         class="mt-3 h-2.5!"

@@ -1,4 +1,4 @@
-import { Icon } from "../../parts/icon.tsx";
+import { Button } from "../../parts/button.tsx";
 import type { LiveCheck, Snippet } from "../../protocol/types.ts";
 import { FIX_WORDS } from "../../words/live.ts";
 import { inShell } from "../../words/shell.ts";
@@ -66,10 +66,7 @@ export function Fix(props: FixProps) {
       {linesOf(props).map((snippet) => (
         <Code key={snippet.name} {...snippet} />
       ))}
-      <button type="button" class="btn btn-small mt-2" disabled={isChecking} onClick={onCheck}>
-        <Icon name="again" />
-        Check again
-      </button>
+      <Button icon="again" label="Check again" class="btn-small mt-2" disabled={isChecking} onClick={onCheck} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Button, LinkButton } from "../../parts/button.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { downloadBlob } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -61,9 +62,12 @@ function Head({ site, published }: Known) {
   const download = () => void tried(getZip(site.id, AbortSignal.timeout(DOWNLOAD_MS)).then(save));
   return (
     <div class="col-span-full flex flex-wrap items-center gap-3">
-      <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.site(site.id)} aria-label="Back to the site">
-        <Icon name="left" />
-      </a>
+      <LinkButton
+        icon="left"
+        class="btn-icon btn-small btn-quiet -ml-1.5"
+        href={href.site(site.id)}
+        aria-label="Back to the site"
+      />
       <div class="min-w-0 flex-1">
         <h1>{title}</h1>
         <p class="text-[13px] text-ink-3">
@@ -71,16 +75,8 @@ function Head({ site, published }: Known) {
         </p>
       </div>
       <div class="flex flex-wrap gap-2 phone:w-full phone:[&>.btn]:h-11 phone:[&>.btn]:flex-1">
-        <a class="btn" href={href.edit(site.id)}>
-          <Icon name="pen" />
-          Edit
-        </a>
-        {published && (
-          <button type="button" class="btn btn-primary" onClick={download}>
-            <Icon name="down" />
-            Download bundle (.zip)
-          </button>
-        )}
+        <LinkButton icon="pen" label="Edit" href={href.edit(site.id)} />
+        {published && <Button icon="down" label="Download bundle (.zip)" class="btn-primary" onClick={download} />}
       </div>
     </div>
   );
@@ -97,11 +93,7 @@ function NothingYet({ site }: { readonly site: Site }) {
           A bundle is an llms.txt whose links lead to Markdown, the Markdown of each page, and settings for your server.
         </p>
       )}
-      {!site.publish && (
-        <button type="button" class="btn btn-primary mt-3" onClick={start}>
-          Publish for agents
-        </button>
-      )}
+      {!site.publish && <Button label="Publish for agents" class="btn-primary mt-3" onClick={start} />}
     </section>
   );
 }
@@ -130,9 +122,7 @@ function Making({ site }: { readonly site: Site }) {
       {work.state === "failed" || site.paused ? (
         <p class="mt-2 flex flex-wrap gap-2">
           <CrawlNow site={site} />
-          <a class="btn" href={href.site(site.id, "runs")}>
-            See the runs
-          </a>
+          <LinkButton label="See the runs" href={href.site(site.id, "runs")} />
         </p>
       ) : (
         <p class="text-[13px] text-ink-3">You can leave this page.</p>

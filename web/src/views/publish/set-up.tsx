@@ -1,4 +1,4 @@
-import { Icon } from "../../parts/icon.tsx";
+import { Button } from "../../parts/button.tsx";
 import type { Live, ServerConfig, Site, Snippet } from "../../protocol/types.ts";
 import { HOSTS, type Host, settingsFor } from "./hosts.ts";
 import { bundleCommands, Code } from "./snippets.tsx";
@@ -60,10 +60,13 @@ export function SetUp(props: SetUpProps) {
             The check requests your site's files as an agent would. It changes nothing, and runs again after every
             crawl.
           </p>
-          <button type="button" class="btn btn-primary" disabled={isChecking} onClick={onCheck}>
-            <Icon name="again" />
-            {isChecking ? "Asking the site…" : "Ask the site"}
-          </button>
+          <Button
+            icon="again"
+            label={isChecking ? "Asking the site…" : "Ask the site"}
+            class="btn-primary"
+            disabled={isChecking}
+            onClick={onCheck}
+          />
         </Step>
       </ol>
     </section>

@@ -1,4 +1,4 @@
-import { Icon } from "../../parts/icon.tsx";
+import { Button } from "../../parts/button.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { ServerConfig, Site, Snippet } from "../../protocol/types.ts";
 import { some } from "../../words/amounts.ts";
@@ -19,15 +19,13 @@ export function Code({ name, text }: Snippet) {
     <figure class="mt-2 overflow-hidden rounded-control border border-line-2 bg-panel">
       <figcaption class="flex items-center border-b border-line py-1 ps-3 pe-1 text-[13px]">
         <code class="min-w-0 flex-1 truncate">{name}</code>
-        <button
-          type="button"
-          class="btn btn-small btn-quiet"
+        <Button
+          icon="copy"
+          label="Copy"
+          class="btn-small btn-quiet"
           aria-label={`Copy ${name}`}
           onClick={() => copy(text, name)}
-        >
-          <Icon name="copy" />
-          Copy
-        </button>
+        />
       </figcaption>
       {lines <= MAX_LINES ? (
         whole

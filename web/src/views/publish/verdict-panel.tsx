@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { Live } from "../../protocol/types.ts";
 import { useNow } from "../../state/pulse.ts";
@@ -45,10 +46,7 @@ export function VerdictPanel({ live, isAsking, onCheck, trouble }: VerdictPanelP
         <span class="text-[13px] text-ink-3">
           {isAsking ? "Asking the site…" : live && `Checked ${relative(live.at, now)}, and after every crawl`}
         </span>
-        <button type="button" class="btn btn-small" disabled={isAsking} onClick={onCheck}>
-          <Icon name="again" />
-          Check now
-        </button>
+        <Button icon="again" label="Check now" class="btn-small" disabled={isAsking} onClick={onCheck} />
       </div>
       {live && <Versions {...live} />}
     </section>

@@ -1,5 +1,6 @@
 import type { MendableRule } from "@llmstxt-service/document/check";
 import { useMemo, useState } from "preact/hooks";
+import { Button, LinkButton } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { CheckFinding } from "../../protocol/types.ts";
 import { count, some } from "../../words/amounts.ts";
@@ -75,9 +76,11 @@ export function FoundLines({ group, text, findings, more, ...mending }: FoundLin
         })}
       </ol>
       {notes.length > shown.length && (
-        <button type="button" class="btn btn-small m-3" onClick={() => setIsWhole(true)}>
-          Show {count(notes.length - shown.length)} more
-        </button>
+        <Button
+          label={`Show ${count(notes.length - shown.length)} more`}
+          class="btn-small m-3"
+          onClick={() => setIsWhole(true)}
+        />
       )}
       {more > 0 && (
         <p class="px-4 pb-3 text-[13px] text-ink-3">The file has {some(more, "more finding")}, not listed here.</p>
@@ -102,17 +105,16 @@ function RuleHead({ rule, canMend, mend, editHref }: RuleHeadProps) {
       </div>
       {points > 0 && <span class="text-[13px] text-ok tabular-nums">quality +{points}</span>}
       {canMend(code) ? (
-        <button type="button" class="btn btn-small" onClick={() => mend(code, lines)}>
-          <Icon name="check" />
-          {lines.size === 1 ? MEND_WORDS[code] : `Mend all ${count(lines.size)}`}
-        </button>
+        <Button
+          icon="check"
+          label={lines.size === 1 ? MEND_WORDS[code] : `Mend all ${count(lines.size)}`}
+          class="btn-small"
+          onClick={() => mend(code, lines)}
+        />
       ) : editHref === undefined ? (
         <span class="text-[13px] text-ink-3">Only a person can write this</span>
       ) : (
-        <a class="btn btn-small" href={editHref}>
-          <Icon name="pen" />
-          Write it
-        </a>
+        <LinkButton icon="pen" label="Write it" class="btn-small" href={editHref} />
       )}
     </div>
   );
@@ -130,14 +132,12 @@ function Note({ rule, isOnly, line, canMend, mend }: NoteProps) {
   const hasButton = canMend(code) && lines.size > 1;
   if (isOnly && !hasButton) return null;
   const button = (own: MendableRule) => (
-    <button
-      type="button"
-      class="btn btn-small"
+    <Button
+      label={MEND_WORDS[own]}
+      class="btn-small"
       aria-label={`${MEND_WORDS[own]}: line ${line}`}
       onClick={() => mend(own, new Set([line]))}
-    >
-      {MEND_WORDS[own]}
-    </button>
+    />
   );
   return (
     <span class="note">

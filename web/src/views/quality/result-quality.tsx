@@ -1,4 +1,5 @@
 import { type MendableRule, mendText } from "@llmstxt-service/document/check";
+import { Button } from "../../parts/button.tsx";
 import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/query.ts";
 import type { Mended } from "../../state/texts.ts";
@@ -23,9 +24,7 @@ export default function ResultQuality({ text, check, mended }: ResultQualityProp
           <p class="min-w-40 flex-1 text-[13px]/[18px] text-ink-2">
             Mended on this page. Copy and Download give the mended text.
           </p>
-          <button type="button" class="btn btn-small" onClick={mended.undo}>
-            Undo
-          </button>
+          <Button label="Undo" class="btn-small" onClick={mended.undo} />
         </section>
       )}
     </QualityView>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { tried } from "../../parts/toast.tsx";
@@ -100,17 +101,13 @@ function RuleForm({ site, service }: RuleFormProps) {
       </label>
       {isOwn && <RuleFields rule={rule} service={service} onRule={setRule} />}
       <div class="flex flex-wrap gap-2">
-        <button type="submit" class="btn btn-small" disabled={busy}>
-          Save alerts
-        </button>
-        <button
-          type="button"
-          class="btn btn-small btn-quiet"
+        <Button label="Save alerts" type="submit" class="btn-small" disabled={busy} />
+        <Button
+          label="Send a test"
+          class="btn-small btn-quiet"
           disabled={busy}
           onClick={() => whileBusy(testAlerts(site.id).then(setTest))}
-        >
-          Send a test
-        </button>
+        />
       </div>
       <div role="status" class="text-[13px]">
         {test && <TestResults {...test} />}

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { Answer } from "../../parts/answer.tsx";
+import { Button } from "../../parts/button.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { download } from "../../parts/download.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { Lazily } from "../../parts/lazily.tsx";
 import { Outside } from "../../parts/outside.tsx";
 import { copy } from "../../parts/toast.tsx";
@@ -69,14 +69,8 @@ function Document(props: SiteProps & { readonly text: string }) {
   const check = useQuery(checkQuery(text));
   const tools = (
     <span class="flex gap-1.5 phone:ml-auto">
-      <button type="button" class="btn btn-small" onClick={() => copy(text, "llms.txt")}>
-        <Icon name="copy" />
-        Copy
-      </button>
-      <button type="button" class="btn btn-small" onClick={() => download(text, "llms.txt")}>
-        <Icon name="down" />
-        Download
-      </button>
+      <Button icon="copy" label="Copy" class="btn-small" onClick={() => copy(text, "llms.txt")} />
+      <Button icon="down" label="Download" class="btn-small" onClick={() => download(text, "llms.txt")} />
     </span>
   );
   return (
@@ -101,9 +95,7 @@ function Hosted({ site }: SiteProps) {
         <>
           <CopyField text={file} what="Address" />
           <p class="mt-2 text-[13px]/[18px] text-ink-3">
-            <Outside class="underline underline-offset-3" url={file}>
-              Open it
-            </Outside>
+            <Outside url={file}>Open it</Outside>
           </p>
         </>
       ) : (

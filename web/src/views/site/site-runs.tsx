@@ -100,11 +100,7 @@ function RunLogView({ site, run, lines, dropped }: RunLogAnswer & RunProps) {
         <LogLines label={`Log of ${dateTime(run.at)}`} lines={lines} dropped={dropped} />
       ) : (
         <p class="border-t border-line px-4 py-3 text-[13px] text-ink-3">
-          The log of this crawl is not kept here. It may still be under{" "}
-          <a class="underline underline-offset-3" href={href.crawls}>
-            Crawls
-          </a>
-          .
+          The log of this crawl is not kept here. It may still be under <a href={href.crawls}>Crawls</a>.
         </p>
       )}
     </>

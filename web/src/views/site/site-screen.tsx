@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { Banner } from "../../parts/banner.tsx";
-import { Icon } from "../../parts/icon.tsx";
+import { Button, LinkButton } from "../../parts/button.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { useTitle } from "../../parts/title.ts";
@@ -42,9 +42,7 @@ function Head({ site, tab }: { readonly site: Site; readonly tab: SiteTab }) {
   useTitle(tab === "document" ? shortAddress(site.baseUrl) : `${label}, ${shortAddress(site.baseUrl)}`);
   return (
     <div class="flex flex-wrap items-center gap-3">
-      <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.sites} aria-label="All sites">
-        <Icon name="left" />
-      </a>
+      <LinkButton icon="left" class="btn-icon btn-small btn-quiet -ml-1.5" href={href.sites} aria-label="All sites" />
       <div class="min-w-0 flex-1">
         <div class="flex flex-wrap items-center gap-2">
           <h1>{shortAddress(site.baseUrl)}</h1>
@@ -57,22 +55,13 @@ function Head({ site, tab }: { readonly site: Site; readonly tab: SiteTab }) {
         {site.reason && <p class="text-[13px] wrap-anywhere text-ink-3">{site.reason}</p>}
       </div>
       <div class="ml-auto flex flex-wrap gap-2 phone:w-full phone:[&>.btn]:h-11 phone:[&>.btn]:flex-1">
-        <a class="btn" href={href.edit(site.id)}>
-          <Icon name="pen" />
-          Edit
-        </a>
-        <a class="btn" href={href.publish(site.id)}>
-          <Icon name="out" />
-          Publish
-        </a>
-        <button
-          type="button"
-          class="btn"
+        <LinkButton icon="pen" label="Edit" href={href.edit(site.id)} />
+        <LinkButton icon="out" label="Publish" href={href.publish(site.id)} />
+        <Button
+          icon={site.paused ? "clock" : "pause"}
+          label={site.paused ? "Resume" : "Pause"}
           onClick={() => act(theSite(site), { action: site.paused ? "resume" : "pause" })}
-        >
-          <Icon name={site.paused ? "clock" : "pause"} />
-          {site.paused ? "Resume" : "Pause"}
-        </button>
+        />
         <CrawlNow site={site} class="btn-primary" />
       </div>
     </div>
@@ -91,13 +80,11 @@ function NotStored({ id, undelivered, fileUrl }: Site) {
         icon="out"
         title={`The newest text is not stored: ${why}`}
         actions={
-          <button
-            type="button"
-            class="btn btn-small"
+          <Button
+            label="Try now"
+            class="btn-small"
             onClick={() => void tried(deliver(id), "The store is asked again within seconds")}
-          >
-            Try now
-          </button>
+          />
         }
       >
         {fileUrl ? "Readers get the text before it." : "Readers get nothing yet."} The new one stands under Document and
@@ -136,9 +123,7 @@ const gone = (status: number) =>
     <div class="panel mx-auto mt-10 max-w-[640px] p-6" role="alert">
       <h1>This site does not exist.</h1>
       <p class="mt-2">
-        <a class="underline underline-offset-3" href={href.sites}>
-          All sites
-        </a>
+        <a href={href.sites}>All sites</a>
       </p>
     </div>
   );

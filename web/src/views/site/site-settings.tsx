@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Group } from "../../parts/group.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
@@ -259,12 +260,8 @@ export function SiteSettings(props: SiteProps) {
           <p class="mr-auto text-[13px] text-bad" role="alert">
             {trouble}
           </p>
-          <button type="button" class="btn" disabled={!isChanged} onClick={() => setEdited(before)}>
-            Discard
-          </button>
-          <button type="submit" class="btn btn-primary" disabled={!isChanged}>
-            Save
-          </button>
+          <Button label="Discard" disabled={!isChanged} onClick={() => setEdited(before)} />
+          <Button label="Save" type="submit" class="btn-primary" disabled={!isChanged} />
         </div>
       </Form>
       <AlertsPanel site={site} />

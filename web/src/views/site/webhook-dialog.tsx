@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
 import { troubleOf } from "../../state/query.ts";
@@ -61,14 +61,12 @@ export function WebhookDialog(props: WebhookDialogProps) {
       <h3 class="mt-[18px] text-[13.5px] font-[550]">Request</h3>
       <div class="code">
         <pre>{command}</pre>
-        <button
-          type="button"
-          class="btn btn-icon btn-small btn-quiet absolute top-1.5 right-1.5"
+        <Button
+          icon="copy"
+          class="btn-icon btn-small btn-quiet absolute top-1.5 right-1.5"
           aria-label="Copy the command"
           onClick={() => copy(command, "Command")}
-        >
-          <Icon name="copy" />
-        </button>
+        />
       </div>
       <h3 class="mt-[18px] text-[13.5px] font-[550]">Secret</h3>
       {secret.type === "new" && (
@@ -84,15 +82,13 @@ export function WebhookDialog(props: WebhookDialogProps) {
         <span class="flex-1 text-[13px] text-ink-3">
           <SecretStatus secret={secret} />
         </span>
-        {secret.type !== "none" && (
-          <button type="button" class="btn btn-small btn-danger" onClick={remove}>
-            Remove
-          </button>
-        )}
-        <button type="button" class="btn btn-small" onClick={rotate}>
-          <Icon name="again" />
-          {secret.type === "none" ? "Set a secret" : "Rotate"}
-        </button>
+        {secret.type !== "none" && <Button label="Remove" class="btn-small btn-danger" onClick={remove} />}
+        <Button
+          icon="again"
+          label={secret.type === "none" ? "Set a secret" : "Rotate"}
+          class="btn-small"
+          onClick={rotate}
+        />
       </div>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -226,16 +227,15 @@ export function AddDialog({ config, known, onClose }: AddDialogProps) {
                 ? "No schedule is set: they are crawled when you ask"
                 : "First crawled within minutes"}
           </span>
-          <button type="button" class="btn" onClick={() => (question === undefined || confirm(question)) && onClose()}>
-            Cancel
-          </button>
-          <button
+          <Button label="Cancel" onClick={() => (question === undefined || confirm(question)) && onClose()} />
+          <Button
+            label={
+              busy === undefined ? `Add ${some(ready.length, "site")}` : `${count(busy)} of ${count(ready.length)}`
+            }
             type="submit"
-            class="btn btn-primary"
+            class="btn-primary"
             disabled={ready.length === 0 || isTooMuch || busy !== undefined}
-          >
-            {busy === undefined ? `Add ${some(ready.length, "site")}` : `${count(busy)} of ${count(ready.length)}`}
-          </button>
+          />
         </div>
       </Form>
     </Dialog>

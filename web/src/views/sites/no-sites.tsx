@@ -1,4 +1,4 @@
-import { Icon } from "../../parts/icon.tsx";
+import { Button } from "../../parts/button.tsx";
 
 /** Colours of an example site's squares; 8 is grey. */
 const SQUARES = [3, 0, 5, 1, 0, 2, 6, 1, 4, 8, 8, 0, 3, 1, 1, 5, 2, 8, 8, 0, 4, 1];
@@ -19,10 +19,7 @@ export function NoSites({ onAdd }: { readonly onAdd: () => void }) {
         Add one address or many. Each site is crawled again on a schedule, and a new version is published only when
         something changed.
       </p>
-      <button type="button" class="btn btn-primary" onClick={onAdd}>
-        <Icon name="plus" />
-        Add sites
-      </button>
+      <Button icon="plus" label="Add sites" class="btn-primary" onClick={onAdd} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { howMany } from "../../state/bulk.ts";
 import type { Subject } from "./site-actions.ts";
@@ -18,19 +19,15 @@ export function RemoveDialog({ subject: { chosen, name }, onClose, onRemove }: R
         were published stay where they are. This cannot be undone.
       </p>
       <div class="mt-5 flex justify-end gap-2">
-        <button type="button" class="btn" onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class="btn btn-danger"
+        <Button label="Cancel" onClick={onClose} />
+        <Button
+          label={isOne ? "Remove site" : `Remove ${name}`}
+          class="btn-danger"
           onClick={() => {
             onClose();
             onRemove();
           }}
-        >
-          {isOne ? "Remove site" : `Remove ${name}`}
-        </button>
+        />
       </div>
     </Dialog>
   );

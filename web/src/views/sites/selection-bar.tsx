@@ -1,4 +1,4 @@
-import { Icon } from "../../parts/icon.tsx";
+import { Button } from "../../parts/button.tsx";
 import type { Site } from "../../protocol/types.ts";
 import { howMany } from "../../state/bulk.ts";
 import type { ListPlace } from "../../state/list-place.ts";
@@ -81,33 +81,20 @@ export function SelectionBar(props: SelectionBarProps) {
         </b>
       )}
       <fieldset class="contents" disabled={progress !== undefined}>
-        <button type="button" class="btn btn-small" onClick={() => act(subject, { action: "crawl" })}>
-          <Icon name="again" />
-          Crawl now
-        </button>
-        <button
-          type="button"
-          class="btn btn-small"
+        <Button icon="again" label="Crawl now" class="btn-small" onClick={() => act(subject, { action: "crawl" })} />
+        <Button
+          icon={allPaused ? "clock" : "pause"}
+          label={allPaused ? "Resume" : "Pause"}
+          class="btn-small"
           onClick={() => act(subject, { action: allPaused ? "resume" : "pause" })}
-        >
-          <Icon name={allPaused ? "clock" : "pause"} />
-          {allPaused ? "Resume" : "Pause"}
-        </button>
+        />
         <IntervalChoice
           onMinutes={(recrawlIntervalMinutes) => act(subject, { action: "setInterval", recrawlIntervalMinutes })}
         />
-        <button type="button" class="btn btn-small" onClick={() => onTags(subject, sites)}>
-          <Icon name="tag" />
-          Tags…
-        </button>
-        <button type="button" class="btn btn-small btn-danger" onClick={() => onRemove(subject)}>
-          <Icon name="trash" />
-          Remove…
-        </button>
+        <Button icon="tag" label="Tags…" class="btn-small" onClick={() => onTags(subject, sites)} />
+        <Button icon="trash" label="Remove…" class="btn-small btn-danger" onClick={() => onRemove(subject)} />
       </fieldset>
-      <button type="button" class="btn btn-small btn-icon btn-quiet" aria-label="Select none" onClick={onClear}>
-        <Icon name="x" />
-      </button>
+      <Button icon="x" class="btn-small btn-icon btn-quiet" aria-label="Select none" onClick={onClear} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Refused } from "../../parts/answer.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { toast, tried } from "../../parts/toast.tsx";
 import type { ServerConfig, Site } from "../../protocol/types.ts";
@@ -40,14 +41,8 @@ function Head({ list: { latest }, onAll, onAdd }: HeadProps) {
       </div>
       {all > 0 && (
         <div class="ml-auto flex gap-2 phone:w-full phone:[&>.btn]:h-11 phone:[&>.btn]:flex-1">
-          <button type="button" class="btn" onClick={onAll}>
-            <Icon name="again" />
-            Crawl all due
-          </button>
-          <button type="button" class="btn btn-primary" onClick={onAdd}>
-            <Icon name="plus" />
-            Add sites
-          </button>
+          <Button icon="again" label="Crawl all due" onClick={onAll} />
+          <Button icon="plus" label="Add sites" class="btn-primary" onClick={onAdd} />
         </div>
       )}
     </div>

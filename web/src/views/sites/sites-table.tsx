@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo, useRef } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { isTyped, useEvent, useKeys } from "../../parts/keys.ts";
 import { useWide } from "../../parts/wide.ts";
@@ -246,13 +247,11 @@ function NoMatch({ place, onPlace }: SitesTableProps) {
   return (
     <p class="flex flex-wrap items-center justify-center gap-3 px-4 py-6 text-ink-3">
       {by ? `No site matches ${by}.` : "No site is in this state."}
-      <button
-        type="button"
-        class="btn btn-small"
+      <Button
+        label={by ? "Clear the search" : "Show all"}
+        class="btn-small"
         onClick={() => onPlace({ search: "", tag: "", filter: "all", age: "" })}
-      >
-        {by ? "Clear the search" : "Show all"}
-      </button>
+      />
     </p>
   );
 }

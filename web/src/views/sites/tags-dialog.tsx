@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form } from "../../parts/form.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
@@ -39,12 +40,8 @@ export function TagsDialog({ subject, sites, known, onClose, onChange }: TagsDia
         </label>
         <TagField id="tags" tags={tags} onTags={setTags} known={known} onTyped={setTyped} />
         <div class="mt-5 flex justify-end gap-2">
-          <button type="button" class="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="btn btn-primary">
-            Save
-          </button>
+          <Button label="Cancel" onClick={onClose} />
+          <Button label="Save" type="submit" class="btn-primary" />
         </div>
       </Form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Seg } from "../../parts/seg.tsx";
@@ -43,15 +44,14 @@ function Sort({ place, onPlace }: ToolsProps) {
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        class="btn btn-icon h-[42px] w-[42px]"
+      <Button
+        class="btn-icon h-[42px] w-[42px]"
         aria-label="Reverse the order"
         aria-pressed={place.isReversed}
         onClick={() => onPlace({ isReversed: !place.isReversed })}
       >
         <Icon name="chevd" class={place.isReversed ? "rotate-180" : ""} />
-      </button>
+      </Button>
     </span>
   );
 }

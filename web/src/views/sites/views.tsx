@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form } from "../../parts/form.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { tried } from "../../parts/toast.tsx";
 import { useQuery } from "../../state/query.ts";
 import { href } from "../../state/route.ts";
@@ -34,9 +34,7 @@ function SaveDialog({ query, onClose }: SaveProps) {
           />
         </label>
         <div class="flex justify-end">
-          <button type="submit" class="btn btn-primary" disabled={name.trim() === ""}>
-            Save
-          </button>
+          <Button label="Save" type="submit" class="btn-primary" disabled={name.trim() === ""} />
         </div>
       </Form>
     </Dialog>
@@ -65,16 +63,10 @@ export function Views({ query }: { readonly query: string }) {
         </a>
       ))}
       {current ? (
-        <button type="button" class="btn btn-quiet btn-small" onClick={() => remove(current.name)}>
-          <Icon name="x" />
-          Remove this view
-        </button>
+        <Button icon="x" label="Remove this view" class="btn-quiet btn-small" onClick={() => remove(current.name)} />
       ) : (
         query !== "" && (
-          <button type="button" class="btn btn-quiet btn-small" onClick={() => setIsSaving(true)}>
-            <Icon name="plus" />
-            Save view
-          </button>
+          <Button icon="plus" label="Save view" class="btn-quiet btn-small" onClick={() => setIsSaving(true)} />
         )
       )}
       {isSaving && <SaveDialog query={query} onClose={() => setIsSaving(false)} />}

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
 import { Filters } from "../../parts/filters.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -66,13 +67,12 @@ function AddressBox({ check, typed, busy, onTyped, onSeveral }: AddressBoxProps)
           onSeveral(addresses);
         }}
       />
-      <button
+      <Button
+        label={busy ? "Starting…" : "Generate"}
         type="submit"
         disabled={busy}
-        class="btn btn-primary h-[42px] rounded-lg px-[18px] text-[15px] phone:mx-1.5 phone:mb-1.5 phone:h-[46px] phone:w-full"
-      >
-        {busy ? "Starting…" : "Generate"}
-      </button>
+        class="btn-primary h-[42px] rounded-lg px-[18px] text-[15px] phone:mx-1.5 phone:mb-1.5 phone:h-[46px] phone:w-full"
+      />
     </div>
   );
 }

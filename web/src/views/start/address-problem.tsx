@@ -1,3 +1,4 @@
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { ServerConfig } from "../../protocol/types.ts";
 import { goTo, href } from "../../state/route.ts";
@@ -55,13 +56,9 @@ export function Several({ addresses, config, onTake }: SeveralProps) {
     <p class="mt-2 flex flex-wrap items-center gap-2">
       These are {some(addresses.length, "address", "addresses")}; one is crawled at a time here.
       {config.features.database && (
-        <button type="button" class="btn btn-small" onClick={add}>
-          Add {some(addresses.length, "site")}
-        </button>
+        <Button label={`Add ${some(addresses.length, "site")}`} class="btn-small" onClick={add} />
       )}
-      <button type="button" class="btn btn-small btn-quiet" onClick={() => onTake(first)}>
-        Take the first
-      </button>
+      <Button label="Take the first" class="btn-small btn-quiet" onClick={() => onTake(first)} />
     </p>
   );
 }

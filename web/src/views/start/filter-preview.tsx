@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Button } from "../../parts/button.tsx";
 import { previewQuery } from "../../protocol/crawls.ts";
 import type { FilterPreview as Preview } from "../../protocol/types.ts";
 import { globsIn, type Options } from "../../state/options.ts";
@@ -47,14 +48,12 @@ export function FilterPreview({ address, options }: FilterPreviewProps) {
   if (!isFiltered) return null;
   return (
     <div class="col-span-full">
-      <button
-        type="button"
-        class="btn btn-small mb-2"
+      <Button
+        label="Preview what matches"
+        class="btn-small mb-2"
         disabled={check.type !== "good"}
         onClick={() => check.type === "good" && setWanted(previewQuery({ url: check.url, ...filters }))}
-      >
-        Preview what matches
-      </button>
+      />
       {wanted && <Answer query={wanted}>{(preview) => <Found preview={preview} />}</Answer>}
     </div>
   );

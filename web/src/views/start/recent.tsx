@@ -1,4 +1,5 @@
 import { Bar } from "../../parts/bar.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { tried } from "../../parts/toast.tsx";
 import { getCrawl } from "../../protocol/crawls.ts";
@@ -37,14 +38,12 @@ function Row({ crawl, now, onAgain }: RowProps) {
     <li class="border-t border-line px-4 pt-3 pb-[13px] first:border-t-0 hover:bg-sunken">
       <div class="flex items-center gap-2">
         <Name crawl={crawl} />
-        <button
-          type="button"
-          class="btn btn-quiet btn-icon btn-small -m-1.5"
+        <Button
+          icon="again"
+          class="btn-quiet btn-icon btn-small -m-1.5"
           aria-label={`Crawl ${shortAddress(crawl.url)} again`}
           onClick={onAgain}
-        >
-          <Icon name="again" />
-        </button>
+        />
       </div>
       <p class="flex gap-1.5 text-[13px] text-ink-3 tabular-nums">
         <span>{some(crawl.pages, "page")}</span>·<span>{some(crawl.characters, "character")}</span>·

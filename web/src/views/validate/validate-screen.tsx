@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Banner } from "../../parts/banner.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import type { Check } from "../../protocol/types.ts";
@@ -100,9 +101,7 @@ export function ValidateScreen() {
         <div class="flex flex-wrap items-center gap-3">
           <Seg label="Whose rules count" choices={PROFILES} value={profile} onChange={setProfile} />
           <p class="min-w-0 flex-1 text-[13px]/[18px] text-ink-3">{ABOUT[profile]}</p>
-          <button type="submit" class="btn btn-primary" disabled={given.type === "reading"}>
-            Check
-          </button>
+          <Button label="Check" type="submit" class="btn-primary" disabled={given.type === "reading"} />
         </div>
       </Form>
       <div aria-live="polite">
