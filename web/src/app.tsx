@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { LinkButton } from "./parts/button.tsx";
 import { Lazily } from "./parts/lazily.tsx";
+import { Message } from "./parts/message.tsx";
 import { Notice } from "./parts/notice.tsx";
 import { Outdated } from "./parts/outdated.tsx";
 import { PublicUrlNotice } from "./parts/public-url-notice.tsx";
@@ -9,12 +11,11 @@ import { Toast } from "./parts/toast.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import type { ServerConfig } from "./protocol/types.ts";
 import { followWork } from "./state/activity.ts";
-import { type Route, route } from "./state/route.ts";
+import { href, type Route, route } from "./state/route.ts";
 import { askServer, server } from "./state/server.ts";
 import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 import { CrawlScreen } from "./views/crawl/crawl-screen.tsx";
-import { NotFound } from "./views/not-found.tsx";
 import { SignIn } from "./views/sign-in.tsx";
 import { Start } from "./views/start/start.tsx";
 
@@ -48,19 +49,15 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
     case "api":
       return <Lazily key="api" load={loadApi} props={{ id: at.id, config }} />;
     case "unknown":
-      return <NotFound title="Page not found">There is nothing at this address.</NotFound>;
+      return (
+        <Message
+          title="Page not found"
+          actions={<LinkButton label="Start page" class="btn-primary" href={href.start} />}
+        >
+          There is nothing at this address.
+        </Message>
+      );
   }
-}
-
-function Silent({ why }: { readonly why: string }) {
-  return (
-    <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4">
-      <div class="panel p-7" role="alert">
-        <h1>No answer from the server</h1>
-        <p class="mt-2 text-ink-2">{why} Retrying…</p>
-      </div>
-    </div>
-  );
 }
 
 /** Moves the focus to the new screen when the place changes, as a new page would. */
@@ -107,7 +104,11 @@ export function App() {
       <main id="main" ref={main} tabIndex={-1} class="outline-none">
         <Outdated />
         {known.type === "asking" && <p class="p-6 text-ink-3">Loading…</p>}
-        {known.type === "silent" && <Silent why={known.why} />}
+        {known.type === "silent" && (
+          <Message role="alert" title="No answer from the server">
+            {known.why} Retrying…
+          </Message>
+        )}
         {known.type === "known" && <PublicUrlNotice config={known.config} />}
         {known.type === "known" && (locked ? <SignIn /> : <Screen at={at} config={known.config} />)}
       </main>

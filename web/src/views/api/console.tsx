@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
+import { Select } from "../../parts/select.tsx";
 import type { AskedCrawl } from "./examples.ts";
 import { Outcome } from "./outcome.tsx";
 import { useSending } from "./sending.ts";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((name) => ({ value: name, label: name }));
 
 /** Sends one request from this page, with the session of the signed-in person. */
 export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
@@ -23,16 +24,13 @@ export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
     >
       <h2 id="console">Try a request</h2>
       <div class="flex gap-2">
-        <select
+        <Select
           aria-label="Method"
-          class="select font-mono text-[12.5px]"
+          class="font-mono text-[12.5px]"
+          choices={METHODS}
           value={method}
-          onChange={(event) => setMethod(event.currentTarget.value)}
-        >
-          {METHODS.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+          onChange={setMethod}
+        />
         <input
           aria-label="Path"
           class="input min-w-0 flex-1 font-mono text-[12.5px] phone:text-base"

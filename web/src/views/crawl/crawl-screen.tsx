@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ServerConfig } from "../../protocol/types.ts";
 import { type Run, useCrawl } from "../../state/crawls.ts";
 import type { ResultTab } from "../../state/route.ts";
-import { DoneScreen } from "../done/done-screen.tsx";
+import { ResultView } from "../done/result-view.tsx";
 import { FailedScreen } from "../failed/failed-screen.tsx";
 import { Gone } from "./gone.tsx";
 import { LiveCrawl } from "./live-crawl.tsx";
@@ -37,7 +37,7 @@ export function CrawlScreen({ id, tab, config }: CrawlScreenProps): JSX.Element 
     case "failed":
       return <FailedScreen run={run} config={config} />;
     case "done":
-      return <DoneScreen run={run} tab={tab} config={config} />;
+      return <ResultView {...run} tab={tab} config={config} />;
     case "missing":
       return <Gone id={id} why={run.why} />;
   }

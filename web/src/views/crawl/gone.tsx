@@ -1,5 +1,6 @@
 import { Button, LinkButton } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Message } from "../../parts/message.tsx";
 import { Outside } from "../../parts/outside.tsx";
 import { changeRequest } from "../../state/form.ts";
 import { recentCrawls } from "../../state/recent.ts";
@@ -11,11 +12,11 @@ export function Gone({ id, why }: { readonly id: string; readonly why: string })
   const known = recentCrawls().find((crawl) => crawl.id === id);
   const file = known?.fileUrl && safeHref(known.fileUrl);
   return (
-    <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4 phone:pt-6">
-      <div class="panel p-7" role="alert">
-        <h1>This crawl cannot be opened</h1>
-        <p class="mt-2 text-ink-2">{why}. The server keeps crawls for a week unless it was set up otherwise.</p>
-        <div class="mt-5 flex flex-wrap gap-2">
+    <Message
+      role="alert"
+      title="This crawl cannot be opened"
+      actions={
+        <>
           {known && (
             <Button
               icon="again"
@@ -31,8 +32,10 @@ export function Gone({ id, why }: { readonly id: string; readonly why: string })
             </Outside>
           )}
           <LinkButton label="Back to the start" class="btn-quiet" href={href.start} />
-        </div>
-      </div>
-    </div>
+        </>
+      }
+    >
+      {why}. The server keeps crawls for a week unless it was set up otherwise.
+    </Message>
   );
 }

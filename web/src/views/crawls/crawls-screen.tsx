@@ -4,6 +4,7 @@ import { Button, LinkButton } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Seg } from "../../parts/seg.tsx";
+import { Select } from "../../parts/select.tsx";
 import { WorkState } from "../../parts/work.tsx";
 import type { Job } from "../../protocol/types.ts";
 import { JOB_STARTERS, JOBS_PAGE, type JobsPlace, jobsQuery, jobsQueryText, readJobsPlace } from "../../state/jobs.ts";
@@ -19,6 +20,11 @@ const STATES = [
   { value: "failed", label: "Failed" },
 ] as const;
 
+const ASKED_BY = [
+  { value: "", label: "By anyone" },
+  ...JOB_STARTERS.map((by) => ({ value: by, label: STARTERS[by].words })),
+] as const;
+
 interface ToolsProps {
   readonly place: JobsPlace;
   readonly onPlace: (change: Partial<JobsPlace>) => void;
@@ -29,21 +35,13 @@ function Tools({ place, onPlace }: ToolsProps) {
     <div class="mt-3.5 flex flex-wrap items-center gap-2.5">
       <SearchField label="Search sites" value={place.q} onSearch={(q) => onPlace({ q })} />
       <Seg label="State" value={place.state} choices={STATES} onChange={(state) => onPlace({ state })} />
-      <label class="ml-auto phone:ml-0">
-        <span class="sr-only">Asked for by</span>
-        <select
-          class="select phone:h-10"
-          value={place.by}
-          onChange={({ currentTarget }) => onPlace({ by: readJobsPlace(`by=${currentTarget.value}`).by })}
-        >
-          <option value="">By anyone</option>
-          {JOB_STARTERS.map((by) => (
-            <option key={by} value={by}>
-              {STARTERS[by].words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        aria-label="Asked for by"
+        class="ml-auto phone:ml-0 phone:h-10"
+        choices={ASKED_BY}
+        value={place.by}
+        onChange={(by) => onPlace({ by })}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
-import { troubleOf } from "../../state/query.ts";
+import { Select } from "../../parts/select.tsx";
+import { Trouble, useWork } from "../../parts/trouble.tsx";
 import type { Result } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { enrol } from "../../state/sites.ts";
@@ -22,26 +23,13 @@ function Kept({ site }: { readonly site: NonNullable<Result["site"]> }) {
   );
 }
 
-function useEnrol({ result, crawl }: ResultViewProps) {
-  const [site, setSite] = useState(result.site);
-  const [trouble, setTrouble] = useState(crawl.notEnrolled);
-  const [busy, setBusy] = useState(false);
-  const start = async (minutes: number) => {
-    setBusy(true);
-    setTrouble("");
-    try {
-      setSite(await enrol(result.id, minutes));
-    } catch (thrown) {
-      setTrouble(troubleOf(thrown).why);
-    }
-    setBusy(false);
-  };
-  return { site, trouble, busy, start };
-}
+const CHOICES = INTERVALS.map(({ minutes, long }) => ({ value: minutes, label: `Every ${long}` }));
 
 /** Panel that enrols the site, to be recrawled. */
 export function EnrolPanel(props: ResultViewProps) {
-  const { site, trouble, busy, start } = useEnrol(props);
+  const { result, crawl } = props;
+  const [site, setSite] = useState(result.site);
+  const { isBusy, trouble, run } = useWork(crawl.notEnrolled);
   const [minutes, setMinutes] = useState(
     props.request.recrawlIntervalMinutes ?? props.config.defaults.recrawlIntervalMinutes,
   );
@@ -54,26 +42,10 @@ export function EnrolPanel(props: ResultViewProps) {
         The site is crawled again on a schedule, and a new file is written when something changed.
       </p>
       <div class="mt-2.5 flex items-center gap-2">
-        <label class="sr-only" for="enrol-every">
-          Crawl every
-        </label>
-        <select
-          id="enrol-every"
-          class="select flex-1"
-          value={minutes}
-          onChange={(event) => setMinutes(Number(event.currentTarget.value))}
-        >
-          {INTERVALS.map((interval) => (
-            <option key={interval.minutes} value={interval.minutes}>
-              Every {interval.long}
-            </option>
-          ))}
-        </select>
-        <Button label="Enrol" disabled={busy} onClick={() => start(minutes)} />
+        <Select aria-label="Crawl every" class="flex-1" choices={CHOICES} value={minutes} onChange={setMinutes} />
+        <Button label="Enrol" disabled={isBusy} onClick={() => run(enrol(result.id, minutes).then(setSite))} />
       </div>
-      <p role="alert" class={trouble ? "mt-2 text-[13px]/[18px] text-bad" : ""}>
-        {trouble}
-      </p>
+      <Trouble why={trouble} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { ReadDocument } from "../../document/read.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Outside } from "../../parts/outside.tsx";
@@ -15,24 +16,24 @@ export interface SideProps extends ResultViewProps {
   readonly check: Asked<Check>;
 }
 
-const NOTE = "mt-2 text-[13px]/[18px] text-ink-3";
+interface HostedProps {
+  readonly fileUrl: string | null | undefined;
+  /** Words for a file without an address. */
+  readonly otherwise: string;
+  /** Words before the link to the file. */
+  readonly children?: ComponentChildren;
+}
 
-function Hosted({ result, crawl }: SideProps) {
-  const file = result.fileUrl === undefined ? undefined : safeHref(result.fileUrl);
+/** Address of a stored file. */
+export function Hosted({ fileUrl, otherwise, children }: HostedProps) {
+  const file = safeHref(fileUrl ?? "");
   return (
     <section class="panel px-4 py-3.5 phone:order-2">
       <h2>{file ? "Hosted at" : "Not stored"}</h2>
-      {file ? (
-        <>
-          <CopyField text={file} what="Address" />
-          <p class={NOTE}>
-            Serve it as <code class="text-[11.5px]">/llms.txt</code> of your site, or redirect there.{" "}
-            <Outside url={file}>Open it</Outside>
-          </p>
-        </>
-      ) : (
-        <p class={NOTE}>{crawl.notStored || "The file has no address on this server. Download it here."}</p>
-      )}
+      {file && <CopyField text={file} what="Address" />}
+      <p class="mt-2 text-[13px]/[18px] text-ink-3">
+        {file ? children : otherwise} {file && <Outside url={file}>Open it</Outside>}
+      </p>
     </section>
   );
 }
@@ -41,7 +42,12 @@ function Hosted({ result, crawl }: SideProps) {
 export function Side(props: SideProps) {
   return (
     <>
-      <Hosted {...props} />
+      <Hosted
+        fileUrl={props.result.fileUrl}
+        otherwise={props.crawl.notStored || "The file has no address on this server. Download it here."}
+      >
+        Serve it as <code class="text-[11.5px]">/llms.txt</code> of your site, or redirect there.
+      </Hosted>
       <EnrolPanel {...props} />
       <SizePanel {...props} />
       <CheckPanel check={props.check} href={href.crawl(props.result.id, "quality")} />

@@ -1,13 +1,17 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Answer } from "../../parts/answer.tsx";
 import { Banner } from "../../parts/banner.tsx";
+import { LinkButton } from "../../parts/button.tsx";
+import { Message } from "../../parts/message.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { ChangesPublished, Site } from "../../protocol/types.ts";
 import { getOverlay, keptEdits } from "../../state/overlays.ts";
-import { invalidate, type Query, useQuery } from "../../state/query.ts";
+import { invalidate, type Query } from "../../state/query.ts";
 import { href } from "../../state/route.ts";
 import { siteQuery } from "../../state/sites.ts";
 import { useStore } from "../../state/store.ts";
 import { shortAddress } from "../../words/addresses.ts";
+import { noSite } from "../site/no-site.tsx";
 import { EditHead } from "./edit-head.tsx";
 import { Editor, isChanged } from "./editor.ts";
 import { editsBeside } from "./edits.ts";
@@ -41,46 +45,26 @@ const editQuery = (id: string): Query<Known> => ({
   },
 });
 
-const GONE: ReadonlySet<number> = new Set([404, 422]);
-
-function Message({
-  title,
-  id,
-  children,
-}: {
-  readonly title: string;
-  readonly id?: string;
-  readonly children?: string;
-}) {
-  return (
-    <div class="panel mx-auto mt-10 max-w-[640px] p-6" role={id === undefined ? "alert" : undefined}>
-      <h1>{title}</h1>
-      {children && <p class="mt-1.5 text-ink-2">{children}</p>}
-      <p class="mt-2">
-        <a href={id === undefined ? href.sites : href.site(id)}>
-          {id === undefined ? "All sites" : "Back to the site"}
-        </a>
-      </p>
-    </div>
-  );
-}
-
 /** Screen for an owner's changes, beside the document that they make. */
 export default function EditScreen({ id }: { readonly id: string }) {
-  const asked = useQuery(editQuery(id));
   // The next visit loads the changes again.
   useEffect(() => () => invalidate(`edit ${id}`), [id]);
-  if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;
-  if (asked.type === "refused")
-    return <Message title={GONE.has(asked.status) ? "This site does not exist." : asked.why} />;
-  const { site, editor } = asked.value;
-  if (editor === undefined)
-    return (
-      <Message title={`Nothing to edit yet: ${shortAddress(site.baseUrl)}`} id={id}>
-        The document is made by the first crawl. Come back when that is done.
-      </Message>
-    );
-  return <Edit site={site} editor={editor} />;
+  return (
+    <Answer query={editQuery(id)} refusal={noSite}>
+      {({ site, editor }) =>
+        editor ? (
+          <Edit site={site} editor={editor} />
+        ) : (
+          <Message
+            title={`Nothing to edit yet: ${shortAddress(site.baseUrl)}`}
+            actions={<LinkButton label="Back to the site" href={href.site(id)} />}
+          >
+            The document is made by the first crawl. Come back when that is done.
+          </Message>
+        )
+      }
+    </Answer>
+  );
 }
 
 function Edit({ site, editor }: { readonly site: Site; readonly editor: Editor }) {

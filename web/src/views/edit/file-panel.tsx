@@ -1,8 +1,8 @@
 import { changeCount } from "@llmstxt-service/document/changes";
-import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Trouble, useWork } from "../../parts/trouble.tsx";
 import { overlayFile } from "../../state/overlays.ts";
 import { troubleOf } from "../../state/query.ts";
 import { hostOf } from "../../state/result.ts";
@@ -14,13 +14,10 @@ const MAX_BYTES = 512_000;
 
 /** Exports the changes as a file, for the command line or a repository, and imports one. */
 export function FilePanel({ site, editor, editing }: EditProps) {
-  const [trouble, setTrouble] = useState("");
-  const failed = (thrown: unknown) => setTrouble(troubleOf(thrown).why);
+  const { trouble, setTrouble, run } = useWork();
   const changes = changeCount(editing.draft.overlay);
-  const save = () => {
-    setTrouble("");
-    overlayFile(site.id, editing.draft).then((yaml) => download(yaml, `${hostOf(site.baseUrl)}-overlay.yaml`), failed);
-  };
+  const name = `${hostOf(site.baseUrl)}-overlay.yaml`;
+  const save = () => run(overlayFile(site.id, editing.draft).then((yaml) => download(yaml, name)));
   const load = async (file: File | undefined) => {
     if (file === undefined) return;
     setTrouble("");
@@ -56,9 +53,7 @@ export function FilePanel({ site, editor, editing }: EditProps) {
           onClick={() => editor.change(() => ({}), "All changes removed")}
         />
       </div>
-      <p role="alert" class={trouble ? "mt-2 text-[13px]/[18px] wrap-anywhere text-bad" : ""}>
-        {trouble}
-      </p>
+      <Trouble why={trouble} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Icon } from "../../parts/icon.tsx";
+import { Select } from "../../parts/select.tsx";
 import type { Live, LiveCheck } from "../../protocol/types.ts";
 import { some } from "../../words/amounts.ts";
 import { CHECK_WORDS } from "../../words/live.ts";
@@ -42,20 +43,12 @@ export function ChecksPanel(props: ChecksPanelProps) {
         </h2>
         <label class="flex items-center gap-2 text-[13px] text-ink-3">
           Your server
-          <select
-            class="select h-[30px] text-[13px] phone:h-10"
+          <Select
+            class="h-[30px] text-[13px] phone:h-10"
+            choices={HOSTS.map(({ id, label }) => ({ value: id, label }))}
             value={host.id}
-            onChange={({ currentTarget }) => {
-              const chosen = HOSTS.find(({ id }) => id === currentTarget.value);
-              if (chosen) onHost(chosen.id);
-            }}
-          >
-            {HOSTS.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
+            onChange={onHost}
+          />
         </label>
       </header>
       <ul>

@@ -2,39 +2,10 @@ import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { DIFF_AS, Diff, type DiffAs } from "../../parts/diff.tsx";
 import { Seg } from "../../parts/seg.tsx";
+import { Select } from "../../parts/select.tsx";
 import type { Version } from "../../protocol/types.ts";
 import { diffQuery } from "../../state/sites.ts";
 import { dateTime } from "../../words/times.ts";
-
-interface PickProps {
-  readonly id: string;
-  readonly label: string;
-  readonly versions: readonly Version[];
-  readonly value: string;
-  readonly onPick: (id: string) => void;
-}
-
-function Pick({ id, label, versions, value, onPick }: PickProps) {
-  return (
-    <>
-      <label class="sr-only" for={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        class="select h-[30px] text-[13px] phone:h-10"
-        value={value}
-        onChange={(event) => onPick(event.currentTarget.value)}
-      >
-        {versions.map((version) => (
-          <option key={version.id} value={version.id}>
-            {dateTime(version.at)}
-          </option>
-        ))}
-      </select>
-    </>
-  );
-}
 
 export interface Compared {
   readonly from: string;
@@ -53,15 +24,19 @@ interface DiffViewProps {
 export function DiffView({ siteId, host, versions, compared, onCompare }: DiffViewProps) {
   const { from, to } = compared;
   const [as, setAs] = useState<DiffAs>("pages");
+  const shared = {
+    choices: versions.map(({ id, at }) => ({ value: id, label: dateTime(at) })),
+    class: "h-[30px] text-[13px] phone:h-10",
+  };
   return (
     <section class="panel min-w-0 pb-2" aria-labelledby="differences">
       <header class="flex flex-wrap items-center gap-2 border-b border-line py-[9px] pr-2.5 pl-4">
         <h2 id="differences" class="sr-only">
           Differences
         </h2>
-        <Pick id="from" label="From" versions={versions} value={from} onPick={(id) => onCompare({ from: id, to })} />
+        <Select aria-label="From" {...shared} value={from} onChange={(id) => onCompare({ from: id, to })} />
         <span class="text-ink-3">to</span>
-        <Pick id="to" label="To" versions={versions} value={to} onPick={(id) => onCompare({ from, to: id })} />
+        <Select aria-label="To" {...shared} value={to} onChange={(id) => onCompare({ from, to: id })} />
         <span class="flex-1" />
         <Seg label="Show differences as" value={as} choices={DIFF_AS} onChange={setAs} />
       </header>

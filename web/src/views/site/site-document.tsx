@@ -1,19 +1,17 @@
 import type { JSX } from "preact";
 import { Answer } from "../../parts/answer.tsx";
 import { Button } from "../../parts/button.tsx";
-import { CopyField } from "../../parts/copy-field.tsx";
 import { download } from "../../parts/download.ts";
 import { Lazily } from "../../parts/lazily.tsx";
-import { Outside } from "../../parts/outside.tsx";
 import { copy } from "../../parts/toast.tsx";
 import { useQuery } from "../../state/query.ts";
 import { checkQuery } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { versionTextQuery } from "../../state/sites.ts";
-import { safeHref } from "../../words/addresses.ts";
 import { count } from "../../words/amounts.ts";
 import { CheckPanel } from "../done/check-panel.tsx";
 import { DocumentTab } from "../done/document-tab.tsx";
+import { Hosted } from "../done/side.tsx";
 import { SiteFacts } from "./site-facts.tsx";
 import type { SiteProps } from "./site-props.ts";
 
@@ -77,30 +75,11 @@ function Document(props: SiteProps & { readonly text: string }) {
     <DocumentTab text={text} check={check} tools={tools}>
       {() => (
         <>
-          <Hosted {...props} />
+          <Hosted fileUrl={site.fileUrl} otherwise={`The newest text has ${count(site.pages)} pages and no address.`} />
           <CheckPanel check={check} href={href.site(site.id, "quality")} />
           <SiteFacts site={site} schedule={config.schedule} characters={[...text].length} budget={config.budget} />
         </>
       )}
     </DocumentTab>
-  );
-}
-
-function Hosted({ site }: SiteProps) {
-  const file = site.fileUrl === null ? undefined : safeHref(site.fileUrl);
-  return (
-    <section class="panel px-4 py-3.5 phone:order-2">
-      <h2>{file ? "Hosted at" : "Not stored"}</h2>
-      {file ? (
-        <>
-          <CopyField text={file} what="Address" />
-          <p class="mt-2 text-[13px]/[18px] text-ink-3">
-            <Outside url={file}>Open it</Outside>
-          </p>
-        </>
-      ) : (
-        <p class="mt-2 text-[13px]/[18px] text-ink-3">The newest text has {count(site.pages)} pages and no address.</p>
-      )}
-    </section>
   );
 }

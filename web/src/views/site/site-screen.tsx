@@ -20,6 +20,7 @@ import { siteAction, theSite } from "../sites/site-actions.ts";
 import { STATUS_TONES } from "../sites/status.tsx";
 import { Tags } from "../sites/tags.tsx";
 import { CrawlNow } from "./crawl-now.tsx";
+import { noSite } from "./no-site.tsx";
 import { NewestText } from "./site-document.tsx";
 import type { SiteProps } from "./site-props.ts";
 import { SiteRuns } from "./site-runs.tsx";
@@ -115,24 +116,11 @@ interface SiteScreenProps {
   readonly config: ServerConfig;
 }
 
-/** Statuses for which the server's message is replaced: here they mean a dead link. */
-const GONE: ReadonlySet<number> = new Set([404, 422]);
-
-const gone = (status: number) =>
-  GONE.has(status) && (
-    <div class="panel mx-auto mt-10 max-w-[640px] p-6" role="alert">
-      <h1>This site does not exist.</h1>
-      <p class="mt-2">
-        <a href={href.sites}>All sites</a>
-      </p>
-    </div>
-  );
-
 /** Screen of one site: document, versions, crawls and settings. */
 export function SiteScreen({ id, ...props }: SiteScreenProps) {
   return (
     <div class="mx-auto max-w-[1440px] px-6 pt-[18px] pb-16 phone:px-4 phone:pb-24">
-      <Answer query={siteQuery(id)} refusal={gone}>
+      <Answer query={siteQuery(id)} refusal={noSite}>
         {(site) => <Known {...props} site={site} />}
       </Answer>
     </div>

@@ -3,11 +3,12 @@ import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Group } from "../../parts/group.tsx";
+import { Select } from "../../parts/select.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
+import { Trouble, useWork } from "../../parts/trouble.tsx";
 import type { Site } from "../../protocol/types.ts";
 import { pickDocumentFlags, shownFlags } from "../../state/document-flags.ts";
-import { troubleOf } from "../../state/query.ts";
 import { changeSite, type SiteChange } from "../../state/sites.ts";
 import { every, INTERVALS } from "../../words/times.ts";
 import { AlertsPanel } from "./alerts-panel.tsx";
@@ -103,23 +104,18 @@ interface FormProps extends SiteProps {
 }
 
 function Limits({ edited, onEdit, config: { limits } }: FormProps) {
-  const known = INTERVALS.some(({ minutes }) => minutes === edited.recrawlIntervalMinutes);
+  const now = edited.recrawlIntervalMinutes;
+  const intervals = [...new Set([now, ...INTERVALS.map(({ minutes }) => minutes)])].sort((a, b) => a - b);
   return (
     <>
       <Field id="interval" label="Crawl every">
-        <select
+        <Select
           id="interval"
-          class="select w-44"
-          value={edited.recrawlIntervalMinutes}
-          onChange={({ currentTarget }) => onEdit({ recrawlIntervalMinutes: Number(currentTarget.value) })}
-        >
-          {!known && <option value={edited.recrawlIntervalMinutes}>{every(edited.recrawlIntervalMinutes)}</option>}
-          {INTERVALS.map(({ minutes, long }) => (
-            <option key={minutes} value={minutes}>
-              {long}
-            </option>
-          ))}
-        </select>
+          class="w-44"
+          choices={intervals.map((value) => ({ value, label: every(value) }))}
+          value={now}
+          onChange={(recrawlIntervalMinutes) => onEdit({ recrawlIntervalMinutes })}
+        />
       </Field>
       <Field id="pages" label="Page limit">
         <input
@@ -149,6 +145,11 @@ function Limits({ edited, onEdit, config: { limits } }: FormProps) {
   );
 }
 
+const SCOPES = [
+  { value: "domain", label: "Of the whole domain" },
+  { value: "path", label: "Under the address's path only" },
+] as const;
+
 function Paths({ edited, onEdit }: FormProps) {
   const globs = [
     [
@@ -164,15 +165,13 @@ function Paths({ edited, onEdit }: FormProps) {
   return (
     <>
       <Field id="scope" label="Pages">
-        <select
+        <Select
           id="scope"
-          class="select w-full max-w-80"
+          class="w-full max-w-80"
+          choices={SCOPES}
           value={edited.scope}
-          onChange={({ currentTarget }) => onEdit({ scope: currentTarget.value === "path" ? "path" : "domain" })}
-        >
-          <option value="domain">Of the whole domain</option>
-          <option value="path">Under the address's path only</option>
-        </select>
+          onChange={(scope) => onEdit({ scope })}
+        />
       </Field>
       {globs.map(([name, label, help, placeholder]) => (
         <Field key={name} id={name} label={label} help={help}>
@@ -229,20 +228,15 @@ export function SiteSettings(props: SiteProps) {
   const { site } = props;
   const [before, setBefore] = useState(() => editedOf(site));
   const [edited, setEdited] = useState(before);
-  const [trouble, setTrouble] = useState("");
+  const { trouble, run } = useWork();
   const change = changeOf(before, edited);
   const isChanged = Object.keys(change).length > 0;
-  const save = async () => {
-    try {
-      const saved = editedOf(await changeSite(site.id, change));
-      setBefore(saved);
-      setEdited(saved);
-      setTrouble("");
-      toast("Saved");
-    } catch (thrown) {
-      setTrouble(troubleOf(thrown).why);
-    }
+  const put = (saved: Edited) => {
+    setBefore(saved);
+    setEdited(saved);
+    toast("Saved");
   };
+  const save = () => run(changeSite(site.id, change).then((saved) => put(editedOf(saved))));
   const form = { ...props, edited, onEdit: (part: Partial<Edited>) => setEdited({ ...edited, ...part }) };
   return (
     <div class="grid max-w-[820px] gap-4">
@@ -257,9 +251,7 @@ export function SiteSettings(props: SiteProps) {
           <Rest {...form} />
         </Group>
         <div class="flex flex-wrap items-center justify-end gap-2 border-t border-line px-[18px] py-3">
-          <p class="mr-auto text-[13px] text-bad" role="alert">
-            {trouble}
-          </p>
+          <Trouble why={trouble} class="mr-auto" />
           <Button label="Discard" disabled={!isChanged} onClick={() => setEdited(before)} />
           <Button label="Save" type="submit" class="btn-primary" disabled={!isChanged} />
         </div>

@@ -3,8 +3,8 @@ import { Button } from "../../parts/button.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { copy } from "../../parts/toast.tsx";
+import { Trouble, useWork } from "../../parts/trouble.tsx";
 import type { Site } from "../../protocol/types.ts";
-import { troubleOf } from "../../state/query.ts";
 import { removeWebhookSecret, setWebhookSecret } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { dateTime } from "../../words/times.ts";
@@ -27,21 +27,12 @@ function useSecret({ site }: WebhookDialogProps) {
   const [secret, setSecret] = useState<Secret>(
     site.webhookSecretSetAt === null ? { type: "none" } : { type: "set", at: site.webhookSecretSetAt },
   );
-  const [trouble, setTrouble] = useState("");
-  const trying = async (act: Promise<void>, after: Secret) => {
-    try {
-      await act;
-      setSecret(after);
-      setTrouble("");
-    } catch (thrown) {
-      setTrouble(troubleOf(thrown).why);
-    }
-  };
+  const { trouble, run } = useWork();
   const rotate = () => {
     const made = newSecret();
-    return trying(setWebhookSecret(site.id, made), { type: "new", secret: made });
+    return run(setWebhookSecret(site.id, made).then(() => setSecret({ type: "new", secret: made })));
   };
-  const remove = () => trying(removeWebhookSecret(site.id), { type: "none" });
+  const remove = () => run(removeWebhookSecret(site.id).then(() => setSecret({ type: "none" })));
   return { secret, trouble, rotate, remove };
 }
 
@@ -75,9 +66,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
           <CopyField text={secret.secret} what="Secret" />
         </div>
       )}
-      <p role="alert" class={trouble ? "mt-2 text-bad" : ""}>
-        {trouble}
-      </p>
+      <Trouble why={trouble} />
       <div class="mt-3.5 flex flex-wrap items-center gap-2">
         <span class="flex-1 text-[13px] text-ink-3">
           <SecretStatus secret={secret} />

@@ -3,6 +3,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Select } from "../../parts/select.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig } from "../../protocol/types.ts";
@@ -115,17 +116,12 @@ function ForAll({ config: { limits }, known, adding, onAdding }: ForAllProps) {
     <div class="mt-3 grid grid-cols-[1fr_1fr] gap-3 phone:grid-cols-1">
       <label class="text-[13px] text-ink-2">
         Crawl every
-        <select
-          class="select mt-1.5 w-full text-ink"
+        <Select
+          class="mt-1.5 w-full text-ink"
+          choices={INTERVALS.map(({ minutes, long }) => ({ value: minutes, label: long }))}
           value={adding.recrawlIntervalMinutes}
-          onChange={(event) => onAdding({ recrawlIntervalMinutes: Number(event.currentTarget.value) })}
-        >
-          {INTERVALS.map(({ minutes, long }) => (
-            <option key={minutes} value={minutes}>
-              {long}
-            </option>
-          ))}
-        </select>
+          onChange={(recrawlIntervalMinutes) => onAdding({ recrawlIntervalMinutes })}
+        />
       </label>
       <label class="text-[13px] text-ink-2">
         Page limit

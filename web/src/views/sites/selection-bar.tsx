@@ -33,28 +33,22 @@ function UnderWay({ done, of }: Progress) {
 /** Choice of an interval for the sites. None is selected at first, since the sites may differ. */
 function IntervalChoice({ onMinutes }: { readonly onMinutes: (minutes: number) => void }) {
   return (
-    <>
-      <label class="sr-only" for="selected-every">
-        Interval
-      </label>
-      <select
-        id="selected-every"
-        class="select h-7 text-[13px] phone:h-10"
-        value=""
-        onChange={(event) => {
-          const minutes = Number(event.currentTarget.value);
-          if (minutes > 0) onMinutes(minutes);
-          event.currentTarget.value = "";
-        }}
-      >
-        <option value="">Interval…</option>
-        {INTERVALS.map((interval) => (
-          <option key={interval.minutes} value={interval.minutes}>
-            Every {interval.long}
-          </option>
-        ))}
-      </select>
-    </>
+    <select
+      class="select h-7 text-[13px] phone:h-10"
+      aria-label="Interval"
+      value=""
+      onChange={({ currentTarget }) => {
+        onMinutes(Number(currentTarget.value));
+        currentTarget.value = "";
+      }}
+    >
+      <option value="">Interval…</option>
+      {INTERVALS.map(({ minutes, long }) => (
+        <option key={minutes} value={minutes}>
+          {`Every ${long}`}
+        </option>
+      ))}
+    </select>
   );
 }
 

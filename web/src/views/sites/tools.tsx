@@ -2,6 +2,7 @@ import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { Seg } from "../../parts/seg.tsx";
+import { Select } from "../../parts/select.tsx";
 import type { Sites } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import { count, some } from "../../words/amounts.ts";
@@ -26,24 +27,13 @@ const FILTERS = [
 function Sort({ place, onPlace }: ToolsProps) {
   return (
     <span class="flex gap-1.5 roomy:hidden">
-      <label class="sr-only" for="sort">
-        Sort by
-      </label>
-      <select
-        id="sort"
-        class="select h-[42px]"
+      <Select
+        aria-label="Sort by"
+        class="h-[42px]"
+        choices={SORTS.map(([value, label]) => ({ value, label }))}
         value={place.sort}
-        onChange={(event) => {
-          const sort = SORTS.find(([by]) => by === event.currentTarget.value);
-          if (sort) onPlace({ sort: sort[0], isReversed: false });
-        }}
-      >
-        {SORTS.map(([by, heading]) => (
-          <option key={by} value={by}>
-            {heading}
-          </option>
-        ))}
-      </select>
+        onChange={(sort) => onPlace({ sort, isReversed: false })}
+      />
       <Button
         class="btn-icon h-[42px] w-[42px]"
         aria-label="Reverse the order"
