@@ -11,11 +11,6 @@ const STATES = {
 } as const;
 const BY = { plain: "plain fetch", browser: "browser", proxy: "proxy browser" } as const;
 
-interface MapTipProps {
-  readonly layout: MapLayout;
-  readonly tiles: readonly Tile[];
-}
-
 interface Pointed {
   readonly index: number;
   readonly x: number;
@@ -26,7 +21,7 @@ const sectionOf = (layout: MapLayout, index: number) =>
   layout.blocks.find((block) => block.leaves.some((leaf) => leaf.tiles.includes(index)))?.section.name ?? "";
 
 /** Tip beside the pointer: path, section, state, reason. It covers the map to receive the pointer's events. */
-export function MapTip({ layout, tiles }: MapTipProps) {
+export function MapTip({ layout, tiles }: { readonly layout: MapLayout; readonly tiles: readonly Tile[] }) {
   const ground = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Pointed>();

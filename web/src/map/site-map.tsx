@@ -123,11 +123,6 @@ function BlockView(props: BlockProps) {
   );
 }
 
-interface SiteMapProps {
-  readonly crawl: Crawl;
-  readonly colourBy: ColourBy;
-}
-
 /** The known pages, then one tile for each page that is still to come. */
 function allTiles(crawl: Crawl): readonly Tile[] {
   const { toCome, tiles } = crawl;
@@ -135,7 +130,7 @@ function allTiles(crawl: Crawl): readonly Tile[] {
 }
 
 /** Map of the site: an area for each section, a square for each page. */
-export function SiteMap({ crawl, colourBy }: SiteMapProps) {
+export function SiteMap({ crawl, colourBy }: { readonly crawl: Crawl; readonly colourBy: ColourBy }) {
   const { box, size } = useSize();
   const all = allTiles(crawl);
   const layout = useLayout(all, crawl.base, size);

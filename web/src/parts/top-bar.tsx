@@ -1,7 +1,7 @@
 import { troubleOf } from "../state/query.ts";
 import { href, type Route } from "../state/route.ts";
 import { signOut } from "../state/session.ts";
-import { siteCount } from "../state/site-count.ts";
+import { siteCount } from "../state/sites.ts";
 import { useStore } from "../state/store.ts";
 import { count as shown } from "../words/amounts.ts";
 import { Activity } from "./activity.tsx";

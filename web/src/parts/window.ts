@@ -1,3 +1,5 @@
+import { useEffect, useState } from "preact/hooks";
+
 /** Drawn parts of a long list, and pixels for the others. */
 export interface Window {
   /** Index of the first drawn part, and the index after the last. */
@@ -28,4 +30,20 @@ export function windowOf(heights: readonly number[], view: { readonly top: numbe
   // The list has become shorter than the scroll position: its last part is drawn.
   const last = heights.length - 1;
   return { from: Math.max(0, last), to: last + 1, above: above - (heights[last] ?? 0), below };
+}
+
+/** Width from which tables are shown; the styles' variants `phone` and `roomy` have the same bound. */
+const WIDE = "(width >= 820px)";
+
+/** True if there is room for a table. Only the shown one of table and cards is made. */
+export function useWide(): boolean {
+  const [wide, setWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const media = matchMedia(WIDE);
+    const listening = new AbortController();
+    media.addEventListener("change", () => setWide(media.matches), { signal: listening.signal });
+    setWide(media.matches);
+    return () => listening.abort();
+  }, []);
+  return wide;
 }

@@ -3,8 +3,7 @@ import type { Site, Sites } from "../protocol/types.ts";
 import { type ListPlace, placeQuery } from "./list-place.ts";
 import { type Asked, type Query, watchQuery } from "./query.ts";
 import { type Cursors, START, scrolled } from "./scrolled.ts";
-import { siteCount } from "./site-count.ts";
-import { isAtWork, listSites, SITES } from "./sites.ts";
+import { isAtWork, listSites, SITES, siteCount } from "./sites.ts";
 
 /** Rows of one request. */
 export const PAGE = 100;

@@ -15,6 +15,10 @@ import type {
 } from "../protocol/types.ts";
 import { type ListPlace, placeQuery } from "./list-place.ts";
 import { changed, type Query } from "./query.ts";
+import { Store } from "./store.ts";
+
+/** Number of enrolled sites, for the top bar; undefined until a list was loaded. */
+export const siteCount = new Store<number | undefined>(undefined);
 
 /** Beginning of the keys of all queries for sites: a change of one site affects lists, counts and its own screens. */
 export const SITES = "/api/sites";

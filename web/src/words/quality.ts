@@ -1,5 +1,5 @@
 import type { Measurement, Quality, QualityPart } from "@llmstxt-service/document/quality";
-import type { CheckFinding } from "../protocol/types.ts";
+import type { CheckFinding, Summary } from "../protocol/types.ts";
 import { some } from "./amounts.ts";
 
 export const QUALITY_WORDS: Readonly<Record<Quality, string>> = { good: "good", fair: "fair", poor: "poor" };
@@ -39,3 +39,13 @@ export function findingsSummary(findings: readonly CheckFinding[]): string {
   const others = findings.length - errors;
   return `${errors === 0 ? "no error" : some(errors, "error")}, ${others === 0 ? "no hint" : some(others, "hint")}`;
 }
+
+type UnfoundReason = NonNullable<Summary["findability"]>["unfound"][number]["reason"];
+
+/** Reasons why no question finds a page. A new reason is a compile error until it has words. */
+export const UNFOUND_WORDS: Readonly<Record<UnfoundReason, string>> = {
+  notListed: "No link leads to it",
+  noNote: "It has no description",
+  noWords: "Its line has no word of a question about it",
+  outranked: "Other pages fit the question better",
+};

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { checkAddress, pathOn, safeHref, shortAddress } from "./addresses.ts";
+import { checkAddress, inShell, pathOn, safeHref, shortAddress } from "./addresses.ts";
 import { count, rate, size, some } from "./amounts.ts";
 import { FAILURE_WORDS } from "./failures.ts";
-import { inShell } from "./shell.ts";
 import { clock, every, relative, took } from "./times.ts";
 
 test("a scheme that is missing is added: https, and http for this machine", () => {

@@ -1,4 +1,4 @@
-import { inShell } from "../../words/shell.ts";
+import { inShell } from "../../words/addresses.ts";
 
 /** Request of a crawl for the API, without fields that have the server's defaults. */
 export type AskedCrawl = Readonly<Record<string, unknown>> & { readonly url: string };

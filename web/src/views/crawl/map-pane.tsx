@@ -6,13 +6,7 @@ import type { Crawl } from "../../state/crawl.ts";
 import { count } from "../../words/amounts.ts";
 import { PaneFrame, type PaneProps } from "./panes.tsx";
 
-interface KeyProps {
-  readonly look: string;
-  readonly name: string;
-  readonly pages?: number;
-}
-
-function Key({ look, name, pages }: KeyProps) {
+function Key({ look, name, pages }: { readonly look: string; readonly name: string; readonly pages?: number }) {
   return (
     <span class="key inline-flex items-center gap-1.5">
       <i class={`size-2.5 flex-none rounded-[2.5px] ${look}`} />

@@ -4,13 +4,7 @@ import type { Crawl } from "../../state/crawl.ts";
 import { bytes, count, rate } from "../../words/amounts.ts";
 import { clock } from "../../words/times.ts";
 
-interface StatProps {
-  readonly term: string;
-  readonly value: string;
-  readonly unit: string;
-}
-
-function Stat({ term, value, unit }: StatProps) {
+function Stat({ term, value, unit }: { readonly term: string; readonly value: string; readonly unit: string }) {
   return (
     <div class="border-line px-4 pt-[11px] pb-[15px] not-first:border-l phone:px-3.5 phone:pt-2 phone:pb-[9px] phone:nth-[n+3]:border-t phone:nth-[3]:border-l-0">
       <dt class="text-[12.5px]/[18px] text-ink-3">{term}</dt>

@@ -4,7 +4,7 @@ import { hostOf, type Result } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { pathOn } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
-import { UNFOUND_WORDS } from "../../words/unfound.ts";
+import { UNFOUND_WORDS } from "../../words/quality.ts";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

@@ -4,11 +4,6 @@ import AskView from "../ask/ask-view.tsx";
 import { NO_PAGES, type PageText } from "../ask/walk.tsx";
 import { FindabilityPanel } from "./findability-panel.tsx";
 
-interface ResultAskProps {
-  readonly result: Result;
-  readonly text: string;
-}
-
 /** One page's part of an llms-full.txt. */
 function pageIn(full: string, url: string): string | undefined {
   const start = full.indexOf(`\nSource: ${url}\n`);
@@ -19,7 +14,7 @@ function pageIn(full: string, url: string): string | undefined {
 }
 
 /** Questions to a crawl's document; the pages' texts are known if llms-full.txt was made. */
-export default function ResultAsk({ result, text }: ResultAskProps) {
+export default function ResultAsk({ result, text }: { readonly result: Result; readonly text: string }) {
   const path = `/api/crawls/${encodeURIComponent(result.id)}/llms-full.txt`;
   const pageText: PageText = (url) => ({
     key: `${path} ${url}`,

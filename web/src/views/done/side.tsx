@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ReadDocument } from "../../document/read.ts";
-import { CopyField } from "../../parts/copy-field.tsx";
+import { CopyField } from "../../parts/code-block.tsx";
 import { Outside } from "../../parts/outside.tsx";
 import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/query.ts";

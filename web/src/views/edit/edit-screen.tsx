@@ -22,8 +22,7 @@ import { HeadPanel } from "./head-panel.tsx";
 import { NoEffect } from "./no-effect.tsx";
 import { Overtaken } from "./overtaken.tsx";
 import { PagesPanel } from "./pages-panel.tsx";
-import { PublishBar } from "./publish-bar.tsx";
-import { PublishDialog } from "./publish-dialog.tsx";
+import { PublishBar, PublishDialog } from "./publish-dialog.tsx";
 import { SectionsPanel } from "./sections-panel.tsx";
 
 interface Known {

@@ -8,7 +8,6 @@ import { letterKeys } from "../../state/preferences.ts";
 import { safeHref } from "../../words/addresses.ts";
 import { addressIn, type PageWish, withPage } from "./changes.ts";
 import { PageForm, type PageProps } from "./page-form.tsx";
-import { marksOf, type Place } from "./page-words.ts";
 
 interface RowProps extends Omit<PageProps, "address"> {
   readonly place: Place;
@@ -154,4 +153,23 @@ function Words({ page: { title, description }, marks, isHidden, isOpen }: WordsP
       )}
     </div>
   );
+}
+
+/** Owner's changes of a page, in words. */
+export function marksOf({ change, pinned, title, description, was }: ShownPage, at: Place): readonly string[] {
+  if (change === null) return [];
+  return [
+    at.isHidden && "Hidden",
+    pinned && "Pinned",
+    !at.isHidden && at.from !== was.section && "Moved here",
+    title !== was.title && "Your title",
+    description !== was.description && "Your text",
+  ].filter((mark) => mark !== false);
+}
+
+/** Place where a page is shown. */
+export interface Place {
+  /** The crawl's name of the section; null for a new section. */
+  readonly from: string | null;
+  readonly isHidden: boolean;
 }

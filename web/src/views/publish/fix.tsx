@@ -1,7 +1,7 @@
 import { Button } from "../../parts/button.tsx";
 import type { LiveCheck, Snippet } from "../../protocol/types.ts";
+import { inShell } from "../../words/addresses.ts";
 import { FIX_WORDS } from "../../words/live.ts";
-import { inShell } from "../../words/shell.ts";
 import { LINE, settingsFor } from "./hosts.ts";
 import type { SetUpProps } from "./set-up.tsx";
 import { bundleCommands, Code } from "./snippets.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { Button, LinkButton } from "../../parts/button.tsx";
-import { CopyField } from "../../parts/copy-field.tsx";
+import { CopyField } from "../../parts/code-block.tsx";
 import { downloadBlob } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useTitle } from "../../parts/title.ts";

@@ -27,11 +27,6 @@ export function AlertsPanel({ site }: { readonly site: Site }) {
   );
 }
 
-interface RuleFormProps {
-  readonly site: Site;
-  readonly service: Alerts;
-}
-
 type Channels = Alerts["channels"];
 
 interface Receiver {
@@ -79,7 +74,7 @@ function helpOf({ channel, otherwise, closed }: Receiver, channels: Channels): s
   return isOpen ? `If empty: ${shown === null ? "nobody" : otherwise(shown)}` : closed;
 }
 
-function RuleForm({ site, service }: RuleFormProps) {
+function RuleForm({ site, service }: { readonly site: Site; readonly service: Alerts }) {
   const [isOwn, setOwn] = useState(site.alerts !== null);
   const [rule, setRule] = useState<AlertRule>(site.alerts ?? { on: null, url: null, email: null });
   const [busy, setBusy] = useState(false);

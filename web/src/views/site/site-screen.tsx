@@ -15,7 +15,7 @@ import { shortAddress } from "../../words/addresses.ts";
 import { some } from "../../words/amounts.ts";
 import { STATUS_WORDS } from "../../words/site-status.ts";
 import { dateTime, relative } from "../../words/times.ts";
-import { RemoveDialog } from "../sites/remove-dialog.tsx";
+import { RemoveDialog } from "../sites/dialogs.tsx";
 import { siteAction, theSite } from "../sites/site-actions.ts";
 import { STATUS_TONES } from "../sites/status.tsx";
 import { Tags } from "../sites/tags.tsx";

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Form } from "../../parts/form.tsx";
-import { Group } from "../../parts/group.tsx";
 import { Select } from "../../parts/select.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
@@ -12,8 +11,27 @@ import { pickDocumentFlags, shownFlags } from "../../state/document-flags.ts";
 import { changeSite, type SiteChange } from "../../state/sites.ts";
 import { every, INTERVALS } from "../../words/times.ts";
 import { AlertsPanel } from "./alerts-panel.tsx";
-import { More } from "./more.tsx";
 import type { SiteProps } from "./site-props.ts";
+
+/** Actions on a site that need a dialog. */
+export function More({ onWebhook, onRemove }: Pick<SiteProps, "onWebhook" | "onRemove">) {
+  return (
+    <section class="panel flex flex-wrap items-center gap-2 px-[18px] py-3" aria-label="More">
+      <Button icon="hook" label="Webhook" onClick={onWebhook} />
+      <Button icon="trash" label="Remove…" class="btn-danger ml-auto" onClick={onRemove} />
+    </section>
+  );
+}
+
+/** Fields of a form that belong together, below their heading. */
+export function Group({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section aria-label={title}>
+      <h2 class="bg-sunken px-[18px] py-2 text-[13px] font-medium text-ink-2">{title}</h2>
+      {children}
+    </section>
+  );
+}
 
 interface FieldProps {
   readonly id: string;
@@ -105,6 +123,10 @@ interface FormProps extends SiteProps {
 
 function Limits({ edited, onEdit, config: { limits } }: FormProps) {
   const now = edited.recrawlIntervalMinutes;
+  const numbers = [
+    ["maxPages", "Page limit", "", 1, limits.maxPages],
+    ["descLength", "Excerpt length", "Characters of text for each page.", ...limits.descLength],
+  ] as const;
   const intervals = [...new Set([now, ...INTERVALS.map(({ minutes }) => minutes)])].sort((a, b) => a - b);
   return (
     <>
@@ -117,30 +139,20 @@ function Limits({ edited, onEdit, config: { limits } }: FormProps) {
           onChange={(recrawlIntervalMinutes) => onEdit({ recrawlIntervalMinutes })}
         />
       </Field>
-      <Field id="pages" label="Page limit">
-        <input
-          id="pages"
-          type="number"
-          class="input w-44"
-          required
-          min={1}
-          max={limits.maxPages}
-          value={edited.maxPages}
-          onInput={({ currentTarget }) => onEdit({ maxPages: currentTarget.valueAsNumber })}
-        />
-      </Field>
-      <Field id="excerpt" label="Excerpt length" help="Characters of text for each page.">
-        <input
-          id="excerpt"
-          type="number"
-          class="input w-44"
-          required
-          min={limits.descLength[0]}
-          max={limits.descLength[1]}
-          value={edited.descLength}
-          onInput={({ currentTarget }) => onEdit({ descLength: currentTarget.valueAsNumber })}
-        />
-      </Field>
+      {numbers.map(([name, label, help, min, max]) => (
+        <Field key={name} id={name} label={label} help={help}>
+          <input
+            id={name}
+            type="number"
+            class="input w-44"
+            required
+            min={min}
+            max={max}
+            value={edited[name]}
+            onInput={({ currentTarget }) => onEdit({ [name]: currentTarget.valueAsNumber })}
+          />
+        </Field>
+      ))}
     </>
   );
 }

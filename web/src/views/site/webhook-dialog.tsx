@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
-import { CopyField } from "../../parts/copy-field.tsx";
+import { CopyField } from "../../parts/code-block.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { copy } from "../../parts/toast.tsx";
 import { Trouble, useWork } from "../../parts/trouble.tsx";
@@ -8,8 +8,7 @@ import type { Site } from "../../protocol/types.ts";
 import { removeWebhookSecret, setWebhookSecret } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { dateTime } from "../../words/times.ts";
-import { newSecret } from "./new-secret.ts";
-import { webhookCurl } from "./webhook-curl.ts";
+import { newSecret, webhookCurl } from "./webhook.ts";
 
 interface WebhookDialogProps {
   readonly site: Site;

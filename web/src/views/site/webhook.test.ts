@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { newSecret } from "./new-secret.ts";
-import { webhookCurl } from "./webhook-curl.ts";
+import { newSecret, webhookCurl } from "./webhook.ts";
 
 /** Arguments that curl would get: the shell takes the command apart, a function in curl's place shows its last argument. */
 function sentBy(command: string): unknown {

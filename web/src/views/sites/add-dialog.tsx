@@ -52,13 +52,8 @@ function Verdicts({ judged }: { readonly judged: Judged }) {
   );
 }
 
-interface LinesProps {
-  readonly text: string;
-  readonly onText: (text: string) => void;
-}
-
 /** Field for addresses, typed or pasted; a file's lines are put into it as well. */
-function Lines({ text, onText }: LinesProps) {
+function Lines({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const read = async (files: FileList | null | undefined) => {
     const [file] = files ?? [];

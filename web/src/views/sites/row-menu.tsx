@@ -6,7 +6,7 @@ import { copy } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
 import { safeHref, shortAddress } from "../../words/addresses.ts";
 import { INTERVALS } from "../../words/times.ts";
-import { webhookCurl } from "../site/webhook-curl.ts";
+import { webhookCurl } from "../site/webhook.ts";
 import { type Act, theSite } from "./site-actions.ts";
 
 export interface RowMenuProps {

@@ -12,14 +12,13 @@ import { recrawlDue, SITES } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
 import { WebhookDialog } from "../site/webhook-dialog.tsx";
 import { AddDialog } from "./add-dialog.tsx";
+import { RemoveDialog, TagsDialog } from "./dialogs.tsx";
 import { Health } from "./health.tsx";
 import { NoSites } from "./no-sites.tsx";
-import { RemoveDialog } from "./remove-dialog.tsx";
 import { NONE, type Selection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { type Progress, type Subject, siteAction, theSite } from "./site-actions.ts";
 import { SitesTable } from "./sites-table.tsx";
-import { TagsDialog } from "./tags-dialog.tsx";
 import { Tools } from "./tools.tsx";
 import { Views } from "./views.tsx";
 

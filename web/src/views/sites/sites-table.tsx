@@ -3,7 +3,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { isTyped, useEvent, useKeys } from "../../parts/keys.ts";
-import { useWide } from "../../parts/wide.ts";
+import { useWide } from "../../parts/window.ts";
 import type { SiteSort } from "../../protocol/types.ts";
 import { useNow } from "../../state/pulse.ts";
 import { PAGE } from "../../state/site-pages.ts";
@@ -126,13 +126,8 @@ function useLatest(props: SitesTableProps): Pick<RowProps, "act" | "onWebhook" |
   );
 }
 
-interface GapProps {
-  readonly height: number;
-  readonly isWaiting?: boolean;
-}
-
 /** Space of rows that are not drawn; grey lines if they are loading. */
-function TableGap({ height, isWaiting = false }: GapProps) {
+function TableGap({ height, isWaiting = false }: { readonly height: number; readonly isWaiting?: boolean }) {
   if (height <= 0) return null;
   return (
     <tbody aria-hidden="true">

@@ -7,12 +7,7 @@ import { useQuery } from "../../state/query.ts";
 import { href } from "../../state/route.ts";
 import { keepView, removeView, viewsQuery } from "../../state/views.ts";
 
-interface SaveProps {
-  readonly query: string;
-  readonly onClose: () => void;
-}
-
-function SaveDialog({ query, onClose }: SaveProps) {
+function SaveDialog({ query, onClose }: { readonly query: string; readonly onClose: () => void }) {
   const [name, setName] = useState("");
   const save = async () => {
     await tried(keepView(name.trim(), query), `Saved ${name.trim()}`);
