@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { letterKeys } from "../state/preferences.ts";
 
@@ -21,6 +22,15 @@ export function useEvent<Type extends keyof WindowEventMap>(type: Type, on: (eve
     addEventListener(type, (event) => latest.current(event), { signal: listening.signal });
     return () => listening.abort();
   }, [type]);
+}
+
+/** Field that the key `/` focuses. */
+export function useSlash(field: RefObject<HTMLElement | null>): void {
+  useKeys((event) => {
+    if (event.key !== "/") return;
+    event.preventDefault();
+    field.current?.focus();
+  });
 }
 
 /** Calls `onKey` for keys pressed anywhere on the page, except in fields. */

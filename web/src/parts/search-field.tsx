@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
-import { useKeys } from "./keys.ts";
+import { useSlash } from "./keys.ts";
 
 interface SearchFieldProps {
   readonly label: string;
@@ -15,11 +15,7 @@ const TYPING_MS = 200;
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
-  useKeys((event) => {
-    if (event.key !== "/") return;
-    event.preventDefault();
-    field.current?.focus();
-  });
+  useSlash(field);
   // Back or a link may have changed the search.
   useEffect(() => {
     if (value !== typed.trim()) setTyped(value);
@@ -45,5 +41,3 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     </label>
   );
 }
-
-/** Choice of the list's order, for screens without a table's headings. */

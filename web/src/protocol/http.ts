@@ -112,6 +112,16 @@ export async function callText(path: string, call?: Call, signal?: AbortSignal):
   return (await answer(path, call, signal)).text();
 }
 
+/** The answer; undefined if the server has no such thing (404). */
+export async function ifThere<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return undefined;
+    throw thrown;
+  }
+}
+
 /** @throws ApiError; an AbortError when `signal` fired. */
 export async function callBlob(path: string, call?: Call, signal?: AbortSignal): Promise<Blob> {
   return (await answer(path, call, signal)).blob();

@@ -1,4 +1,4 @@
-import { ApiError, callBlob, callJson, callText } from "../protocol/http.ts";
+import { callBlob, callJson, callText, ifThere } from "../protocol/http.ts";
 import type { Bundle, Live, Miss, MissesAnswer, Site, Snippet, SnippetsAnswer } from "../protocol/types.ts";
 import { changed, type Query } from "./query.ts";
 import { SITES } from "./sites.ts";
@@ -17,21 +17,16 @@ export interface Published {
 export const publishedQuery = ({ id, publish, status, lastCrawledAt }: Site): Query<Published | undefined> => ({
   key: at(id, "/bundle"),
   asOf: `${publish} ${status} ${lastCrawledAt}`,
-  ask: (signal) => tryPublished(id, signal),
+  ask: (signal) => ifThere(getPublished(id, signal)),
   isWorking: (published) => publish && published === undefined,
 });
 
-async function tryPublished(id: string, signal: AbortSignal): Promise<Published | undefined> {
-  try {
-    const [bundle, { items }] = await Promise.all([
-      callJson<Bundle>(at(id, "/bundle"), {}, signal),
-      callJson<SnippetsAnswer>(at(id, "/bundle/snippets"), {}, signal),
-    ]);
-    return { bundle, snippets: items };
-  } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.status === 404) return undefined;
-    throw thrown;
-  }
+async function getPublished(id: string, signal: AbortSignal): Promise<Published> {
+  const [bundle, { items }] = await Promise.all([
+    callJson<Bundle>(at(id, "/bundle"), {}, signal),
+    callJson<SnippetsAnswer>(at(id, "/bundle/snippets"), {}, signal),
+  ]);
+  return { bundle, snippets: items };
 }
 
 export const missesQuery = (id: string): Query<readonly Miss[]> => ({

@@ -3,8 +3,14 @@ import type { CrawlRequest, ServerConfig } from "../protocol/types.ts";
 import { type DocumentFlags, pickDocumentFlags } from "./document-flags.ts";
 import { keep, readKept } from "./kept.ts";
 
+/** Fields with several globs or addresses, as typed with commas between. They belong to one crawl and are not kept. */
+export const LISTS = ["include", "exclude", "sitemaps", "urls"] as const;
+type Lists = Readonly<Record<(typeof LISTS)[number], string>>;
+
+const NO_LISTS: Lists = { include: "", exclude: "", sitemaps: "", urls: "" };
+
 /** Choices of the form. */
-export interface Options {
+export interface Options extends Lists {
   readonly maxPages: number;
   readonly descLength: number;
   readonly keepUpToDate: boolean;
@@ -14,13 +20,6 @@ export interface Options {
   readonly full: boolean;
   /** Document options; the server has defaults for those left out. */
   readonly document: DocumentFlags;
-  /** Globs as typed, separated by commas. They belong to one crawl and are not kept. */
-  readonly include: string;
-  readonly exclude: string;
-  /** Addresses of sitemaps as typed, separated like globs. */
-  readonly sitemaps: string;
-  /** Addresses of the pages to list, separated likewise. */
-  readonly urls: string;
 }
 
 const within = (n: number, least: number, most: number) => Math.min(most, Math.max(least, Math.round(n)));
@@ -53,27 +52,20 @@ export function keptOptions(config: ServerConfig): Options {
       proxy: choice(kept.proxy, defaults.useProxy),
       full: choice(kept.full, false),
       document: pickDocumentFlags(fields(kept.document)),
-      include: "",
-      exclude: "",
-      sitemaps: "",
-      urls: "",
+      ...NO_LISTS,
     },
     config,
   );
 }
 
-export const keepOptions = ({ include: _, exclude: __, sitemaps: ___, urls: ____, ...options }: Options): void =>
-  keep("options", options);
+export const keepOptions = (options: Options): void => keep("options", { ...options, ...NO_LISTS });
 
 /** Globs in a typed text, between white space or commas; a comma in braces belongs to its glob. */
 export const globsIn = (typed: string): string[] => typed.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
 
 /** Request for these options. */
 export function crawlRequest(url: string, options: Options): CrawlRequest {
-  const include = globsIn(options.include);
-  const exclude = globsIn(options.exclude);
-  const sitemaps = globsIn(options.sitemaps);
-  const urls = globsIn(options.urls);
+  const lists = LISTS.map((name) => [name, globsIn(options[name])] as const);
   return {
     url,
     maxPages: options.maxPages,
@@ -84,10 +76,7 @@ export function crawlRequest(url: string, options: Options): CrawlRequest {
     useProxy: options.proxy,
     full: options.full,
     ...options.document,
-    ...(include.length > 0 ? { include } : {}),
-    ...(exclude.length > 0 ? { exclude } : {}),
-    ...(sitemaps.length > 0 ? { sitemaps } : {}),
-    ...(urls.length > 0 ? { urls } : {}),
+    ...Object.fromEntries(lists.filter(([, globs]) => globs.length > 0)),
   };
 }
 

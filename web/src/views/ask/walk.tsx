@@ -1,8 +1,8 @@
 import { passageOf } from "@llmstxt-service/document/search";
 import { wordsOf } from "@llmstxt-service/page/words";
-import type { ComponentChildren } from "preact";
 import { Bar } from "../../parts/bar.tsx";
 import { Outside } from "../../parts/outside.tsx";
+import { Step } from "../../parts/step.tsx";
 import { type Query, useQuery } from "../../state/query.ts";
 import { count, some } from "../../words/amounts.ts";
 
@@ -36,9 +36,9 @@ export function Walk({ question, characters, found, hits, missing, pageText }: W
   const [best] = hits;
   if (best === undefined) return null;
   return (
-    <ol class="panel divide-y divide-line">
-      <Step number={1} title="Reads llms.txt" read={some(characters, "character")} />
-      <Step number={2} title="Looks for the words of the question" read={found}>
+    <ol class="panel divide-y divide-line [&>li]:px-4 [&>li]:py-3.5">
+      <Step number={1} heading="h2" title="Reads llms.txt" aside={some(characters, "character")} />
+      <Step number={2} heading="h2" title="Looks for the words of the question" aside={found}>
         {missing.length > 0 && <p class="mb-2 text-[13px] text-ink-3">In no line: {missing.join(", ")}.</p>}
         <ol class="divide-y divide-line overflow-hidden rounded-lg border border-line">
           {hits.map((hit, at) => (
@@ -69,30 +69,6 @@ export function Walk({ question, characters, found, hits, missing, pageText }: W
   );
 }
 
-interface StepProps {
-  readonly number: number;
-  readonly title: ComponentChildren;
-  readonly read: string;
-  readonly children?: ComponentChildren;
-}
-
-function Step({ number, title, read, children }: StepProps) {
-  return (
-    <li class="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3 px-4 py-3.5">
-      <span class="grid size-6 place-items-center rounded-full bg-hover text-[12.5px] font-medium tabular-nums">
-        {number}
-      </span>
-      <div class="min-w-0">
-        <div class="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
-          <h2 class="min-w-0 wrap-anywhere">{title}</h2>
-          <span class="text-[13px] text-ink-3 tabular-nums">{read}</span>
-        </div>
-        {children}
-      </div>
-    </li>
-  );
-}
-
 /** Most characters of a passage that are shown. */
 const MAX_PASSAGE = 600;
 
@@ -118,7 +94,7 @@ function Opened({ question, hit, pageText, fileCharacters }: OpenedProps) {
   );
   return (
     <>
-      <Step number={3} title={title} read={page > 0 ? some(page, "character") : ""}>
+      <Step number={3} heading="h2" title={title} aside={page > 0 ? some(page, "character") : ""}>
         {asked.type === "asking" && <p class="text-[13px] text-ink-3">Reading the page…</p>}
         {passage !== "" && (
           <blockquote class="border-l-3 border-ok bg-sunken px-3.5 py-2.5 text-[13.5px]/5 wrap-anywhere whitespace-pre-line">
@@ -136,7 +112,7 @@ function Opened({ question, hit, pageText, fileCharacters }: OpenedProps) {
         )}
       </Step>
       {page > 0 && (
-        <li class="flex flex-wrap items-baseline justify-between gap-x-3 px-4 py-3">
+        <li class="flex flex-wrap items-baseline justify-between gap-x-3">
           <b class="font-[550]">Read in all</b>
           <span class="tabular-nums">{count(fileCharacters + page)} characters, 2 requests</span>
         </li>

@@ -1,4 +1,5 @@
 import { Button } from "../../parts/button.tsx";
+import { Step } from "../../parts/step.tsx";
 import type { Live, ServerConfig, Site, Snippet } from "../../protocol/types.ts";
 import { HOSTS, type Host, settingsFor } from "./hosts.ts";
 import { bundleCommands, Code } from "./snippets.tsx";
@@ -74,23 +75,3 @@ export function SetUp(props: SetUpProps) {
 }
 
 const nameOf = (id: Host["id"]): string => HOSTS.find((host) => host.id === id)?.label ?? id;
-
-interface StepProps {
-  readonly number: number;
-  readonly title: string;
-  readonly children: preact.ComponentChildren;
-}
-
-function Step({ number, title, children }: StepProps) {
-  return (
-    <li class="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3">
-      <span class="grid size-6 place-items-center rounded-full border border-line-2 text-[12.5px] tabular-nums">
-        {number}
-      </span>
-      <div class="min-w-0">
-        <h3 class="font-[550]">{title}</h3>
-        {children}
-      </div>
-    </li>
-  );
-}

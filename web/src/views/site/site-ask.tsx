@@ -1,4 +1,4 @@
-import { ApiError, callText } from "../../protocol/http.ts";
+import { callText, ifThere } from "../../protocol/http.ts";
 import type { Site } from "../../protocol/types.ts";
 import AskView from "../ask/ask-view.tsx";
 import { NO_PAGES, type PageText } from "../ask/walk.tsx";
@@ -9,14 +9,7 @@ const mirrored: PageText = (url) => {
   const path = `/mirror/${host.replace(":", "_")}${pathname}`;
   return {
     key: path,
-    ask: async (signal) => {
-      try {
-        return await callText(path, { accept: "text/markdown" }, signal);
-      } catch (thrown) {
-        if (thrown instanceof ApiError && thrown.status === 404) return undefined;
-        throw thrown;
-      }
-    },
+    ask: (signal) => ifThere(callText(path, { accept: "text/markdown" }, signal)),
   };
 };
 

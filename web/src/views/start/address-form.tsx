@@ -3,7 +3,7 @@ import { Button } from "../../parts/button.tsx";
 import { Filters } from "../../parts/filters.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { useKeys } from "../../parts/keys.ts";
+import { useSlash } from "../../parts/keys.ts";
 import type { ServerConfig } from "../../protocol/types.ts";
 import { form, startCrawl } from "../../state/form.ts";
 import { crawlRequest, fitOptions, globsIn, keepOptions, keptOptions, type Options } from "../../state/options.ts";
@@ -31,11 +31,7 @@ function AddressBox({ check, typed, busy, onTyped, onSeveral }: AddressBoxProps)
   const wrong = check.type !== "good";
   // The focus is set after each check, before the first frame: later, the first letters typed would be lost.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [check]);
-  useKeys((event) => {
-    if (event.key !== "/") return;
-    event.preventDefault();
-    field.current?.focus();
-  });
+  useSlash(field);
   const edge = wrong
     ? "border-bad ring-4 ring-bad/12"
     : "border-line-2 focus-within:border-focus focus-within:ring-4 focus-within:ring-focus/16";

@@ -5,7 +5,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { previewQuery } from "../../protocol/crawls.ts";
 import type { FilterPreview as Preview, ServerConfig } from "../../protocol/types.ts";
 import { shownFlags } from "../../state/document-flags.ts";
-import { globsIn, type Options } from "../../state/options.ts";
+import { globsIn, LISTS, type Options } from "../../state/options.ts";
 import type { Refusal } from "../../state/refusal.ts";
 import { checkAddress, pathOn } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
@@ -71,7 +71,7 @@ interface MoreOptionsProps extends OptionsPanelProps {
 }
 
 interface GlobsProps extends Pick<MoreOptionsProps, "options" | "onChange"> {
-  readonly name: "include" | "exclude" | "sitemaps" | "urls";
+  readonly name: (typeof LISTS)[number];
   readonly label: string;
   readonly placeholder: string;
   readonly error: string;
@@ -114,8 +114,7 @@ const Box = ({ label, isOn, onChange }: BoxProps) => (
   </label>
 );
 
-const isFiltered = ({ include, exclude, sitemaps, urls }: Options) =>
-  `${include}${exclude}${sitemaps}${urls}`.trim() !== "";
+const isFiltered = (options: Options) => LISTS.some((name) => options[name].trim() !== "");
 
 /** Path filters, document options, and llms-full.txt. It opens by itself if a filter is set, so that none is hidden. */
 export function MoreOptions({ address, options, config, onChange, errorAt }: MoreOptionsProps) {

@@ -3,8 +3,8 @@ import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { tried } from "../../parts/toast.tsx";
 import { getCrawl } from "../../protocol/crawls.ts";
-import { ApiError } from "../../protocol/http.ts";
-import type { CrawlRequest, ServerConfig } from "../../protocol/types.ts";
+import { ifThere } from "../../protocol/http.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import { startCrawl } from "../../state/form.ts";
 import { crawlRequest, keptOptions } from "../../state/options.ts";
 import { useNow } from "../../state/pulse.ts";
@@ -57,16 +57,6 @@ function Row({ crawl, now, onAgain }: RowProps) {
   );
 }
 
-/** Request of a crawl, with its path filters; undefined if the server does not keep it any more. */
-async function requestOf(id: string): Promise<CrawlRequest | undefined> {
-  try {
-    return (await getCrawl(id)).request;
-  } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.status === 404) return undefined;
-    throw thrown;
-  }
-}
-
 interface RecentProps {
   readonly crawls: readonly RecentCrawl[];
   readonly config: ServerConfig;
@@ -75,8 +65,9 @@ interface RecentProps {
 export function Recent({ crawls, config }: RecentProps) {
   const now = useNow(30);
   const again = async ({ id, url }: RecentCrawl) => {
-    const request = id === undefined ? undefined : await requestOf(id);
-    await startCrawl(request ?? crawlRequest(url, keptOptions(config)));
+    // The server may not keep the crawl any more, with its path filters.
+    const known = id === undefined ? undefined : await ifThere(getCrawl(id));
+    await startCrawl(known?.request ?? crawlRequest(url, keptOptions(config)));
   };
   return (
     <section class="panel self-start overflow-hidden" aria-labelledby="recent">
