@@ -255,3 +255,18 @@ test("the page says why a site cannot be read, and the address can be corrected 
   await site.close();
   expect(sins).toEqual([]);
 });
+
+test("without a database, what only a person can write opens the text with its line selected", async () => {
+  const bare = await serveSite({ ...docsAnswers(DOCS_PAGES), "/": "<title>Tern</title><a href=docs/start>Start</a>" });
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, bare.origin);
+  await page.getByRole("tab", { name: "Quality" }).click();
+  await page.getByRole("button", { name: /^Titles/ }).click();
+  await page.getByRole("button", { name: "Write it" }).first().click();
+  await page.getByRole("heading", { name: "Validate an llms.txt" }).waitFor();
+  await page.getByRole("button", { name: "Write it" }).first().click();
+  expect(await page.evaluate("String(getSelection())")).toMatch(/^# |^- \[/);
+  await bare.close();
+  expect(sins).toEqual([]);
+});

@@ -54,6 +54,24 @@ const post = (path: string, body: object = {}) =>
 
 const clipboard = (page: Page): Promise<string> => page.evaluate("navigator.clipboard.readText()");
 
+test("what only a person can write is one press away on a crawl whose site is not enrolled", async () => {
+  const bare = await serveSite({ ...docsAnswers(DOCS_PAGES), "/": "<title>Tern</title><a href=docs/start>Start</a>" });
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await page.getByLabel("Address of the site").fill(bare.origin);
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  await page.getByRole("tab", { name: "Quality" }).click();
+  await page.getByRole("button", { name: /^Titles/ }).click();
+  await page.getByText("There is no summary.").waitFor();
+  await page.getByRole("button", { name: "Keep up to date and write it" }).first().click();
+  await page.getByRole("heading", { name: `Edit ${bare.origin.replace("http://", "")}` }).waitFor();
+  await page.getByLabel("Summary").fill("Reads tables of any size.");
+  await page.getByRole("button", { name: "Publish changes" }).click();
+  await page.getByText("Published").first().waitFor();
+  await bare.close();
+  expect(sins).toEqual([]);
+});
+
 test("a site is enrolled, seen among the sites, crawled again, and its change is shown", async () => {
   const ownAnswers = docsAnswers(DOCS_PAGES);
   const ownSite = await serveSite(ownAnswers);

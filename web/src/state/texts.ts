@@ -1,4 +1,8 @@
 import { useState } from "preact/hooks";
+import { Store } from "./store.ts";
+
+/** Text with which the screen that checks one opens. */
+export const textToCheck = new Store("");
 
 /** Changes of a text on this page, with undo. */
 export interface Mended {

@@ -1,5 +1,5 @@
+import type { ComponentChildren } from "preact";
 import { Bar } from "../../parts/bar.tsx";
-import { LinkButton } from "../../parts/button.tsx";
 import { hostOf, type Result } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { pathOn } from "../../words/addresses.ts";
@@ -8,8 +8,14 @@ import { UNFOUND_WORDS } from "../../words/quality.ts";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
+interface FindabilityPanelProps {
+  readonly result: Result;
+  /** Button to describe these pages. */
+  readonly write: () => ComponentChildren;
+}
+
 /** Share of questions that find their pages, and the pages that no question finds, with reasons. */
-export function FindabilityPanel({ result }: { readonly result: Result }) {
+export function FindabilityPanel({ result, write }: FindabilityPanelProps) {
   const { findability } = result.summary;
   if (findability === undefined || findability.questions === 0)
     return (
@@ -56,13 +62,12 @@ export function FindabilityPanel({ result }: { readonly result: Result }) {
               <li class="px-4 py-1 text-[13px] text-ink-3">and {count(unfoundPages - unfound.length)} more</li>
             )}
           </ul>
-          <p class="px-4 pt-1.5 text-[13px]/[18px] text-ink-3">
-            {site ? (
-              <LinkButton label="Describe these pages" class="btn-small" href={href.edit(site.id)} />
-            ) : (
-              "A description helps if it has words that no other page has. You can write one once the site is kept up to date."
-            )}
-          </p>
+          <div class="px-4 pt-1.5">
+            <p class="mb-1.5 text-[13px]/[18px] text-ink-3">
+              A description helps if it has words that no other page has.
+            </p>
+            {write()}
+          </div>
         </section>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { callText } from "../../protocol/http.ts";
 import type { Result } from "../../state/result.ts";
 import AskView from "../ask/ask-view.tsx";
@@ -14,7 +15,14 @@ function pageIn(full: string, url: string): string | undefined {
 }
 
 /** Questions to a crawl's document; the pages' texts are known if llms-full.txt was made. */
-export default function ResultAsk({ result, text }: { readonly result: Result; readonly text: string }) {
+interface ResultAskProps {
+  readonly result: Result;
+  readonly text: string;
+  /** Button to describe pages that no question finds. */
+  readonly write: () => ComponentChildren;
+}
+
+export default function ResultAsk({ result, text, write }: ResultAskProps) {
   const path = `/api/crawls/${encodeURIComponent(result.id)}/llms-full.txt`;
   const pageText: PageText = (url) => ({
     key: `${path} ${url}`,
@@ -22,7 +30,7 @@ export default function ResultAsk({ result, text }: { readonly result: Result; r
   });
   return (
     <AskView text={text} pageText={result.summary.fullUrl === undefined ? NO_PAGES : pageText}>
-      <FindabilityPanel result={result} />
+      <FindabilityPanel result={result} write={write} />
     </AskView>
   );
 }

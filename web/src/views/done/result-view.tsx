@@ -23,6 +23,7 @@ import { LogView } from "./log-view.tsx";
 import type { ResultViewProps } from "./result-props.ts";
 import { useRetry } from "./retry.ts";
 import { Side } from "./side.tsx";
+import { WriteButton } from "./write-button.tsx";
 
 function Status({ why, timedOut, failed }: Summary) {
   const isPartial = timedOut || why === "asked";
@@ -135,6 +136,7 @@ interface PartProps extends TabbedProps {
 
 function Part({ tab, mended, check, ...props }: PartProps): JSX.Element {
   const { result, crawl, request } = props;
+  const write = () => <WriteButton {...props} text={mended.text} />;
   switch (tab) {
     case "document":
       return (
@@ -143,9 +145,9 @@ function Part({ tab, mended, check, ...props }: PartProps): JSX.Element {
         </DocumentTab>
       );
     case "ask":
-      return <Lazily key="ask" load={loadAsk} props={{ result, text: mended.text }} />;
+      return <Lazily key="ask" load={loadAsk} props={{ result, text: mended.text, write }} />;
     case "quality":
-      return <Lazily key="quality" load={loadQuality} props={{ text: mended.text, check, mended }} />;
+      return <Lazily key="quality" load={loadQuality} props={{ text: mended.text, check, mended, write }} />;
     case "left-out":
       return <Lazily key="left-out" load={loadLeftOut} props={{ id: result.id, crawl, request }} />;
     case "family":

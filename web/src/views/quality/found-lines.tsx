@@ -1,6 +1,6 @@
 import type { MendableRule } from "@llmstxt-service/document/check";
 import { useMemo, useState } from "preact/hooks";
-import { Button, LinkButton } from "../../parts/button.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { CheckFinding } from "../../protocol/types.ts";
 import { count, some } from "../../words/amounts.ts";
@@ -94,7 +94,7 @@ interface RuleHeadProps extends Mending {
 }
 
 /** A rule: its meaning, the points that mending it everywhere adds, and the button for that. */
-function RuleHead({ rule, canMend, mend, editHref }: RuleHeadProps) {
+function RuleHead({ rule, canMend, mend, write }: RuleHeadProps) {
   const { code, message, fix, points, lines, level } = rule;
   return (
     <div class="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-4 py-2.5">
@@ -111,10 +111,8 @@ function RuleHead({ rule, canMend, mend, editHref }: RuleHeadProps) {
           class="btn-small"
           onClick={() => mend(code, lines)}
         />
-      ) : editHref === undefined ? (
-        <span class="text-[13px] text-ink-3">Only a person can write this</span>
       ) : (
-        <LinkButton icon="pen" label="Write it" class="btn-small" href={editHref} />
+        write(Math.min(...lines))
       )}
     </div>
   );

@@ -1,16 +1,14 @@
 import { isItemMend, isMendable, type MendableRule } from "@llmstxt-service/document/check";
+import type { ComponentChildren } from "preact";
 import type { CheckFinding } from "../../protocol/types.ts";
 
 /** Functions that mend findings on this screen. */
 export interface Mending {
   readonly canMend: (rule: string) => rule is MendableRule;
   readonly mend: (rule: MendableRule, lines: ReadonlySet<number>) => void;
-  /** Address of the screen to write texts that no program can; undefined if there is none. */
-  readonly editHref?: string | undefined;
+  /** Button to write, at a line, what no program can. */
+  readonly write: (line: number) => ComponentChildren;
 }
-
-/** Mending of all rules that can be mended from the text alone. */
-export const inText = (mend: Mending["mend"]): Mending => ({ canMend: isMendable, mend });
 
 /** The lines that findings name. */
 export const linesOf = (findings: readonly CheckFinding[]): ReadonlySet<number> =>

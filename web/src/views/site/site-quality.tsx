@@ -1,5 +1,6 @@
 import { type MendableRule, mendedItems } from "@llmstxt-service/document/check";
 import { Answer } from "../../parts/answer.tsx";
+import { LinkButton } from "../../parts/button.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
 import { getOverlay, saveOverlay } from "../../state/overlays.ts";
@@ -35,9 +36,10 @@ export function SiteQuality({ site, text }: SiteQualityProps) {
       () => toast("Written into your edits", { label: "Publish them", act: () => goTo(href.edit(site.id)) }),
       (thrown) => toast(troubleOf(thrown).why),
     );
+  const write = () => <LinkButton icon="pen" label="Write it" class="btn-small" href={href.edit(site.id)} />;
   return (
     <Answer query={checkQuery(text)}>
-      {(check) => <QualityView text={text} check={check} canMend={isEdit} mend={mend} editHref={href.edit(site.id)} />}
+      {(check) => <QualityView text={text} check={check} canMend={isEdit} mend={mend} write={write} />}
     </Answer>
   );
 }

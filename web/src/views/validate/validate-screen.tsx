@@ -6,7 +6,7 @@ import { Seg } from "../../parts/seg.tsx";
 import type { Check } from "../../protocol/types.ts";
 import { troubleOf, useQuery } from "../../state/query.ts";
 import { checkQuery, readAt } from "../../state/result.ts";
-import { useMended } from "../../state/texts.ts";
+import { textToCheck, useMended } from "../../state/texts.ts";
 import { checkAddress } from "../../words/addresses.ts";
 import ResultQuality from "../quality/result-quality.tsx";
 
@@ -26,6 +26,8 @@ interface CheckedProps {
   readonly given: string;
   readonly profile: Profile;
   readonly onMended: (text: string) => void;
+  /** Called to write, at a line, what no program can. */
+  readonly onWrite: (line: number) => void;
 }
 
 const EXAMPLE = `https://docs.example.com/llms.txt
@@ -41,12 +43,15 @@ or
 - [Title](https://…): What it says.`;
 
 /** The server's findings on a text, which is mended where it was pasted. */
-function Checked({ given, profile, onMended }: CheckedProps) {
+function Checked({ given, profile, onMended, onWrite }: CheckedProps) {
   const mended = useMended(given);
   const { text } = mended;
   const check = useQuery(checkQuery(text, profile));
   useEffect(() => onMended(text), [text]);
-  return <ResultQuality text={text} check={check} mended={mended} />;
+  const write = (line: number) => (
+    <Button icon="pen" label="Write it" class="btn-small" onClick={() => onWrite(line)} />
+  );
+  return <ResultQuality text={text} check={check} mended={mended} write={write} />;
 }
 
 /** Text to check: typed, or read from the address that was typed in its place. */
@@ -63,11 +68,23 @@ function addressIn(text: string): string | undefined {
   return check.type === "good" ? check.url : undefined;
 }
 
+/** Gives the focus to a line of a text, selected and in view. */
+function selectLine(area: HTMLTextAreaElement, line: number): void {
+  const lines = area.value.split("\n");
+  const from = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  area.focus();
+  area.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0));
+  area.scrollTop = (area.scrollHeight * from) / Math.max(1, area.value.length) - area.clientHeight / 2;
+}
+
 /** Screen that checks any llms.txt: its text, or the one at an address. */
 export function ValidateScreen() {
   const area = useRef<HTMLTextAreaElement>(null);
   const [profile, setProfile] = useState<Profile>("v2");
-  const [given, setGiven] = useState<Given>({ type: "nothing" });
+  const [given, setGiven] = useState<Given>(
+    textToCheck.value === "" ? { type: "nothing" } : { type: "text", text: textToCheck.value },
+  );
+  useEffect(() => textToCheck.set(""), []);
   const show = (text: string) => {
     if (area.current) area.current.value = text;
   };
@@ -107,7 +124,14 @@ export function ValidateScreen() {
       <div aria-live="polite">
         {given.type === "reading" && <p class="p-4 wrap-anywhere text-ink-3">Reading {given.url}…</p>}
         {given.type === "refused" && <Banner tone="bad" icon="alert" title={given.why} />}
-        {given.type === "text" && <Checked given={given.text} profile={profile} onMended={show} />}
+        {given.type === "text" && (
+          <Checked
+            given={given.text}
+            profile={profile}
+            onMended={show}
+            onWrite={(line) => area.current && selectLine(area.current, line)}
+          />
+        )}
       </div>
     </div>
   );
