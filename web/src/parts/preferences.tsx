@@ -1,6 +1,7 @@
 import { chooseTheme, letterKeys, setLetterKeys, THEMES, theme } from "../state/preferences.ts";
 import { href } from "../state/route.ts";
 import { useStore } from "../state/store.ts";
+import { Box } from "./box.tsx";
 import { Icon } from "./icon.tsx";
 import { Menu } from "./menu.tsx";
 import { Seg } from "./seg.tsx";
@@ -22,15 +23,12 @@ export function Preferences() {
       {(close) => (
         <span class="grid gap-3">
           <Seg label="Theme" choices={CHOICES} value={chosen} onChange={chooseTheme} />
-          <label class="flex items-center gap-2.5 text-[13.5px]">
-            <input
-              type="checkbox"
-              class="box"
-              checked={areOn}
-              onChange={({ currentTarget }) => setLetterKeys(currentTarget.checked ? "on" : "off")}
-            />
-            Single-letter shortcuts
-          </label>
+          <Box
+            label="Single-letter shortcuts"
+            class="text-[13.5px]"
+            isOn={areOn}
+            onChange={(isOn) => setLetterKeys(isOn ? "on" : "off")}
+          />
           <a class="roomy:hidden" href={href.validate} onClick={close}>
             Validate a file
           </a>

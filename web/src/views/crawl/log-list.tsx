@@ -1,9 +1,10 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Seg } from "../../parts/seg.tsx";
 import { windowOf } from "../../parts/window.ts";
 import type { LineKind, LogLine } from "../../state/log.ts";
-import { some } from "../../words/amounts.ts";
+import { count, some } from "../../words/amounts.ts";
 
 /** Lines measured and drawn together. */
 const CHUNK = 50;
@@ -29,7 +30,7 @@ const SAID: Partial<Record<LineKind, string>> = {
   warn: "warning",
 };
 
-function Line({ line }: { readonly line: LogLine }) {
+export function Line({ line }: { readonly line: LogLine }) {
   return (
     <li class={`k-${line.kind}`}>
       <time>{(line.atMs / 1000).toFixed(1)}</time>
@@ -37,7 +38,7 @@ function Line({ line }: { readonly line: LogLine }) {
         <Icon name={SIGNS[line.kind]} />
         {SAID[line.kind] && <span class="sr-only">{SAID[line.kind]}</span>}
       </span>
-      <span class="p" title={line.text}>
+      <span class="p" title={line.text} dir="auto">
         {line.text}
       </span>
       {line.detail && <span class="x">{line.detail}</span>}
@@ -77,6 +78,27 @@ function useFollowing(lines: readonly LogLine[], following: boolean, onFollowing
     toEnd();
   };
   return { list, view, onScroll, follow, fresh: last - seen.current };
+}
+
+/** Lines that are shown of a log. */
+export type Shown = "all" | "problems";
+
+interface ShownLinesProps {
+  readonly shown: Shown;
+  readonly problems: number;
+  readonly onShow: (shown: Shown) => void;
+}
+
+/** Choice of all lines, or of the problems alone, with their number. */
+export function ShownLines({ shown, problems, onShow }: ShownLinesProps) {
+  const number = (
+    <span class={`text-xs tabular-nums ${problems > 0 ? "text-bad" : "text-ink-2"}`}>{count(problems)}</span>
+  );
+  const choices = [
+    { value: "all", label: "All" },
+    { value: "problems", label: <>Problems {number}</> },
+  ] as const;
+  return <Seg label="Log lines" value={shown} choices={choices} onChange={onShow} />;
 }
 
 function chunked(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {

@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
-import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import { logText } from "../../state/log.ts";
-import { count } from "../../words/amounts.ts";
-import { LogList } from "./log-list.tsx";
+import { LogList, type Shown, ShownLines } from "./log-list.tsx";
 import { PaneFrame, type PaneProps } from "./panes.tsx";
 
 /** The crawl's log: all lines, or the problems alone. */
 export function LogPane({ crawl, live, shown, onPane }: PaneProps) {
-  const [show, setShow] = useState<"all" | "problems">("all");
+  const [lineKind, setLineKind] = useState<Shown>("all");
   const [following, setFollowing] = useState(true);
   const { lines, problems } = crawl.log;
   const said = live ? (following ? "Following" : "Not following") : "Ended";
@@ -21,27 +19,7 @@ export function LogPane({ crawl, live, shown, onPane }: PaneProps) {
       shown={shown}
       problems={problems.length}
       onPane={onPane}
-      controls={
-        <Seg
-          label="Log lines"
-          value={show}
-          choices={[
-            { value: "all", label: "All" },
-            {
-              value: "problems",
-              label: (
-                <>
-                  Problems{" "}
-                  <span class={`text-xs tabular-nums ${problems.length > 0 ? "text-bad" : "text-ink-2"}`}>
-                    {count(problems.length)}
-                  </span>
-                </>
-              ),
-            },
-          ]}
-          onChange={setShow}
-        />
-      }
+      controls={<ShownLines shown={lineKind} problems={problems.length} onShow={setLineKind} />}
       foot={
         <>
           <span class="inline-flex items-center gap-2">
@@ -57,7 +35,12 @@ export function LogPane({ crawl, live, shown, onPane }: PaneProps) {
         </>
       }
     >
-      <LogList key={show} lines={show === "all" ? lines : problems} following={following} onFollowing={setFollowing} />
+      <LogList
+        key={lineKind}
+        lines={lineKind === "all" ? lines : problems}
+        following={following}
+        onFollowing={setFollowing}
+      />
     </PaneFrame>
   );
 }

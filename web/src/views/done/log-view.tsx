@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Crawl } from "../../state/crawl.ts";
 import { logQuery } from "../../state/crawls.ts";
 import { logText } from "../../state/log.ts";
-import { count } from "../../words/amounts.ts";
-import { LogList } from "../crawl/log-list.tsx";
+import { LogList, type Shown, ShownLines } from "../crawl/log-list.tsx";
 
 /** The stored log of a crawl. */
 export function LogView({ id, crawl }: { readonly id: string; readonly crawl: Crawl }) {
@@ -15,27 +13,19 @@ export function LogView({ id, crawl }: { readonly id: string; readonly crawl: Cr
 }
 
 function KeptLog({ crawl }: { readonly crawl: Crawl }) {
-  const [show, setShow] = useState<"all" | "problems">("all");
+  const [shown, setShown] = useState<Shown>("all");
   const [following, setFollowing] = useState(false);
   const { lines, problems } = crawl.log;
-  const isProblems = show === "problems";
+  const isProblems = shown === "problems";
   return (
     <div class="flex h-[max(420px,calc(100vh-330px))] flex-col">
       <div class="flex flex-wrap items-center gap-2 border-b border-line px-2.5 py-1.5">
-        <Seg
-          label="Log lines"
-          value={show}
-          choices={[
-            { value: "all", label: "All" },
-            { value: "problems", label: `Problems ${count(problems.length)}` },
-          ]}
-          onChange={setShow}
-        />
+        <ShownLines shown={shown} problems={problems.length} onShow={setShown} />
         <span class="flex-1" />
         <Button label="Copy log" class="btn-quiet btn-small" onClick={() => copy(logText(lines), "Log")} />
       </div>
       {isProblems && problems.length === 0 && <p class="p-5 text-ink-3">No problems</p>}
-      <LogList key={show} lines={isProblems ? problems : lines} following={following} onFollowing={setFollowing} />
+      <LogList key={shown} lines={isProblems ? problems : lines} following={following} onFollowing={setFollowing} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { hueOf, readDocument } from "../../document/read.ts";
+import { Box } from "../../parts/box.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import type { Preview, ShownPage } from "../../protocol/types.ts";
@@ -89,15 +90,12 @@ function Edited(props: EditProps) {
           value={filter.text}
           onInput={({ currentTarget }) => setFilter({ ...filter, text: currentTarget.value })}
         />
-        <label class="flex min-h-8 items-center gap-2 text-ink-2">
-          <input
-            type="checkbox"
-            class="box"
-            checked={filter.isMineOnly}
-            onChange={({ currentTarget }) => setFilter({ ...filter, isMineOnly: currentTarget.checked })}
-          />
-          Only my edits
-        </label>
+        <Box
+          label="Only my edits"
+          class="min-h-8 text-ink-2"
+          isOn={filter.isMineOnly}
+          onChange={(isMineOnly) => setFilter({ ...filter, isMineOnly })}
+        />
       </div>
       <div class="pb-4">
         {groups.map((group) => (

@@ -2,11 +2,13 @@ import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { RunLine, RunLogAnswer, Site, SiteRun } from "../../protocol/types.ts";
+import type { LineKind } from "../../state/log.ts";
 import { useNow } from "../../state/pulse.ts";
 import { href } from "../../state/route.ts";
 import { runLogQuery, runsQuery } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
 import { dateTime, relative, took } from "../../words/times.ts";
+import { Line } from "../crawl/log-list.tsx";
 import { CrawlNow } from "./crawl-now.tsx";
 import type { SiteProps } from "./site-props.ts";
 
@@ -33,11 +35,10 @@ const DOTS: Readonly<Record<string, string>> = {
   published: "text-ok",
 };
 
-const SIGNS: Readonly<Record<RunLine["level"], readonly [sign: string, look: string]>> = {
-  info: ["check", ""],
-  warning: ["alert", "k-warn"],
-  failure: ["x", "k-failed"],
-};
+const KINDS = { info: "info", warning: "warn", failure: "failed" } as const satisfies Record<
+  RunLine["level"],
+  LineKind
+>;
 
 function LogLines({ lines, dropped = 0, label }: LogLinesProps) {
   return (
@@ -50,15 +51,7 @@ function LogLines({ lines, dropped = 0, label }: LogLinesProps) {
             <span class="p text-ink-3">{some(dropped, "line")} left out</span>
           </li>
         ),
-        <li key={index} class={SIGNS[level][1] || "k-info"}>
-          <time>{(atMs / 1000).toFixed(1)}</time>
-          <span class="g">
-            <Icon name={SIGNS[level][0]} />
-          </span>
-          <span class="p" dir="auto">
-            {text}
-          </span>
-        </li>,
+        <Line key={index} line={{ number: index, atMs, kind: KINDS[level], text, detail: "" }} />,
       ])}
     </ol>
   );

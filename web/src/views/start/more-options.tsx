@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
+import { Box } from "../../parts/box.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { previewQuery } from "../../protocol/crawls.ts";
@@ -101,18 +102,7 @@ function Globs({ name, label, placeholder, error, options, onChange }: GlobsProp
   );
 }
 
-interface BoxProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-const Box = ({ label, isOn, onChange }: BoxProps) => (
-  <label class="col-span-full grid grid-cols-[auto_1fr] items-center gap-[9px] text-[13px] text-ink-2">
-    <input type="checkbox" class="box" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-    {label}
-  </label>
-);
+const BOX = "col-span-full text-[13px] text-ink-2";
 
 const isFiltered = (options: Options) => LISTS.some((name) => options[name].trim() !== "");
 
@@ -155,12 +145,18 @@ export function MoreOptions({ address, options, config, onChange, errorAt }: Mor
         {shownFlags(options.document, config.defaults).map(({ name, label, help, isOn }) => (
           <Box
             key={name}
+            class={BOX}
             label={`${label}: ${help}`}
             isOn={isOn}
             onChange={(isNow) => onChange({ ...options, document: { ...options.document, [name]: isNow } })}
           />
         ))}
-        <Box label="Also write llms-full.txt" isOn={options.full} onChange={(full) => onChange({ ...options, full })} />
+        <Box
+          label="Also write llms-full.txt"
+          class={BOX}
+          isOn={options.full}
+          onChange={(full) => onChange({ ...options, full })}
+        />
       </div>
     </details>
   );
