@@ -1,5 +1,5 @@
 /** Consecutive words that are the same, removed or added. */
-export interface WordRun {
+interface WordRun {
   readonly type: "same" | "removed" | "added";
   readonly text: string;
 }

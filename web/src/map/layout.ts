@@ -11,7 +11,7 @@ const ROOMY = 2100;
 const NARROW = 480;
 
 /** Tiles on a grid whose first tile has its corner at `x`, `y`. */
-export interface Leaf {
+interface Leaf {
   readonly tiles: readonly number[];
   readonly x: number;
   readonly y: number;

@@ -5,7 +5,7 @@ export interface Box {
   readonly height: number;
 }
 
-export interface Weighed {
+interface Weighed {
   readonly weight: number;
 }
 

@@ -1,4 +1,4 @@
-export interface BarPart {
+interface BarPart {
   /** Share of the whole, 0 to 1. */
   readonly share: number;
   /** Class that sets `--c` or the text colour, and perhaps `hatch`, for a share that is missing. */

@@ -3,7 +3,7 @@ import { callJson, callStream, callText } from "./http.ts";
 import { withOwnAddress } from "./own-address.ts";
 import type { Begun, CrawlAnswer, CrawlRequest, FilterPreview, Job, SocketEvent } from "./types.ts";
 
-export interface TimedEvent {
+interface TimedEvent {
   readonly number: number;
   /** Milliseconds since the crawl was asked for. */
   readonly atMs: number;

@@ -16,7 +16,7 @@ export interface Adding {
   readonly tags: readonly string[];
 }
 
-export interface RefusedLine {
+interface RefusedLine {
   readonly line: number;
   readonly typed: string;
   readonly raw: string;

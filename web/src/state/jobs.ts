@@ -9,7 +9,7 @@ export interface JobsPlace {
   readonly by: Job["by"] | "";
 }
 
-export const JOB_STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
+const JOB_STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
 export const JOB_STARTERS = ["page", "api", "socket", "schedule", "cron"] as const;
 
 export function readJobsPlace(query: string): JobsPlace {

@@ -16,7 +16,7 @@ export const MAX_LINES = 5000;
 /** Lines dropped at once, so that dropping costs little for each line. */
 const DROP = 500;
 
-export const isProblem = ({ kind }: LogLine): boolean => kind === "failed" || kind === "warn";
+const isProblem = ({ kind }: LogLine): boolean => kind === "failed" || kind === "warn";
 
 /** The log of one crawl. */
 export class Log {

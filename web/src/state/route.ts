@@ -19,14 +19,14 @@ export type Route =
   | { readonly at: "api"; readonly id?: string }
   | { readonly at: "unknown" };
 
-export const SITE_TABS = ["document", "ask", "quality", "versions", "runs", "settings"] as const;
+const SITE_TABS = ["document", "ask", "quality", "versions", "runs", "settings"] as const;
 export type SiteTab = (typeof SITE_TABS)[number];
 
 /** Tabs of a finished crawl. */
-export const RESULT_TABS = ["document", "ask", "quality", "left-out", "family", "log"] as const;
+const RESULT_TABS = ["document", "ask", "quality", "left-out", "family", "log"] as const;
 export type ResultTab = (typeof RESULT_TABS)[number];
 
-export function readRoute(hash: string): Route {
+function readRoute(hash: string): Route {
   if (hash === "" || hash === "#" || hash === "#/") return { at: "start" };
   const [, query] = /^#\/sites(?:\?(.*))?$/.exec(hash) ?? [];
   if (query !== undefined) return { at: "sites", query };

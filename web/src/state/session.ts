@@ -2,7 +2,7 @@ import { ApiError, callJson, callText } from "../protocol/http.ts";
 import { Store } from "./store.ts";
 
 /** Session of this browser. Only the server can read its cookie; the key is not kept. */
-export interface Session {
+interface Session {
   readonly signedIn: boolean;
   /** Reason why the sign-in is shown again. */
   readonly trouble?: "wrongKey" | "ended";

@@ -1,7 +1,7 @@
 import type { FetchedBy } from "../protocol/types.ts";
 import { pathOn } from "../words/addresses.ts";
 
-export type TileState = "waiting" | "flying" | "done" | "leftOut" | "failed";
+type TileState = "waiting" | "flying" | "done" | "leftOut" | "failed";
 
 /** One page of the site on the map. */
 export interface Tile {

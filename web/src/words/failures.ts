@@ -2,7 +2,7 @@ import type { FailureCode } from "@llmstxt-service/page/failures";
 import { amount, type Fields, text } from "../protocol/reader.ts";
 
 /** Words for a failure: what happened, and what to do. */
-export interface FailureWords {
+interface FailureWords {
   readonly title: string;
   readonly advice: string;
 }

@@ -7,8 +7,7 @@ import { Pill } from "../../parts/pill.tsx";
 import { Select } from "../../parts/select.tsx";
 import { count } from "../../words/amounts.ts";
 import type { AskedCrawl } from "./examples.ts";
-import type { Sent } from "./sending.ts";
-import { useSending } from "./sending.ts";
+import { type Sent, useSending } from "./sending.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((name) => ({ value: name, label: name }));
 

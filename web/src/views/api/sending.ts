@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, sendRaw } from "../../protocol/http.ts";
+import { ApiError, sendRaw, typeOf } from "../../protocol/http.ts";
 
-export interface RawRequest {
+interface RawRequest {
   readonly method: string;
   readonly address: string;
   readonly body: string | undefined;
@@ -36,7 +36,7 @@ export function useSending() {
     try {
       const response = await sendRaw(request, leaving.signal);
       const text = await readShown(response, (soFar) => setSent({ type: "sending", text: soFar }));
-      const kind = response.headers.get("content-type")?.split(";", 1)[0] ?? "";
+      const kind = typeOf(response);
       setSent({ type: "answered", status: response.status, kind, text, ms: Math.round(performance.now() - begun) });
     } catch (thrown) {
       const why = leaving.signal.aborted ? "Stopped." : thrown instanceof ApiError ? thrown.message : String(thrown);

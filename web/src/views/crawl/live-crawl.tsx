@@ -18,7 +18,7 @@ import { PaceStrip } from "./pace-strip.tsx";
 import type { Pane } from "./panes.tsx";
 import { Tally } from "./tally.tsx";
 
-export type LiveRun = Extract<Run, { type: "running" | "lost" }>;
+type LiveRun = Extract<Run, { type: "running" | "lost" }>;
 
 interface LiveCrawlProps {
   readonly id: string;

@@ -6,7 +6,7 @@ import { findingsSummary, QUALITY_WORDS, validityOf } from "../../words/quality.
 const LOOKS: Readonly<Record<Quality, string>> = { good: "stroke-ok", fair: "stroke-amber", poor: "stroke-bad" };
 
 /** Score of a file as a ring, whole at 100. */
-export function ScoreRing({ score, valid }: { readonly score: number; readonly valid: boolean }) {
+function ScoreRing({ score, valid }: { readonly score: number; readonly valid: boolean }) {
   const around = 2 * Math.PI * 20;
   return (
     <svg class="size-[46px] flex-none" viewBox="0 0 46 46" role="img" aria-label={`Score ${score} of 100`}>

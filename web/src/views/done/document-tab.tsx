@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import type { DocumentSection } from "../../document/read.ts";
-import { type ReadDocument, readDocument } from "../../document/read.ts";
+import { type DocumentSection, type ReadDocument, readDocument } from "../../document/read.ts";
 import { Seg } from "../../parts/seg.tsx";
 import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/query.ts";
@@ -15,7 +14,7 @@ interface OutlineProps {
 }
 
 /** The document's sections: a column on wide screens, a row of chips on phones. */
-export function Outline({ sections, onJump }: OutlineProps) {
+function Outline({ sections, onJump }: OutlineProps) {
   const [current, setCurrent] = useState(sections[0]?.line);
   const jump = (section: DocumentSection) => {
     setCurrent(section.line);

@@ -11,7 +11,7 @@ import { EnrolPanel } from "./enrol-panel.tsx";
 import type { ResultViewProps } from "./result-props.ts";
 import { SizePanel } from "./size-panel.tsx";
 
-export interface SideProps extends ResultViewProps {
+interface SideProps extends ResultViewProps {
   readonly document: ReadDocument;
   readonly check: Asked<Check>;
 }

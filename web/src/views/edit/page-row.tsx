@@ -156,7 +156,7 @@ function Words({ page: { title, description }, marks, isHidden, isOpen }: WordsP
 }
 
 /** Owner's changes of a page, in words. */
-export function marksOf({ change, pinned, title, description, was }: ShownPage, at: Place): readonly string[] {
+function marksOf({ change, pinned, title, description, was }: ShownPage, at: Place): readonly string[] {
   if (change === null) return [];
   return [
     at.isHidden && "Hidden",

@@ -9,12 +9,11 @@ import { some } from "../../words/amounts.ts";
 import { failureTitle } from "../../words/facts.ts";
 import { FAILURE_WORDS } from "../../words/failures.ts";
 import { took } from "../../words/times.ts";
-import type { FailedProps } from "./failed-actions.tsx";
-import { FailedActions } from "./failed-actions.tsx";
+import { FailedActions, type FailedProps } from "./failed-actions.tsx";
 import { Headline } from "./headline.tsx";
 import { RobotsFailure } from "./robots-failure.tsx";
 
-export function FoldedLog({ log }: { readonly log: Log }) {
+function FoldedLog({ log }: { readonly log: Log }) {
   if (log.lines.length === 0) return null;
   return (
     <details class="mt-3.5">
@@ -48,7 +47,7 @@ function Tried({ failure }: { readonly failure: HomeFailure }) {
 }
 
 /** Ways in which the home page was requested, a row each, if there were several. */
-export function Attempts({ run: { crawl } }: FailedProps) {
+function Attempts({ run: { crawl } }: FailedProps) {
   const tried = (["plain", "browser", "proxy"] as const).flatMap(
     (by) => crawl.failures.findLast((failure) => failure.by === by) ?? [],
   );

@@ -5,7 +5,7 @@ import { count } from "../../words/amounts.ts";
 import { every, relative } from "../../words/times.ts";
 import { Spark } from "../sites/spark.tsx";
 
-export interface SiteFactsProps {
+interface SiteFactsProps {
   readonly site: Site;
   readonly schedule: ServerConfig["schedule"];
   /** Code points of the newest text, and the budget of a reader; undefined before the first version. */

@@ -42,7 +42,7 @@ interface VersionsListProps {
 }
 
 /** Published texts, newest first. */
-export function VersionsList({ versions, current, onChoose }: VersionsListProps) {
+function VersionsList({ versions, current, onChoose }: VersionsListProps) {
   const { items, crawls } = versions;
   return (
     <section class="panel" aria-labelledby="versions">

@@ -1,5 +1,5 @@
 /** One version as it is drawn. */
-export interface Drawable {
+interface Drawable {
   readonly at: string;
   readonly pages: number;
   readonly characters: number;

@@ -26,7 +26,7 @@ const expected = ({ latest }: SitePages, page: number): number =>
   latest ? Math.max(CHUNK, Math.min(PAGE, latest.total - page * PAGE)) : PAGE;
 
 /** The list in chunks; the last chunk of a page may be smaller. */
-export const chunksOf = (list: SitePages): readonly Chunk[] =>
+const chunksOf = (list: SitePages): readonly Chunk[] =>
   list.cursors.flatMap((_, page) => {
     const items = list.pages.get(page)?.items;
     const rows = items?.length ?? expected(list, page);

@@ -37,7 +37,7 @@ function Every({ site, act, close }: RowMenuProps & { readonly close: () => void
 }
 
 /** Menu of a row, with everything that can be done to its site. */
-export function RowMenu(props: RowMenuProps) {
+function RowMenu(props: RowMenuProps) {
   const { site, publicUrl, act, onWebhook, onTags, onRemove } = props;
   return (
     <Menu

@@ -5,8 +5,7 @@ import { type Refusal, refusal } from "../../state/refusal.ts";
 import { useStore } from "../../state/store.ts";
 import { some } from "../../words/amounts.ts";
 import { INTERVALS } from "../../words/times.ts";
-import type { OptionsPanelProps } from "./more-options.tsx";
-import { MoreOptions } from "./more-options.tsx";
+import { MoreOptions, type OptionsPanelProps } from "./more-options.tsx";
 import { Slider } from "./slider.tsx";
 
 interface SwitchRowProps {

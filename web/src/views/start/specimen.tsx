@@ -10,11 +10,7 @@ const REASONS = [
 ];
 
 /** A square for each page, coloured by section. */
-export function Sheet({
-  sections,
-}: {
-  readonly sections: readonly { readonly pages: number; readonly hue: number }[];
-}) {
+function Sheet({ sections }: { readonly sections: readonly { readonly pages: number; readonly hue: number }[] }) {
   return (
     <>
       {sections.flatMap(({ pages, hue }, section) =>
