@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDocument, splitItem } from "./read.ts";
+import { pageAt, readDocument, splitItem } from "./read.ts";
 
 const TEXT = `# httr2
 
@@ -50,4 +50,11 @@ test("a line of a hundred thousand brackets is cut in linear time", () => {
   const before = performance.now();
   splitItem(line);
   expect(performance.now() - before).toBeLessThan(50);
+});
+
+test("a finding about one line leads to its page, and one about several, or about the head, to all", () => {
+  const line = TEXT.split("\n").findIndex((text) => text.startsWith("- [Start]")) + 1;
+  expect(pageAt(TEXT, new Set([line]))).toBe("/start.md");
+  expect(pageAt(TEXT, new Set([line, line + 1]))).toBe("");
+  expect(pageAt(TEXT, new Set([1]))).toBe("");
 });

@@ -38,6 +38,13 @@ export function splitItem(line: string): { title: string; url: string; rest: str
   return { title: line.slice(3, middle), url: line.slice(middle + 2, end), rest: line.slice(end + 1) };
 }
 
+/** Path of the only page that these lines of a text list; empty if there are several, or none. */
+export function pageAt(text: string, lines: ReadonlySet<number>): string {
+  const [line = 0] = lines;
+  const item = lines.size === 1 ? splitItem(text.split("\n")[line - 1] ?? "") : undefined;
+  return item && URL.canParse(item.url) ? new URL(item.url).pathname : "";
+}
+
 function readItem(line: string, number: number): DocumentItem | undefined {
   const parts = splitItem(line);
   return parts && { title: parts.title, url: parts.url, excerpt: parts.rest.replace(/^:\s*/, ""), line: number };

@@ -136,7 +136,7 @@ interface PartProps extends TabbedProps {
 
 function Part({ tab, mended, check, ...props }: PartProps): JSX.Element {
   const { result, crawl, request } = props;
-  const write = () => <WriteButton {...props} text={mended.text} />;
+  const write = (lines?: ReadonlySet<number>) => <WriteButton {...props} text={mended.text} lines={lines} />;
   switch (tab) {
     case "document":
       return (

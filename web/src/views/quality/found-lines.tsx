@@ -112,7 +112,7 @@ function RuleHead({ rule, canMend, mend, write }: RuleHeadProps) {
           onClick={() => mend(code, lines)}
         />
       ) : (
-        write(Math.min(...lines))
+        write(lines)
       )}
     </div>
   );

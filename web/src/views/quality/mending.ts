@@ -6,8 +6,8 @@ import type { CheckFinding } from "../../protocol/types.ts";
 export interface Mending {
   readonly canMend: (rule: string) => rule is MendableRule;
   readonly mend: (rule: MendableRule, lines: ReadonlySet<number>) => void;
-  /** Button to write, at a line, what no program can. */
-  readonly write: (line: number) => ComponentChildren;
+  /** Button to write, at these lines, what no program can. */
+  readonly write: (lines: ReadonlySet<number>) => ComponentChildren;
 }
 
 /** The lines that findings name. */

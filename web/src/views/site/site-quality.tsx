@@ -1,4 +1,5 @@
 import { type MendableRule, mendedItems } from "@llmstxt-service/document/check";
+import { pageAt } from "../../document/read.ts";
 import { Answer } from "../../parts/answer.tsx";
 import { LinkButton } from "../../parts/button.tsx";
 import { toast } from "../../parts/toast.tsx";
@@ -36,7 +37,9 @@ export function SiteQuality({ site, text }: SiteQualityProps) {
       () => toast("Written into your edits", { label: "Publish them", act: () => goTo(href.edit(site.id)) }),
       (thrown) => toast(troubleOf(thrown).why),
     );
-  const write = () => <LinkButton icon="pen" label="Write it" class="btn-small" href={href.edit(site.id)} />;
+  const write = (lines: ReadonlySet<number>) => (
+    <LinkButton icon="pen" label="Write it" class="btn-small" href={href.edit(site.id, pageAt(text, lines))} />
+  );
   return (
     <Answer query={checkQuery(text)}>
       {(check) => <QualityView text={text} check={check} canMend={isEdit} mend={mend} write={write} />}

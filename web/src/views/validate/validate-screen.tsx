@@ -48,8 +48,8 @@ function Checked({ given, profile, onMended, onWrite }: CheckedProps) {
   const { text } = mended;
   const check = useQuery(checkQuery(text, profile));
   useEffect(() => onMended(text), [text]);
-  const write = (line: number) => (
-    <Button icon="pen" label="Write it" class="btn-small" onClick={() => onWrite(line)} />
+  const write = (lines: ReadonlySet<number>) => (
+    <Button icon="pen" label="Write it" class="btn-small" onClick={() => onWrite(Math.min(...lines))} />
   );
   return <ResultQuality text={text} check={check} mended={mended} write={write} />;
 }
