@@ -45,12 +45,16 @@ export async function listSites(place: ListPlace, { cursor, limit }: Page, signa
   return { ...sites, items: sites.items.map(shown) };
 }
 
-/** All sites by age and state. */
-export const healthQuery: Query<SiteHealth> = {
+const sitesIn = ({ ages }: SiteHealth): number =>
+  Object.values(ages).reduce((sum, states) => sum + Object.values(states).reduce((all, sites) => all + sites, 0), 0);
+
+/** All sites by age and state. The server counts them every few seconds: until then the sum is not the list's. */
+export const healthQuery = (all: number): Query<SiteHealth> => ({
   key: at("health"),
+  asOf: String(all),
   ask: (signal) => callJson(at("health"), {}, signal),
-  isWorking: () => false,
-};
+  isWorking: (health) => sitesIn(health) !== all,
+});
 
 /** Changes sites by id, or a batch of those that a list shows. */
 export async function changeSites(body: object): Promise<BulkAnswer> {

@@ -176,7 +176,7 @@ const DRAWN_FROM = 25;
 
 /** State of all sites at a glance: by the age of their last good crawl, and those that need somebody. Counts need no rows. */
 export function Health({ all, ...props }: PlaceProps & { readonly all: number }) {
-  const asked = useQuery(healthQuery);
+  const asked = useQuery(healthQuery(all));
   if (all < DRAWN_FROM) return null;
   // The place is kept: the rows below stay where they are.
   if (asked.type === "asking") return <div class="mt-4 h-[274px] narrow:h-[400px]" />;
