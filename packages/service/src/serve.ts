@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Server, Socket } from "node:net";
 import { fired } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger } from "fastify";
 import {
   Archive,
   type CrawlResult,
@@ -17,7 +17,7 @@ import { type CrawlFact, logFact } from "./facts/facts.ts";
 import { buildServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
 import type { Recrawling } from "./recrawling.ts";
-import type { ServerWorld } from "./server-world.ts";
+import type { App, ServerWorld } from "./server-world.ts";
 import type { Config } from "./settings/config.ts";
 import { crawlRequestSchema, Heartbeat, type HeartbeatOptions } from "./socket/socket.ts";
 import { openCrawls } from "./stores.ts";
@@ -176,7 +176,7 @@ function warn(config: Config, log: FastifyBaseLogger): void {
 }
 
 interface Running {
-  readonly app: FastifyInstance;
+  readonly app: App;
   readonly connections: ReadonlySet<Socket>;
   readonly server: Pick<ServerWorld, "crawls" | "heartbeat">;
 }
@@ -205,6 +205,6 @@ function trackConnections(server: Server): ReadonlySet<Socket> {
 }
 
 /** Resolves when every WebSocket of the server has closed. */
-async function allClosed({ websocketServer: { clients } }: FastifyInstance): Promise<void> {
+async function allClosed({ websocketServer: { clients } }: App): Promise<void> {
   await Promise.all([...clients].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Heartbeat, SocketWorld } from "./socket/socket.ts";
 import type { World } from "./world.ts";
@@ -8,5 +9,11 @@ export interface ServerWorld extends World, SocketWorld {
   readonly heartbeat: Heartbeat;
 }
 
-/** Routes of this app take zod schemas, and their handlers the types of these. */
-export const withSchemas = (app: FastifyInstance) => app.withTypeProvider<ZodTypeProvider>();
+/** The HTTP server: its routes take zod schemas, and their handlers the types of these. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;

@@ -1,9 +1,10 @@
 import { fired } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger } from "fastify";
 import { buildWorkerServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
+import type { App } from "./server-world.ts";
 import type { Config } from "./settings/config.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -36,7 +37,7 @@ export async function runWorker(
 }
 
 /** Health, readiness and metrics, where WORKER_PORT is set. @throws Error when the port is taken */
-async function listen(world: World): Promise<FastifyInstance | undefined> {
+async function listen(world: World): Promise<App | undefined> {
   const { host, workerPort: port } = world.config;
   if (port === undefined) return undefined;
   const server = buildWorkerServer(world);

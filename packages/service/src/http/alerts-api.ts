@@ -1,51 +1,44 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyInstance } from "fastify";
 import type { SentAlert } from "../alerts/alerts.ts";
 import { receiversOf } from "../jobs/alerts.ts";
 import { alertsSchema, alertTestSchema } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { ALERT_TYPES } from "../sites/alert-rule.ts";
 import type { Site } from "../sites/site.ts";
-import { inDatabase } from "./recrawl-api.ts";
+import { leaving } from "./request-rules.ts";
 import { commonAnswers, noSite, siteId } from "./site-routes.ts";
 
 const tags = ["Alerts"];
 
 /** Routes for the settings' alerts, and for a test of a site's alerts. A site's own alert rule is part of the site. */
-export function alertRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {
-  const typed = withSchemas(app);
-  const { alerts } = recrawling;
+export function alertRoutes(app: App, { recrawling }: ServerWorld): void {
+  const { sites, alerts } = recrawling;
 
   const all = {
     tags,
     summary: "Settings for alerts",
     response: { 200: alertsSchema, ...commonAnswers },
   };
-  typed.get("/api/alerts", { schema: all }, async () => {
+  app.get("/api/alerts", { schema: all }, async () => {
     const { on, channels } = alerts.settings;
     return { on: [...on], channels };
   });
 
-  testRoute(app, { recrawling });
-}
-
-/** The test is sent at once and not queued: a person waits for it to arrive. */
-function testRoute(app: FastifyInstance, { recrawling: { sites, alerts } }: Pick<ServerWorld, "recrawling">): void {
+  // The test is sent at once and not queued: a person waits for it to arrive.
   const schema = {
     tags,
     summary: "Sends a test alert to all recipients of a site",
     params: siteId,
     response: { 200: alertTestSchema, ...commonAnswers },
   };
-  withSchemas(app).post("/api/sites/:id/alerts/test", { schema }, async ({ params }, reply) => {
-    const site = await inDatabase(sites.get(params.id));
+  app.post("/api/sites/:id/alerts/test", { schema }, async ({ params }, reply) => {
+    const site = await sites.get(params.id);
     if (site === undefined) return reply.code(404).send(noSite);
     const told = ALERT_TYPES.flatMap((type) => receiversOf({ type }, site.alerts, alerts.settings));
     const each = [...new Map(told.map((to) => [JSON.stringify(to), to])).values()];
-    const left = new AbortController();
-    reply.raw.once("close", () => left.abort(new Error("The client went away")));
+    const left = leaving(reply);
     const results = each.map(async (to) => {
-      const detail = await alerts.send(testOf(site), to, left.signal).then(
+      const detail = await alerts.send(testOf(site), to, left).then(
         () => "",
         (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
       );

@@ -1,9 +1,7 @@
 import { element, writeHtml } from "@llmstxt-service/document/emit/html";
-import type { FastifyInstance } from "fastify";
-import type { ServerWorld } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import type { LiveMark, LiveVerdict } from "../sites/live.ts";
 import { hostOf } from "../store/names.ts";
-import { inDatabase } from "./recrawl-api.ts";
 
 /** Seconds that caches may keep a badge: everybody who reads a README requests it. */
 const FRESH_SECONDS = 300;
@@ -22,14 +20,13 @@ const UNKNOWN = ["not checked", "#57606a"] as const;
  * `/badge/<domain>` and `/badge/<domain>/<path>`: a picture that says whether the site serves its newest files, for the
  * owner to embed. It is public, for published sites without credentials; 404 for all others.
  */
-export function badgeRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {
+export function badgeRoutes(app: App, { recrawling }: ServerWorld): void {
   for (const url of ["/badge/:domain", "/badge/:domain/*"])
     app.get<{ Params: { domain: string; "*"?: string } }>(url, { schema: { hide: true } }, async (request, reply) => {
       const { domain, "*": path = "" } = request.params;
       const address = `${hostOf(domain)}/${path.replace(/\.svg$/, "")}`;
       const site =
-        (await inDatabase(recrawling.sites.find(`https://${address}`))) ??
-        (await inDatabase(recrawling.sites.find(`http://${address}`)));
+        (await recrawling.sites.find(`https://${address}`)) ?? (await recrawling.sites.find(`http://${address}`));
       if (!site?.request.publish || site.isPrivate) return reply.code(404).send({ detail: "Not found" });
       return reply
         .header("Cache-Control", `public, max-age=${FRESH_SECONDS}`)

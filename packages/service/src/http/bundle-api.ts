@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import { attachment } from "@llmstxt-service/document/emit/http-field";
-import { CrawlError } from "@llmstxt-service/page/errors";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyReply } from "fastify";
 import { Zip, ZipDeflate } from "fflate";
 import * as z from "zod";
 import { starterOf } from "../doors/doors.ts";
@@ -11,11 +10,11 @@ import { bundleAddresses, keptLook, publishedIndex } from "../jobs/live-look.ts"
 import { bundleFiles, findStoredBundle, type StoredBundle } from "../jobs/storage/storage.ts";
 import { describeLive, describeLiveCheck } from "../live-words.ts";
 import { bundleSchema, liveSchema, missedPagesSchema, snippetsSchema } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { LIVE_PLATFORMS } from "../sites/live.ts";
 import { fileDomain } from "../store/names.ts";
 import { NOTES } from "../store/written.ts";
-import { inDatabase } from "./recrawl-api.ts";
+import { leaving } from "./request-rules.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 
 /** Most versions that an answer lists. */
@@ -27,27 +26,24 @@ const READ_MS = 60_000;
 const NO_BUNDLE = { detail: "Nothing is published for this site yet: set publish, then crawl it" };
 
 /** Routes for the files that a site publishes for agents: the files, how to serve them, and whether the site does. */
-export function bundleRoutes(app: FastifyInstance, world: ServerWorld): void {
+export function bundleRoutes(app: App, world: ServerWorld): void {
   filesRoutes(app, world);
   servingRoutes(app, world);
   missesRoute(app, world);
 }
 
-type BundleWork<T> = (bundle: StoredBundle, baseUrl: string) => Promise<T>;
-
 /** Answers with the result of `work` on the site's bundle; 404 if site or bundle does not exist. */
 const withBundleOf =
   (world: ServerWorld) =>
-  async <T>(id: string, reply: FastifyReply, work: BundleWork<T>) => {
-    const site = await inDatabase(world.recrawling.sites.get(id));
+  async <T>(id: string, reply: FastifyReply, work: (bundle: StoredBundle, baseUrl: string) => Promise<T>) => {
+    const site = await world.recrawling.sites.get(id);
     if (site === undefined) return reply.code(404).send(noSite);
     const bundle = await findStoredBundle(site.request.url, world.files, AbortSignal.timeout(READ_MS));
     return bundle === undefined ? reply.code(404).send(NO_BUNDLE) : work(bundle, site.request.url);
   };
 
 /** Routes for the list of the bundle's files, and for all of them as a zip. */
-function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
-  const typed = withSchemas(app);
+function filesRoutes(app: App, world: ServerWorld): void {
   const { files } = world;
   const withBundle = withBundleOf(world);
 
@@ -57,7 +53,7 @@ function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
     params: siteId,
     response: { 200: bundleSchema, ...commonAnswers },
   };
-  typed.get("/api/sites/:id/bundle", { schema: list }, ({ params }, reply) =>
+  app.get("/api/sites/:id/bundle", { schema: list }, ({ params }, reply) =>
     withBundle(params.id, reply, async (bundle, baseUrl) => {
       const found: { path: string; bytes: number }[] = [];
       for await (const { path, text } of bundleFiles(bundle, files, AbortSignal.timeout(READ_MS)))
@@ -68,7 +64,7 @@ function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
   );
 
   const zip = { tags, summary: "A site's bundle as a zip", params: siteId, produces: ["application/zip"] };
-  typed.get("/api/sites/:id/bundle.zip", { schema: zip }, ({ params }, reply) =>
+  app.get("/api/sites/:id/bundle.zip", { schema: zip }, ({ params }, reply) =>
     withBundle(params.id, reply, async (bundle, baseUrl) => {
       const chunks = zipped(bundleFiles(bundle, files, AbortSignal.timeout(READ_MS)));
       const name = `${fileDomain(baseUrl)}-bundle.zip`;
@@ -79,24 +75,23 @@ function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
 }
 
 /** Route for addresses that agents asked for and that the bundle does not have. */
-function missesRoute(app: FastifyInstance, world: ServerWorld): void {
+function missesRoute(app: App, world: ServerWorld): void {
   const missed = {
     tags,
     summary: "Addresses that agents asked a site's bundle for and that are not there, the most missed first",
     params: siteId,
     response: { 200: missedPagesSchema, ...commonAnswers },
   };
-  withSchemas(app).get("/api/sites/:id/misses", { schema: missed }, async ({ params: { id } }, reply) => {
+  app.get("/api/sites/:id/misses", { schema: missed }, async ({ params: { id } }, reply) => {
     const { sites } = world.recrawling;
-    if ((await inDatabase(sites.get(id))) === undefined) return reply.code(404).send(noSite);
-    const items = await inDatabase(sites.misses(id));
+    if ((await sites.get(id)) === undefined) return reply.code(404).send(noSite);
+    const items = await sites.misses(id);
     return { items: items.map(({ lastAt, ...miss }) => ({ ...miss, lastAt: lastAt.toISOString() })) };
   });
 }
 
 /** Routes for the settings of servers, and for whether the site serves the bundle. */
-function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
-  const typed = withSchemas(app);
+function servingRoutes(app: App, world: ServerWorld): void {
   const { files } = world;
   const withBundle = withBundleOf(world);
 
@@ -106,7 +101,7 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
     params: siteId,
     response: { 200: snippetsSchema, ...commonAnswers },
   };
-  typed.get("/api/sites/:id/bundle/snippets", { schema: how }, ({ params }, reply) =>
+  app.get("/api/sites/:id/bundle/snippets", { schema: how }, ({ params }, reply) =>
     withBundle(params.id, reply, async (bundle) => {
       const names = bundle.names.filter(
         (name) => name.startsWith(bundle.root + bundle.notes) && !name.endsWith(".json"),
@@ -130,24 +125,22 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
     }),
     response: { 200: liveSchema, ...commonAnswers },
   };
-  typed.post("/api/sites/:id/live", { schema: live }, async ({ params: { id }, query, headers }, reply) => {
+  app.post("/api/sites/:id/live", { schema: live }, async ({ params: { id }, query, headers }, reply) => {
     const { sites, world: recrawls } = world.recrawling;
-    const site = await inDatabase(sites.get(id));
+    const site = await sites.get(id);
     if (site === undefined) return reply.code(404).send(noSite);
-    const left = new AbortController();
-    reply.raw.once("close", () => left.abort(new CrawlError("aborted", { detail: "The client went away" })));
-    const published = await publishedIndex({ id, url: site.request.url }, recrawls, left.signal);
+    const left = leaving(reply);
+    const published = await publishedIndex({ id, url: site.request.url }, recrawls, left);
     if (published === undefined) return reply.code(404).send(NO_BUNDLE);
     const host = site.isPrivate ? null : new URL(site.request.url).host;
     const { result: seen } = await world.crawls.doAsJob(
       { kind: "live", by: starterOf(headers), host },
-      () => checkLive(published, recrawls, left.signal),
+      () => checkLive(published, recrawls, left),
       ({ verdict }) => ({ done: 1, total: 1, result: { verdict } }),
     );
     const report = { ...seen, platform: query.platform ?? seen.platform };
     const at = world.now();
-    if (!site.isPrivate)
-      await inDatabase(sites.setLive(id, keptLook(report, { before: site.live, at, began: undefined })));
+    if (!site.isPrivate) await sites.setLive(id, keptLook(report, { before: site.live, at, began: undefined }));
     return {
       ...report,
       at: at.toISOString(),

@@ -1,30 +1,28 @@
 import { countsOf } from "@llmstxt-service/document/document-counts";
 import type { Overlay } from "@llmstxt-service/document/overlay";
 import { overlaySchema } from "@llmstxt-service/document/overlay-file";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { handleOf, sealOf } from "../crawls/crawls.ts";
 import { starterOf } from "../doors/doors.ts";
 import { hasBundle, publishChanges } from "../jobs/publish-changes.ts";
 import { keptOverlay } from "../jobs/site-overlay.ts";
 import { changesPreviewSchema, changesPublishedSchema } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { siteDiff } from "../site-diff.ts";
 import { type Asking, askingOf, clientLine } from "./client-line.ts";
 import { keptOf, latestOf, MAX_OVERLAY_BODY, overlayAnswers, overlayIn } from "./overlay-api.ts";
-import { inDatabase } from "./recrawl-api.ts";
 import { siteHandle } from "./site-routes.ts";
 
 const tags = ["Overlays"];
 const noText = { detail: "No such site, or it has no document yet" };
 
 /** Routes to publish an owner's changes without a crawl, and to preview that. The caller checks the key first. */
-export function changesRoutes(app: FastifyInstance, world: ServerWorld): void {
+export function changesRoutes(app: App, world: ServerWorld): void {
   previewRoute(app, world);
   publishRoute(app, world);
 }
 
-function previewRoute(app: FastifyInstance, world: ServerWorld): void {
+function previewRoute(app: App, world: ServerWorld): void {
   const schema = {
     tags,
     summary: "What an overlay would change of a site's published document",
@@ -33,7 +31,7 @@ function previewRoute(app: FastifyInstance, world: ServerWorld): void {
     response: { 200: changesPreviewSchema, ...overlayAnswers },
   };
   const options = { schema, bodyLimit: MAX_OVERLAY_BODY, onRequest: clientLine(world) };
-  withSchemas(app).post("/api/sites/:id/preview", options, async (request, reply) => {
+  app.post("/api/sites/:id/preview", options, async (request, reply) => {
     const asking = askingOf(request);
     const overlay = await overlayIn(request.body.overlay, asking);
     const made = await changedText(request.params.id, overlay, { world, asking });
@@ -51,7 +49,7 @@ function previewRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-function publishRoute(app: FastifyInstance, world: ServerWorld): void {
+function publishRoute(app: App, world: ServerWorld): void {
   const { recrawling } = world;
   const schema = {
     tags,
@@ -60,7 +58,7 @@ function publishRoute(app: FastifyInstance, world: ServerWorld): void {
     response: { 200: changesPublishedSchema, ...overlayAnswers },
   };
   const options = { schema, onRequest: clientLine(world) };
-  withSchemas(app).post("/api/sites/:id/publish", options, async (request, reply) => {
+  app.post("/api/sites/:id/publish", options, async (request, reply) => {
     const asking = askingOf(request);
     const { id } = handleOf(request.params.id);
     const overlay = keptOverlay(await keptOf(id, world));
@@ -69,26 +67,25 @@ function publishRoute(app: FastifyInstance, world: ServerWorld): void {
     const host = made.site.isPrivate ? null : new URL(made.site.request.url).host;
     const { result: outcome } = await world.crawls.doAsJob(
       { kind: "edits", by: starterOf(request.headers), host },
-      () => inDatabase(publishChanges(made, recrawling.world, asking.left)),
+      () => publishChanges(made, recrawling.world, asking.left),
       (result) => ({ done: 1, total: 1, result: { outcome: result } }),
     );
     const takesCrawl = outcome === "afterCrawl" || (outcome !== "same" && hasBundle(made.site));
-    if (takesCrawl) await inDatabase(recrawling.recrawlNow([id], starterOf(request.headers)));
+    if (takesCrawl) await recrawling.recrawlNow([id], starterOf(request.headers));
     return { outcome, crawl: takesCrawl };
   });
 }
 
-interface Making {
-  readonly world: ServerWorld;
-  readonly asking: Asking;
-}
-
 /** The latest text of a site, and the text with an overlay; undefined if either cannot be read or made. */
-async function changedText(handle: string, overlay: Overlay, { world, asking }: Making) {
+async function changedText(
+  handle: string,
+  overlay: Overlay,
+  { world, asking }: { readonly world: ServerWorld; readonly asking: Asking },
+) {
   const { sites, world: siteWorld } = world.recrawling;
   const named = handleOf(handle);
   const seal = sealOf(named, siteWorld.sealing);
-  const [site, latest] = await Promise.all([inDatabase(sites.get(named.id)), latestOf(named, world)]);
+  const [site, latest] = await Promise.all([sites.get(named.id), latestOf(named, world)]);
   if (site === undefined || latest === undefined || seal === undefined) return undefined;
   const { base, text: before } = latest;
   const { descLength } = site.request;

@@ -1,7 +1,7 @@
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import * as z from "zod";
 import {
   type BegunCrawl,
@@ -23,11 +23,10 @@ import {
   iso,
   refusedCrawlSchema,
 } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import type { ListedSite } from "../sites/site-query.ts";
 import type { Sites } from "../sites/sites.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
-import { inDatabase } from "./recrawl-api.ts";
 
 /** Ids are limited in length alone: one of another form is found nowhere. */
 export const crawlId = z.object({ id: z.string().max(100) });
@@ -37,7 +36,7 @@ export const tags = ["Crawling"];
 export const noCrawl = { detail: "No such crawl" };
 
 /** Routes to begin, read and end crawls. They need the key, where there is one. */
-export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
+export function crawlRoutes(app: App, world: ServerWorld): void {
   beginRoute(app, world);
   againRoute(app, world);
   listRoute(app, world);
@@ -49,14 +48,14 @@ export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
 /** Milliseconds an answer waits for its crawl to be written down. */
 const KEPT_MS = 2_000;
 
-function beginRoute(app: FastifyInstance, world: ServerWorld): void {
+function beginRoute(app: App, world: ServerWorld): void {
   const schema = {
     tags,
     summary: "Starts or queues a crawl without a socket; the request is the same as on the socket",
     body: z.unknown().meta(z.toJSONSchema(world.schema, { io: "input" })),
     response: { 202: begunSchema, 400: detailSchema, 422: refusedCrawlSchema, 503: detailSchema },
   };
-  withSchemas(app).post("/api/crawls", { schema }, async (sent, reply) => {
+  app.post("/api/crawls", { schema }, async (sent, reply) => {
     const request = asked(() => toCrawlRequest(world.schema, sent.body));
     if (request instanceof CrawlError) return reply.code(422).send(refusal(request));
     const watcher = unwatched(clientOf(sent, world.config));
@@ -65,15 +64,15 @@ function beginRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-function againRoute(app: FastifyInstance, world: ServerWorld): void {
+function againRoute(app: App, world: ServerWorld): void {
   const schema = {
     tags,
     summary: "Starts a crawl that requests the pages that this one failed at or did not reach, and keeps the others",
     params: crawlId,
     response: { 202: begunSchema, 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
-  withSchemas(app).post("/api/crawls/:id/retry", { schema }, async (sent, reply) => {
-    const crawl = await inDatabase(world.crawls.find(handleOf(sent.params.id)));
+  app.post("/api/crawls/:id/retry", { schema }, async (sent, reply) => {
+    const crawl = await world.crawls.find(handleOf(sent.params.id));
     if (crawl === undefined) return reply.code(404).send(noCrawl);
     if (!isOver(crawl)) return reply.code(409).send({ detail: "The crawl is not over" });
     if (crawl.capability !== undefined) return reply.code(409).send({ detail: "Its header fields are not kept" });
@@ -116,13 +115,13 @@ function refusal({ code, facts, message }: CrawlError) {
   return { detail, code, facts: { ...facts } };
 }
 
-function listRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
+function listRoute(app: App, { crawls }: ServerWorld): void {
   const schema = {
     tags,
     summary: "Waiting and running crawls of this process, in the order of their requests",
     response: { 200: crawlsSchema },
   };
-  withSchemas(app).get("/api/crawls", { schema }, async () => ({
+  app.get("/api/crawls", { schema }, async () => ({
     items: crawls.live.map(({ record, pagesDone, ahead }) => ({
       id: record.id,
       host: record.capability === undefined ? new URL(record.url).host : null,
@@ -134,19 +133,19 @@ function listRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   }));
 }
 
-function oneRoute(app: FastifyInstance, { crawls, recrawling, now }: ServerWorld): void {
+function oneRoute(app: App, { crawls, recrawling, now }: ServerWorld): void {
   const schema = {
     tags,
     summary: "A crawl: its state and, when it is done, its document and the results for its pages",
     params: crawlId,
     response: { 200: crawlSchema, 404: detailSchema, 503: detailSchema },
   };
-  withSchemas(app).get("/api/crawls/:id", { schema }, async ({ params }, reply) => {
-    const crawl = await inDatabase(crawls.find(handleOf(params.id)));
+  app.get("/api/crawls/:id", { schema }, async ({ params }, reply) => {
+    const crawl = await crawls.find(handleOf(params.id));
     if (crawl === undefined) return reply.code(404).send(noCrawl);
     if (crawl.state === "done") crawls.delivered(crawl);
     const site = crawl.state === "done" ? await enrolled(recrawling.sites, crawl.url) : undefined;
-    return shown(crawl, { site, now: now() });
+    return shown(crawl, site, now());
   });
 }
 
@@ -160,12 +159,7 @@ async function enrolled(sites: Pick<Sites, "find">, url: string): Promise<Listed
   }
 }
 
-interface CrawlContext {
-  readonly site: ListedSite | undefined;
-  readonly now: Date;
-}
-
-function shown(crawl: CrawlRecord, { site, now }: CrawlContext): CrawlAnswer {
+function shown(crawl: CrawlRecord, site: ListedSite | undefined, now: Date): CrawlAnswer {
   const { id, url, state, by, goesOn, resumed, createdAt, startedAt, finishedAt, error, result } = crawl;
   const document = result?.text ?? null;
   const ranMs = startedAt === null ? 0 : (finishedAt ?? now).getTime() - startedAt.getTime();
@@ -216,15 +210,15 @@ function requestJson({
 
 const ELSEWHERE = "The crawl runs in another process, which alone can end it";
 
-function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
+function finishRoute(app: App, { crawls }: ServerWorld): void {
   const schema = {
     tags,
     summary: "Ends a running crawl with the pages it has, and makes its document from them",
     params: crawlId,
     response: { 202: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
-  withSchemas(app).post("/api/crawls/:id/finish", { schema }, async ({ params }, reply) => {
-    const outcome = await inDatabase(crawls.finish(handleOf(params.id)));
+  app.post("/api/crawls/:id/finish", { schema }, async ({ params }, reply) => {
+    const outcome = await crawls.finish(handleOf(params.id));
     switch (outcome) {
       case "done":
         return reply.code(202).send(null);
@@ -239,15 +233,15 @@ function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   });
 }
 
-function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
+function removeRoute(app: App, { crawls }: ServerWorld): void {
   const schema = {
     tags,
     summary: "Cancels a waiting or running crawl, which can still be read; deletes one that has ended",
     params: crawlId,
     response: { 204: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
-  withSchemas(app).delete("/api/crawls/:id", { schema }, async ({ params }, reply) => {
-    const outcome = await inDatabase(crawls.remove(handleOf(params.id)));
+  app.delete("/api/crawls/:id", { schema }, async ({ params }, reply) => {
+    const outcome = await crawls.remove(handleOf(params.id));
     switch (outcome) {
       case "done":
         return reply.code(204).send(null);

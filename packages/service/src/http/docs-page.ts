@@ -1,6 +1,6 @@
 import { element, type Html, writeHtml } from "@llmstxt-service/document/emit/html";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import type { App } from "../server-world.ts";
 
 const operationSchema = z.looseObject({
   summary: z.string().default(""),
@@ -19,7 +19,7 @@ const documentSchema = z.looseObject({
 type Operation = z.output<typeof operationSchema>;
 
 /** /docs: the OpenAPI document as a page to read, without scripts or files of other servers. */
-export function docsPage(app: FastifyInstance): void {
+export function docsPage(app: App): void {
   const hidden = { schema: { hide: true } };
   app.get("/docs", hidden, async (_request, reply) =>
     reply.type("text/html; charset=utf-8").send(page(documentSchema.parse(app.swagger()))),

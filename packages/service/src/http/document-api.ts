@@ -2,7 +2,7 @@ import { budgetOf } from "@llmstxt-service/document/budget";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { findingsOf } from "../crawls/crawls.ts";
 import { sessionState, takeSession } from "../doors/doors.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
@@ -14,7 +14,7 @@ import {
   detailSchema,
   type ServerConfig,
 } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { VERSION } from "../settings/config.ts";
 import { askingOf, clientLine } from "./client-line.ts";
 
@@ -22,7 +22,7 @@ import { askingOf, clientLine } from "./client-line.ts";
 const MAX_DOCUMENT_BYTES = 2_097_152;
 
 /** Route that checks a document by the rules of the format. */
-export function validateRoute(app: FastifyInstance, world: ServerWorld): void {
+export function validateRoute(app: App, world: ServerWorld): void {
   const schema = {
     tags: ["Documents"],
     summary: "Checks an llms.txt, given as text or by its address: every finding with its line",
@@ -30,7 +30,7 @@ export function validateRoute(app: FastifyInstance, world: ServerWorld): void {
     response: { 200: checkSchema, 422: detailSchema, 429: detailSchema, 503: detailSchema },
   };
   const options = { schema, bodyLimit: MAX_DOCUMENT_BYTES, onRequest: clientLine(world) };
-  withSchemas(app).post("/api/validate", options, async (request, reply) => {
+  app.post("/api/validate", options, async (request, reply) => {
     const { profile, ...given } = request.body;
     const { client, left } = askingOf(request);
     const read = "url" in given ? await readAt(given.url, world, left) : given;
@@ -65,13 +65,13 @@ async function readAt(typed: string, { recrawling: { world } }: ServerWorld, sig
 }
 
 /** Route with the facts that the web page needs before a key is entered. */
-export function configRoute(app: FastifyInstance, world: ServerWorld): void {
+export function configRoute(app: App, world: ServerWorld): void {
   const schema = {
     tags: ["Service"],
     summary: "Features, defaults and limits of this server",
     response: { 200: configSchema },
   };
-  withSchemas(app).get("/api/config", { schema }, async (request, reply) => {
+  app.get("/api/config", { schema }, async (request, reply) => {
     reply.header("Cache-Control", "no-store");
     return { ...describeServer(world), signedIn: await isSignedIn(request, reply, world) };
   });

@@ -2,7 +2,6 @@ import { MAX_URL_LENGTH } from "@llmstxt-service/crawler/fetch/limits";
 import { overlaySchema } from "@llmstxt-service/document/overlay-file";
 import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type CrawlRecord, type CrawlResult, handleOf } from "../crawls/crawls.ts";
 import { pagesListed, plainSiteRequest, REQUEST_DEFAULTS, siteRequestOf, withChoices } from "../jobs/request.ts";
@@ -10,12 +9,11 @@ import { findSentinel } from "../jobs/sentinel.ts";
 import { changesOf } from "../jobs/site-crawl.ts";
 import { writtenOverlay } from "../jobs/site-overlay.ts";
 import { detailSchema, siteJson, siteSchema } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import type { Config } from "../settings/config.ts";
 import { siteChoices, tags } from "../site-choices.ts";
 import type { Enrolment } from "../sites/sites.ts";
 import { MAX_OVERLAY_BODY } from "./overlay-api.ts";
-import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, siteTags as docTags, noSite, siteLimits } from "./site-routes.ts";
 
 /** Milliseconds to look for a site's sitemap: two HEAD requests of at most five seconds each. */
@@ -52,7 +50,7 @@ export function enrolmentOf(
 }
 
 /** Route that enrols a site after a crawl, or before its first one. */
-export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }: ServerWorld): void {
+export function enrolRoute(app: App, { config, crawls, recrawling }: ServerWorld): void {
   const { sites } = recrawling;
   const schema = {
     tags: docTags,
@@ -68,35 +66,32 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     ]),
     response: { 201: siteSchema, 400: detailSchema, ...commonAnswers },
   };
-  withSchemas(app).post(
+  app.post(
     "/api/sites",
     { schema, bodyLimit: MAX_OVERLAY_BODY },
     async ({ body: { overlay: given, ...body } }, reply) => {
-      const crawl = "crawlId" in body ? await inDatabase(crawls.find(handleOf(body.crawlId))) : undefined;
+      const crawl = "crawlId" in body ? await crawls.find(handleOf(body.crawlId)) : undefined;
       if ("crawlId" in body && !crawl?.result) return reply.code(404).send({ detail: "No such crawl that is done" });
       if (crawl?.capability !== undefined) throw new CrawlError("invalid_request", PRIVATE);
       const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
       if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
       const { recrawlIntervalMinutes, tags } = body;
       const plain = enrolmentOf("baseUrl" in body ? body : { baseUrl: url, recrawlIntervalMinutes, tags }, config);
-      const enrolled = await inDatabase(
-        sites.enrol({
-          ...plain,
-          ...(crawl && {
-            request: siteRequestOf(crawl.request),
-            sentinelUrl: await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)),
-          }),
-          ...(crawl?.result && {
-            delivery: deliveryOf(crawl.result, crawl.finishedAt),
-            record: recordOf(crawl, crawl.result),
-          }),
+      const enrolled = await sites.enrol({
+        ...plain,
+        ...(crawl && {
+          request: siteRequestOf(crawl.request),
+          sentinelUrl: await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)),
         }),
-      );
+        ...(crawl?.result && {
+          delivery: deliveryOf(crawl.result, crawl.finishedAt),
+          record: recordOf(crawl, crawl.result),
+        }),
+      });
       const overlay = given ?? crawl?.request.overlay;
       const isDelivered = given === undefined && crawl !== undefined;
-      if (overlay !== undefined)
-        await inDatabase(sites.setOverlay(enrolled.id, { ...writtenOverlay(overlay), isDelivered }));
-      const site = await inDatabase(sites.get(enrolled.id));
+      if (overlay !== undefined) await sites.setOverlay(enrolled.id, { ...writtenOverlay(overlay), isDelivered });
+      const site = await sites.get(enrolled.id);
       return site ? reply.code(201).send(siteJson(site)) : reply.code(404).send(noSite);
     },
   );

@@ -1,12 +1,11 @@
 import { withTimeLimit } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { clientOf } from "../doors/doors.ts";
 import { namedPages } from "../jobs/generate/generate.ts";
 import { detailSchema, filterPreviewSchema } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { globs } from "../site-choices.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
 import { askingOf, clientLine, holdBack } from "./client-line.ts";
@@ -22,7 +21,7 @@ const LONGEST_MS = 20_000;
  * Route that tells which of a site's addresses pass path filters: the addresses in its homepage and sitemaps, as a
  * crawl would read them first.
  */
-export function filterPreviewRoute(app: FastifyInstance, world: ServerWorld): void {
+export function filterPreviewRoute(app: App, world: ServerWorld): void {
   const kept = new NamedAddresses();
   app.addHook("onClose", async () => kept.clear());
   const read = readerOf(world, kept);
@@ -32,7 +31,7 @@ export function filterPreviewRoute(app: FastifyInstance, world: ServerWorld): vo
     body: z.object({ url: z.string().max(2_000), include: globs.default([]), exclude: globs.default([]) }),
     response: { 200: filterPreviewSchema, 422: detailSchema, 429: detailSchema, 503: detailSchema },
   };
-  withSchemas(app).post("/api/crawls/preview", { schema, onRequest: clientLine(world) }, async (request, reply) => {
+  app.post("/api/crawls/preview", { schema, onRequest: clientLine(world) }, async (request, reply) => {
     const { url, include, exclude } = request.body;
     const { client, left } = askingOf(request);
     try {

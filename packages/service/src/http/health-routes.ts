@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import type { DatabaseState } from "../database.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { detailSchema } from "../protocol/protocol.ts";
-import { withSchemas } from "../server-world.ts";
+import type { App } from "../server-world.ts";
 
 /** State of a process: ready, with the state of its database, or the reason why it is not. */
 export type Readiness = { readonly database: Exclude<DatabaseState, "opening"> } | { readonly detail: string };
@@ -17,12 +16,11 @@ interface HealthWorld {
 }
 
 /** Routes for supervisors and Prometheus, in a service and in a worker. */
-export function healthRoutes(app: FastifyInstance, { metrics, readiness }: HealthWorld): void {
-  const typed = withSchemas(app);
+export function healthRoutes(app: App, { metrics, readiness }: HealthWorld): void {
   const status = z.object({ status: z.literal("ok") });
   const health = { tags: ["Service"], summary: "Whether the process runs", response: { 200: status } };
   // /health does not check the database: an outage of the database must not restart this process.
-  typed.get("/health", { schema: health }, async () => ({ status: "ok" as const }));
+  app.get("/health", { schema: health }, async () => ({ status: "ok" as const }));
 
   const ready = {
     tags: ["Service"],
@@ -32,14 +30,13 @@ export function healthRoutes(app: FastifyInstance, { metrics, readiness }: Healt
       503: detailSchema,
     },
   };
-  typed.get("/ready", { schema: ready }, async (_request, reply) => {
+  app.get("/ready", { schema: ready }, async (_request, reply) => {
     const found = await readiness();
     return "detail" in found ? reply.code(503).send(found) : { status: "ready" as const, ...found };
   });
 
   const numbers = { tags: ["Service"], summary: "Counters for Prometheus", produces: ["text/plain"] };
-  app.get("/metrics", { schema: numbers }, (_request, reply): Promise<FastifyReply> => sendMetrics(metrics, reply));
+  app.get("/metrics", { schema: numbers }, async (_request, reply) =>
+    reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text()),
+  );
 }
-
-const sendMetrics = async (metrics: HealthWorld["metrics"], reply: FastifyReply): Promise<FastifyReply> =>
-  reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text());

@@ -1,19 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
+import { CrawlError, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchemaValidationError,
-} from "fastify";
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import * as z from "zod";
+import type { App } from "../server-world.ts";
 
 /** Gives every error one body: `{"detail": string}`. No stack is sent. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: App): void {
   const routes = knownRoutes(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => {
@@ -62,12 +57,14 @@ const CLIENT_ERRORS: ReadonlyMap<string, number> = new Map([
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? "";
 
 function answerTo(error: unknown): { readonly status: number; readonly detail: string } {
-  if (error instanceof CrawlError) {
-    const { status } = FAILURES[error.code];
-    return { status, detail: status === 500 ? "Internal server error" : error.message };
-  }
   if (hasZodFastifySchemaValidationErrors(error)) return { status: 422, detail: validationDetail(error.validation) };
-  if (!isFastifyError(error)) return { status: 500, detail: "Internal server error" };
+  if (!isFastifyError(error)) {
+    const { code, message } = toCrawlError(error);
+    const { status } = FAILURES[code];
+    // The cause of an unavailable database is not for strangers.
+    if (code === "database_unavailable") return { status, detail: FAILURES[code].message({}) };
+    return { status, detail: status === 500 ? "Internal server error" : message };
+  }
   const { statusCode = 500 } = error;
   if (error.code === "FST_ERR_CTP_EMPTY_JSON_BODY") return { status: 422, detail: "body: is required" };
   if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY") return { status: 400, detail: "Invalid JSON" };
@@ -96,7 +93,7 @@ const wayDetail = (issues: z.output<typeof waysOf>[number]): string =>
   issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`).join("; ");
 
 /** Records each route that is added from now on. */
-function knownRoutes(app: FastifyInstance) {
+function knownRoutes(app: App) {
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
     // CORS answers preflights for every path by this route: it is no place of its own.

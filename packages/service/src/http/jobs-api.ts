@@ -1,19 +1,17 @@
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { isCrawl, type JobChange } from "../crawls/crawls.ts";
 import { detailSchema, iso, type JobAnswer, jobSchema, jobsSchema } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { JOB_KINDS, JOB_STARTERS, JOB_STATES, type ListedJob } from "../sites/job.ts";
 import { lastEventId, sendEvents, tokenOrKey, tokenQuery } from "./event-stream.ts";
-import { inDatabase } from "./recrawl-api.ts";
+import { leaving } from "./request-rules.ts";
 
 const tags = ["Work"];
 
 const noJob = { detail: "No such job" };
 
 /** Routes for all jobs, whoever asked for them. The caller checks the key first. */
-export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
-  const typed = withSchemas(app);
+export function jobRoutes(app: App, { crawls }: ServerWorld): void {
   const list = {
     tags,
     summary:
@@ -40,8 +38,8 @@ export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
     }),
     response: { 200: jobsSchema, 503: detailSchema },
   };
-  typed.get("/api/jobs", { schema: list }, async ({ query }) => {
-    const { items, next } = await inDatabase(crawls.list(query));
+  app.get("/api/jobs", { schema: list }, async ({ query }) => {
+    const { items, next } = await crawls.list(query);
     return { items: items.map(shown), next };
   });
   const one = {
@@ -50,14 +48,14 @@ export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
     params: z.object({ id: z.uuid() }),
     response: { 200: jobSchema, 404: detailSchema, 503: detailSchema },
   };
-  typed.get("/api/jobs/:id", { schema: one }, async ({ params: { id } }, reply) => {
-    const [job] = (await inDatabase(crawls.list({ id, limit: 1 }))).items;
+  app.get("/api/jobs/:id", { schema: one }, async ({ params: { id } }, reply) => {
+    const [job] = (await crawls.list({ id, limit: 1 })).items;
     return job ? shown(job) : reply.code(404).send(noJob);
   });
 }
 
 /** Changes of all jobs as server-sent events, until the client or this process leaves. */
-export function jobEventsRoute(app: FastifyInstance, world: ServerWorld): void {
+export function jobEventsRoute(app: App, world: ServerWorld): void {
   const { crawls } = world;
   const schema = {
     tags,
@@ -66,11 +64,9 @@ export function jobEventsRoute(app: FastifyInstance, world: ServerWorld): void {
     produces: ["text/event-stream"],
   };
   const options = { schema, onRequest: tokenOrKey(world) };
-  withSchemas(app).get("/api/jobs/events", options, async ({ headers }, reply) => {
-    await inDatabase(crawls.list({ limit: 1 })); // a 503 while the database is away, not an empty stream
-    const left = new AbortController();
-    reply.raw.once("close", () => left.abort());
-    const ended = AbortSignal.any([left.signal, crawls.closing]);
+  app.get("/api/jobs/events", options, async ({ headers }, reply) => {
+    await crawls.list({ limit: 1 }); // a 503 while the database is away, not an empty stream
+    const ended = AbortSignal.any([leaving(reply), crawls.closing]);
     return sendEvents(changed(crawls.changes.after(lastEventId(headers["last-event-id"]), ended)), reply, ended);
   });
 }

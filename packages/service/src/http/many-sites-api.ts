@@ -1,5 +1,4 @@
 import { siteKey } from "@llmstxt-service/page/address/site-key";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { starterOf } from "../doors/doors.ts";
 import {
@@ -10,13 +9,12 @@ import {
   siteFilter,
   siteJson,
 } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { tag, tags } from "../site-choices.ts";
 import type { JobStarter } from "../sites/job.ts";
-import { SITE_AGE_NAMES, siteFilterIn } from "../sites/site-query.ts";
+import { SITE_AGE_NAMES, type SitePick, siteFilterIn } from "../sites/site-query.ts";
 import type { ManyChange } from "../sites/sites.ts";
 import { type EnrolledBody, enrolmentOf, siteBody } from "./enrol-api.ts";
-import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, siteTags as docTags, siteLimits } from "./site-routes.ts";
 
 /** Most sites of one import, and most bytes of its body. */
@@ -28,12 +26,12 @@ const MAX_CHANGED = 500;
 const MAX_BULK_BYTES = 65_536;
 
 /** Changes of many sites at once. */
-export function manySitesRoutes(app: FastifyInstance, world: ServerWorld): void {
+export function manySitesRoutes(app: App, world: ServerWorld): void {
   importRoute(app, world);
   bulkRoute(app, world);
 }
 
-function importRoute(app: FastifyInstance, world: ServerWorld): void {
+function importRoute(app: App, world: ServerWorld): void {
   const item = siteBody(world.config);
   const schema = {
     tags: docTags,
@@ -46,7 +44,7 @@ function importRoute(app: FastifyInstance, world: ServerWorld): void {
     response: { 200: importSchema, ...commonAnswers },
   };
   const options = { schema, bodyLimit: MAX_IMPORT_BYTES };
-  withSchemas(app).post("/api/sites/import", options, async ({ body, headers }) => {
+  app.post("/api/sites/import", options, async ({ body, headers }) => {
     const { items, dryRun, job } = body;
     const given = items.map((one) => item.safeParse(one));
     if (dryRun) return { ...(await imported({ given, dryRun }, world)), job: null };
@@ -59,21 +57,15 @@ function importRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-interface ImportRequest {
-  readonly given: readonly z.ZodSafeParseResult<EnrolledBody>[];
-  /** True if nothing is to be written. */
-  readonly dryRun: boolean;
-}
-
-/** Enrols the items that can be, in one step. */
+/** Enrols the items that can be, in one step; a dry run only tells which. */
 async function imported(
-  { given, dryRun }: ImportRequest,
+  { given, dryRun }: { readonly given: readonly z.ZodSafeParseResult<EnrolledBody>[]; readonly dryRun: boolean },
   { config, recrawling: { sites } }: ServerWorld,
 ): Promise<Omit<ImportAnswer, "job">> {
   const lines = judged(given);
   const enrolments = [...lines.good].map(([, { body }]) => enrolmentOf(body, config));
-  const there = await inDatabase(sites.enrolled([...lines.good.keys()]));
-  const added = dryRun ? [] : await inDatabase(sites.enrolNew(enrolments));
+  const there = await sites.enrolled([...lines.good.keys()]);
+  const added = dryRun ? [] : await sites.enrolNew(enrolments);
   const isNew = new Set(added.map(({ baseUrl }) => baseUrl));
   const isAdded = (baseUrl: string) => (dryRun ? !there.has(baseUrl) : isNew.has(baseUrl));
   const enrolled = [...lines.good].filter(([baseUrl]) => !isAdded(baseUrl));
@@ -118,7 +110,7 @@ const filter = z.object({
   age: z.enum(SITE_AGE_NAMES).optional(),
 });
 
-function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
+function bulkRoute(app: App, world: ServerWorld): void {
   const { recrawlIntervalMinutes } = siteLimits(world.config);
   const schema = {
     tags: docTags,
@@ -139,12 +131,12 @@ function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
     response: { 200: bulkSchema, ...commonAnswers },
   };
   const options = { schema, bodyLimit: MAX_BULK_BYTES };
-  withSchemas(app).post("/api/sites/bulk", options, async ({ body, headers }) => {
+  app.post("/api/sites/bulk", options, async ({ body, headers }) => {
     const { ids, filter, cursor, change, job } = body;
     const by = starterOf(headers);
     const changeThem = async () => {
-      const picked = filter ? await inDatabase(pick(world, filter, cursor)) : { ids: ids ?? [], next: null };
-      return inDatabase(changed(world, picked, { change, by }));
+      const picked = filter ? await pick(world, filter, cursor) : { ids: ids ?? [], next: null };
+      return changed(world, picked, { change, by });
     };
     const { id, result } = await world.crawls.doAsJob(
       { kind: "bulk", by, host: null, batchOf: job },
@@ -171,20 +163,10 @@ const pick = (
     MAX_CHANGED,
   );
 
-interface Picked {
-  readonly ids: readonly string[];
-  readonly next: string | null;
-}
-
-interface ManyChangeRequest {
-  readonly change: ManyChange | { readonly action: "crawl" | "remove" };
-  readonly by: JobStarter;
-}
-
 async function changed(
   { recrawling }: ServerWorld,
-  { ids, next }: Picked,
-  { change, by }: ManyChangeRequest,
+  { ids, next }: SitePick,
+  { change, by }: { readonly change: ManyChange | { readonly action: "crawl" | "remove" }; readonly by: JobStarter },
 ): Promise<Omit<BulkAnswer, "job">> {
   const done = { done: ids.length, undo: [], next };
   if (ids.length === 0) return { ...done, changed: 0 };

@@ -1,16 +1,16 @@
 import { SearchIndex } from "@llmstxt-service/document/search";
 import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { isOwnOrigin, keyGuard } from "../doors/doors.ts";
 import { answerOverHttp, OfferedPages } from "../mcp/mcp.ts";
-import type { ServerWorld } from "../server-world.ts";
-import type { About } from "../store/about.ts";
+import type { App, ServerWorld } from "../server-world.ts";
+import { type About, tryAbout } from "../store/about.ts";
 import type { Store, StoredBytes } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
-import { Abouts, ParsedFiles } from "./abouts.ts";
 import { askingOf, clientLine } from "./client-line.ts";
 import { isName } from "./mirrored-page.ts";
+import { ParsedFiles } from "./parsed-files.ts";
 
 interface McpSite {
   /** Domain as in the names of files, where a port's colon is `_`. */
@@ -28,7 +28,7 @@ interface McpBundle {
  * Published bundles as servers of the Model Context Protocol: /mcp/<domain>, and /mcp/<domain>/<path> for sites below a
  * path. Public bundles need no key; private ones need the key as the REST interface does, or as a bearer token.
  */
-export function mcpRoutes(app: FastifyInstance, world: ServerWorld): void {
+export function mcpRoutes(app: App, world: ServerWorld): void {
   const bundles = new McpBundles(world.files);
   const found = new WeakMap<FastifyRequest, McpBundle>();
   const guard = keyGuard(world);
@@ -104,13 +104,13 @@ const READ_MS = 10_000;
 /** Bundles of the store, kept parsed until they change. */
 class McpBundles {
   readonly #files: Store;
-  readonly #abouts: Abouts;
+  readonly #abouts: ParsedFiles<About>;
   readonly #indexes: ParsedFiles<SearchIndex>;
   readonly #made = new WeakMap<About, McpBundle>();
 
   constructor(files: Store) {
     this.#files = files;
-    this.#abouts = new Abouts(files);
+    this.#abouts = new ParsedFiles(files, tryAbout);
     this.#indexes = new ParsedFiles(files, tryIndex);
   }
 

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { prefersMarkdown } from "@llmstxt-service/document/bundle/accept";
 import { alternate, canonical, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ServerWorld } from "../server-world.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App, ServerWorld } from "../server-world.ts";
+import { tryAbout } from "../store/about.ts";
 import { hostOf } from "../store/names.ts";
 import type { StoredBytes } from "../store/store.ts";
-import { Abouts } from "./abouts.ts";
 import { findMirrored } from "./mirrored-page.ts";
 import { Misses } from "./misses.ts";
+import { ParsedFiles } from "./parsed-files.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 const PLAIN = "text/plain; charset=utf-8";
@@ -19,8 +20,8 @@ const READ_MS = 10_000;
  * Bundles of the store under /mirror/<domain>/, as the site itself would serve them: the site needs only one rule in
  * its proxy. Public, without a key.
  */
-export function mirrorRoutes(app: FastifyInstance, world: ServerWorld): void {
-  const store = { files: world.files, abouts: new Abouts(world.files) };
+export function mirrorRoutes(app: App, world: ServerWorld): void {
+  const store = { files: world.files, abouts: new ParsedFiles(world.files, tryAbout) };
   const misses = new Misses(world);
   app.addHook("onClose", () => misses.write());
   app.route<{ Params: { domain: string } }>({
@@ -64,13 +65,12 @@ export function mirrorRoutes(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-interface MirrorExchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
 /** Answers with ETag and Last-Modified; 304 if the client has this version. */
-function sendText({ bytes, modifiedAt }: StoredBytes, type: string, { request, reply }: MirrorExchange): FastifyReply {
+function sendText(
+  { bytes, modifiedAt }: StoredBytes,
+  type: string,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply {
   const etag = `"${createHash("sha256").update(type).update(bytes).digest("base64url").slice(0, 22)}"`;
   reply.header("ETag", etag).header("Cache-Control", "public, max-age=300, must-revalidate");
   if (modifiedAt !== undefined) reply.header("Last-Modified", modifiedAt.toUTCString());

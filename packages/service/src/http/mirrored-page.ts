@@ -2,10 +2,10 @@ import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
 import type { About } from "../store/about.ts";
 import type { Store, StoredBytes } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
-import type { Abouts } from "./abouts.ts";
+import type { ParsedFiles } from "./parsed-files.ts";
 
 /** Result of a look-up under /mirror/. */
-export type Mirrored =
+type Mirrored =
   /** A page, by its own address. */
   | (MirroredPage & { readonly type: "page"; readonly markdown: string; readonly stored: StoredBytes | undefined })
   /** A file with the Markdown of a page. */
@@ -24,7 +24,7 @@ interface MirroredPage {
   readonly noindex: boolean;
 }
 
-export interface MirrorRequest {
+interface MirrorRequest {
   /** Domain as in the names of files, where a port's colon is `_`. */
   readonly domain: string;
   /** Path of the site, percent-encoded, with a slash in front. */
@@ -33,18 +33,13 @@ export interface MirrorRequest {
   readonly search: string;
 }
 
-export interface MirrorStore {
-  readonly files: Store;
-  readonly abouts: Abouts;
-}
-
 /** Most folders of a path that are tried as the base of a bundle; bases are seldom deeper. */
 const MAX_BASES = 4;
 
 /** Looks an address up among the bundles of its domain; undefined where no bundle has it. */
 export async function findMirrored(
   { domain, path, search }: MirrorRequest,
-  { files, abouts }: MirrorStore,
+  { files, abouts }: { readonly files: Store; readonly abouts: ParsedFiles<About> },
   signal: AbortSignal,
 ): Promise<Mirrored | undefined> {
   const read = async (name: string) => (isName(name) ? files.get(name, signal) : undefined);

@@ -9,15 +9,10 @@ const KEPT_MS = 300_000;
  */
 const MAX_BYTES = 64 * 2 ** 20;
 
-interface AddressList {
-  readonly addresses: Uint8Array;
-  readonly over: NodeJS.Timeout;
-}
-
 /** Lists of sites' addresses, as bytes that threads share without a copy. */
 export class NamedAddresses {
   /** Lists in the order in which they were kept. */
-  readonly #kept = new Map<string, AddressList>();
+  readonly #kept = new Map<string, { readonly addresses: Uint8Array; readonly over: NodeJS.Timeout }>();
   #bytes = 0;
 
   get bytes(): number {

@@ -1,5 +1,6 @@
-import Fastify, { type FastifyInstance, LogController } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import Fastify, { LogController } from "fastify";
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import type { App } from "../server-world.ts";
 import type { World } from "../world.ts";
 import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
 import { ignoreUnwantedBodies } from "./request-rules.ts";
@@ -10,8 +11,8 @@ const MAX_BODY_BYTES = 16_384;
 type AppWorld = Pick<World, "config" | "log" | "metrics">;
 
 /** An HTTP server with our limits, error bodies and log, without routes. */
-export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): FastifyInstance {
-  const app: FastifyInstance = Fastify({
+export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): App {
+  const app: App = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof trustProxy === "number" ? (_, hop) => hop < trustProxy : [...trustProxy],
@@ -24,7 +25,7 @@ export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): Fas
     // Fastify's own 503 has another body than our errors.
     return503OnClosing: false,
     frameworkErrors: handleError,
-  });
+  }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   // JSON sent as text/plain gets 415: another site's form could send that without permission.
@@ -36,7 +37,7 @@ export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): Fas
 }
 
 /** Counts, times and logs each request by its route, without its query, which may hold a token or a key. */
-function observeRequests(app: FastifyInstance, metrics: AppWorld["metrics"]): void {
+function observeRequests(app: App, metrics: AppWorld["metrics"]): void {
   app.addHook("onResponse", async (request, reply) => {
     const { method, url, ip, routeOptions } = request;
     const { statusCode: status, elapsedTime } = reply;

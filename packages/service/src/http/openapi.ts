@@ -1,14 +1,13 @@
 import swagger from "@fastify/swagger";
-import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { socketMessageSchema } from "../protocol/protocol.ts";
-import type { ServerWorld } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { VERSION } from "../settings/config.ts";
 import { docsPage } from "./docs-page.ts";
 
 /** /openapi.json and /docs, made from the schemas that check requests. Register it before the routes. */
-export async function describeApi(app: FastifyInstance, world: ServerWorld): Promise<void> {
+export async function describeApi(app: App, world: ServerWorld): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",

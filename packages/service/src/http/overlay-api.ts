@@ -1,7 +1,7 @@
 import type { BaseDocument, Overlay } from "@llmstxt-service/document/overlay";
 import { MAX_OVERLAY_BYTES, overlaySchema, type ParsedOverlay } from "@llmstxt-service/document/overlay-file";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyReply } from "fastify";
 import * as z from "zod";
 import { type Handle, handleOf, sealOf } from "../crawls/crawls.ts";
 import { openedDelivery } from "../jobs/sealed-texts.ts";
@@ -9,11 +9,11 @@ import { keptOverlay } from "../jobs/site-overlay.ts";
 import { previewJson } from "../overlay-json.ts";
 import { describeOverlayProblems } from "../overlay-words.ts";
 import { detailSchema, type OverlayPreview, overlayDraftSchema, siteOverlaySchema } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
+import type { Site } from "../sites/site.ts";
 import type { KeptOverlay } from "../sites/sites.ts";
 import { overlayDigest } from "../sites/texts/texts.ts";
 import { type Asking, askingOf, clientLine } from "./client-line.ts";
-import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteHandle, siteId } from "./site-routes.ts";
 
 const tags = ["Overlays"];
@@ -27,8 +27,8 @@ const YAML_TYPES = [YAML, "application/x-yaml", "text/yaml"];
 export const overlayAnswers = { ...commonAnswers, 412: detailSchema, 422: detailSchema, 429: detailSchema };
 
 /** Routes for owners' changes to documents: a site's overlay, and previews. The caller checks the key first. */
-export function overlayRoutes(app: FastifyInstance, world: ServerWorld): void {
-  app.register(async (scope) => {
+export function overlayRoutes(app: App, world: ServerWorld): void {
+  app.register(async (scope: App) => {
     scope.addContentTypeParser(YAML_TYPES, { parseAs: "string", bodyLimit: MAX_OVERLAY_BODY }, (_request, body, done) =>
       done(null, String(body)),
     );
@@ -38,7 +38,7 @@ export function overlayRoutes(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-function readRoute(app: FastifyInstance, world: ServerWorld): void {
+function readRoute(app: App, world: ServerWorld): void {
   const schema = {
     tags,
     summary:
@@ -47,20 +47,19 @@ function readRoute(app: FastifyInstance, world: ServerWorld): void {
     produces: ["application/json", YAML],
     response: { 200: z.union([siteOverlaySchema, z.string()]), ...overlayAnswers },
   };
-  withSchemas(app).get("/api/sites/:id/overlay", { schema, onRequest: clientLine(world) }, async (request, reply) => {
+  app.get("/api/sites/:id/overlay", { schema, onRequest: clientLine(world) }, async (request, reply) => {
     const { params, headers } = request;
     const { id } = handleOf(params.id);
-    const site = await inDatabase(world.recrawling.sites.get(id));
+    const site = await world.recrawling.sites.get(id);
     if (site === undefined) return reply.code(404).send(noSite);
     reply.header("Vary", "Accept").header("Cache-Control", "no-cache");
-    const kept = await keptOf(id, world);
-    if (wantsYaml(headers.accept)) return reply.header("ETag", `"${kept.digest}.yaml"`).type(YAML).send(kept.yaml);
-    const { descLength } = site.request;
-    return answerWith({ id: params.id, descLength, kept, asking: askingOf(request) }, world, reply);
+    if (!wantsYaml(headers.accept)) return answerWith({ id: params.id, site, asking: askingOf(request) }, world, reply);
+    const { digest, yaml } = await keptOf(id, world);
+    return reply.header("ETag", `"${digest}.yaml"`).type(YAML).send(yaml);
   });
 }
 
-function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
+function writeRoutes(app: App, world: ServerWorld): void {
   const { sites } = world.recrawling;
   const put = {
     tags,
@@ -70,7 +69,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
     body: z.unknown().meta(z.toJSONSchema(overlaySchema, { io: "input" })),
     response: { 200: siteOverlaySchema, ...overlayAnswers },
   };
-  withSchemas(app).put(
+  app.put(
     "/api/sites/:id/overlay",
     { schema: put, bodyLimit: MAX_OVERLAY_BODY, onRequest: clientLine(world) },
     async (request, reply) => {
@@ -82,12 +81,11 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
       const yaml =
         typeof body === "string" ? body : await asking.client.writeOverlay(overlay, before.yaml, asking.left);
       const expected = etagsIn(headers["if-match"]);
-      const outcome = await inDatabase(sites.setOverlay(id, { yaml, overlay, expected }));
+      const outcome = await sites.setOverlay(id, { yaml, overlay, expected });
       if (outcome === "changed") return reply.code(412).send(OTHER);
-      const site = outcome === "noSite" ? undefined : await inDatabase(sites.get(id));
+      const site = outcome === "noSite" ? undefined : await sites.get(id);
       if (site === undefined) return reply.code(404).send(noSite);
-      const kept = await keptOf(id, world);
-      return answerWith({ id: params.id, descLength: site.request.descLength, kept, asking }, world, reply);
+      return answerWith({ id: params.id, site, asking }, world, reply);
     },
   );
 
@@ -97,9 +95,9 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
     params: siteId,
     response: { 204: z.null(), ...overlayAnswers },
   };
-  withSchemas(app).delete("/api/sites/:id/overlay", { schema: remove }, async ({ params, headers }, reply) => {
+  app.delete("/api/sites/:id/overlay", { schema: remove }, async ({ params, headers }, reply) => {
     const expected = etagsIn(headers["if-match"]);
-    const outcome = await inDatabase(sites.setOverlay(params.id, { yaml: "", overlay: {}, expected }));
+    const outcome = await sites.setOverlay(params.id, { yaml: "", overlay: {}, expected });
     switch (outcome) {
       case "set":
         return reply.code(204).send(null);
@@ -115,7 +113,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
 const OTHER = { detail: "The overlay was changed since it was read. Read it again, and make your change there" };
 
 /** Route with the preview for an editor: the overlay is applied as it is after a crawl. */
-function draftRoute(app: FastifyInstance, world: ServerWorld): void {
+function draftRoute(app: App, world: ServerWorld): void {
   const schema = {
     tags,
     summary:
@@ -136,7 +134,7 @@ function draftRoute(app: FastifyInstance, world: ServerWorld): void {
     response: { 200: z.union([overlayDraftSchema, z.string()]), ...overlayAnswers },
   };
   const options = { schema, bodyLimit: MAX_OVERLAY_BODY, onRequest: clientLine(world) };
-  withSchemas(app).post("/api/overlay/preview", options, async (request, reply) => {
+  app.post("/api/overlay/preview", options, async (request, reply) => {
     const { site, crawl, yaml, overlay: given } = request.body;
     const asking = askingOf(request);
     const overlay = await overlayIn(given ?? yaml ?? {}, asking);
@@ -159,18 +157,18 @@ interface Shown {
 
 /** The site's latest document; undefined for a private site without its capability. */
 export async function latestOf(handle: Handle, { recrawling: { sites, world } }: ServerWorld) {
-  const kept = await inDatabase(sites.latestDelivered(handle.id));
+  const kept = await sites.latestDelivered(handle.id);
   return kept && openedDelivery(kept, sealOf(handle, world.sealing));
 }
 
 async function baseOfSite(handle: Handle, world: ServerWorld): Promise<Shown | undefined> {
   const { sites } = world.recrawling;
-  const [site, latest] = await Promise.all([inDatabase(sites.get(handle.id)), latestOf(handle, world)]);
+  const [site, latest] = await Promise.all([sites.get(handle.id), latestOf(handle, world)]);
   return site && latest && { base: latest.base, descLength: site.request.descLength };
 }
 
 async function baseOfCrawl(id: string, { crawls }: ServerWorld): Promise<Shown | undefined> {
-  const crawl = await inDatabase(crawls.find(handleOf(id)));
+  const crawl = await crawls.find(handleOf(id));
   if (!crawl?.result) return undefined;
   const { base, text } = crawl.result;
   return { base: base ?? { text }, descLength: crawl.request.descLength };
@@ -186,17 +184,17 @@ async function previewOf(
   return document && previewJson(document);
 }
 
-interface Answered {
-  readonly id: string;
-  readonly descLength: number;
-  readonly kept: KeptOverlay;
-  readonly asking: Asking;
-}
-
-async function answerWith({ id, descLength, kept, asking }: Answered, world: ServerWorld, reply: FastifyReply) {
+/** Answers with the overlay of the site that was found, and its latest document with it. */
+async function answerWith(
+  { id, site, asking }: { readonly id: string; readonly site: Site; readonly asking: Asking },
+  world: ServerWorld,
+  reply: FastifyReply,
+) {
+  const handle = handleOf(id);
+  const kept = await keptOf(handle.id, world);
   const overlay = keptOverlay(kept);
-  const latest = await latestOf(handleOf(id), world);
-  const shown = latest && { base: latest.base, descLength };
+  const latest = await latestOf(handle, world);
+  const shown = latest && { base: latest.base, descLength: site.request.descLength };
   const preview = (shown && (await previewOf(shown, { overlay, world }, asking))) ?? null;
   reply.header("ETag", `"${kept.digest}"`);
   const { yaml } = kept;
@@ -205,7 +203,7 @@ async function answerWith({ id, descLength, kept, asking }: Answered, world: Ser
 
 /** The site's overlay; an empty one if none was set. */
 export async function keptOf(id: string, { recrawling: { sites } }: ServerWorld): Promise<KeptOverlay> {
-  return (await inDatabase(sites.overlay(id))) ?? { yaml: "", overlay: {}, digest: overlayDigest("") };
+  return (await sites.overlay(id)) ?? { yaml: "", overlay: {}, digest: overlayDigest("") };
 }
 
 /** @throws CrawlError `invalid_request` with the fault, and its line if it is YAML */

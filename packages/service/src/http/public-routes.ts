@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import {
   giveSession,
@@ -12,11 +12,11 @@ import {
   takeSession,
 } from "../doors/doors.ts";
 import { detailSchema } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { healthRoutes, OPENING, type Readiness } from "./health-routes.ts";
 
 /** Routes without a key: health, readiness, metrics, and the exchange of the key for a token or a session. */
-export function publicRoutes(app: FastifyInstance, world: ServerWorld): void {
+export function publicRoutes(app: App, world: ServerWorld): void {
   healthRoutes(app, { metrics: world.metrics, readiness: () => readinessOf(world) });
   tokenRoute(app, world);
   sessionRoutes(app, world);
@@ -31,7 +31,7 @@ async function readinessOf({ crawls, database }: ServerWorld): Promise<Readiness
 
 const exchangeAnswers = { 401: detailSchema, 429: detailSchema };
 
-function tokenRoute(app: FastifyInstance, world: ServerWorld): void {
+function tokenRoute(app: App, world: ServerWorld): void {
   const schema = {
     tags: ["Crawling"],
     summary: "Exchanges the API key for a token that opens /ws/crawl for five minutes",
@@ -41,7 +41,7 @@ function tokenRoute(app: FastifyInstance, world: ServerWorld): void {
       ...exchangeAnswers,
     },
   };
-  withSchemas(app).post("/auth/token", { schema }, async (request, reply) => {
+  app.post("/auth/token", { schema }, async (request, reply) => {
     const apiKey = await shownKey(request, reply, world);
     if (apiKey === undefined) return reply;
     return { token: await issueToken(apiKey, world.now()), expires_in: TOKEN_LIFETIME_SECONDS };
@@ -49,21 +49,21 @@ function tokenRoute(app: FastifyInstance, world: ServerWorld): void {
 }
 
 /** Routes for people: the page sends the key once, and from then on a cookie that scripts cannot read. */
-function sessionRoutes(app: FastifyInstance, world: ServerWorld): void {
+function sessionRoutes(app: App, world: ServerWorld): void {
   const schema = {
     tags: ["Signing in"],
     summary: "Signs a browser in: exchanges the API key for a cookie of a week",
     security: [{ apiKey: [] }],
     response: { 200: z.object({ expires_in: z.literal(SESSION_LIFETIME_SECONDS) }), ...exchangeAnswers },
   };
-  withSchemas(app).post("/auth/session", { schema }, async (request, reply) => {
+  app.post("/auth/session", { schema }, async (request, reply) => {
     const apiKey = await shownKey(request, reply, world);
     if (apiKey === undefined) return reply;
     giveSession(request, reply, await issueSession(apiKey, world.now()));
     return reply.header("Cache-Control", "no-store").send({ expires_in: SESSION_LIFETIME_SECONDS });
   });
   const ending = { tags: ["Signing in"], summary: "Signs the browser out", response: { 204: z.null() } };
-  withSchemas(app).delete("/auth/session", { schema: ending }, async (_request, reply) => {
+  app.delete("/auth/session", { schema: ending }, async (_request, reply) => {
     takeSession(reply);
     return reply.code(204).send(null);
   });

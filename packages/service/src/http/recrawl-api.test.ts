@@ -1,5 +1,5 @@
 import Fastify from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { expect, test } from "vitest";
 import { WrongSecrets } from "../doors/wrong-secrets.ts";
 import { answerErrors } from "./http-errors.ts";
@@ -7,7 +7,7 @@ import { recrawlRoutes } from "./recrawl-api.ts";
 
 test("an unexpected error: the webhook answers 500 with its text, the cron endpoint without", async () => {
   const fail = () => Promise.reject(new Error("relation is not there"));
-  const app = Fastify();
+  const app = Fastify().withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);

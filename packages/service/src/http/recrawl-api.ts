@@ -1,11 +1,10 @@
-import { CrawlError, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
-import type { FastifyInstance } from "fastify";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import * as z from "zod";
 import type { WrongSecrets } from "../doors/doors.ts";
 import { header, isSecret, refuseWrong } from "../doors/doors.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import type { Recrawling } from "../recrawling.ts";
-import { withSchemas } from "../server-world.ts";
+import type { App } from "../server-world.ts";
 import type { Config } from "../settings/config.ts";
 import type { Sites } from "../sites/sites.ts";
 
@@ -20,8 +19,7 @@ const tags = ["Recrawling"];
 const WRONG_WEBHOOK_SECRET = "Invalid webhook secret";
 
 /** Routes for outside schedulers and content systems. Each asks for a secret of its own, not for the API key. */
-export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongSecrets }: RecrawlApiWorld): void {
-  const typed = withSchemas(app);
+export function recrawlRoutes(app: App, { config, recrawling, wrongSecrets }: RecrawlApiWorld): void {
   const cron = {
     tags,
     summary: "Starts the recrawl of all due sites in the background",
@@ -33,13 +31,13 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
       503: detailSchema,
     },
   };
-  typed.post("/internal/cron/recrawl", { schema: cron }, async (request, reply) => {
+  app.post("/internal/cron/recrawl", { schema: cron }, async (request, reply) => {
     const secret = header(request.headers["x-cron-secret"]);
     if (!isSecret(secret, config.cronSecret)) {
       if (secret && config.cronSecret !== undefined) return refuseWrong({ wrongSecrets, request, reply });
       return reply.code(401).send({ detail: "Unauthorized" });
     }
-    const { summary } = await inDatabase(recrawling.recrawlDue("cron"));
+    const { summary } = await recrawling.recrawlDue("cron");
     return { status: "triggered" as const, message: `Recrawl of ${summary.total} due sites started in the background` };
   });
 
@@ -56,11 +54,9 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
       503: detailSchema,
     },
   };
-  typed.post("/internal/hooks/site-changed", { schema: hook }, async (request, reply) => {
+  app.post("/internal/hooks/site-changed", { schema: hook }, async (request, reply) => {
     const { body } = request;
-    const marked = await inDatabase(recrawling.sites.mark(body.base_url, body.webhook_secret ?? undefined)).catch(
-      unexpected,
-    );
+    const marked = await recrawling.sites.mark(body.base_url, body.webhook_secret ?? undefined).catch(unexpected);
     switch (marked.type) {
       case "unexpected":
         request.log.error({ err: marked.error }, "request failed");
@@ -88,15 +84,4 @@ function unexpected(thrown: unknown): { readonly type: "unexpected"; readonly er
   const error = toCrawlError(thrown);
   if (error.code !== "unexpected") throw error;
   return { type: "unexpected", error };
-}
-
-/** @throws CrawlError `database_unavailable` (503) and, for anything unexpected, `unexpected` (500) */
-export async function inDatabase<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    // The cause of an unavailable database is not for strangers.
-    if (isFailure(error, "database_unavailable")) throw new CrawlError("database_unavailable", {}, { cause: error });
-    throw toCrawlError(error);
-  }
 }

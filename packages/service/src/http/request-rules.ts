@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../server-world.ts";
 
 /**
  * Ignores body and content type of requests to routes without a body: schedulers send empty JSON and forms. Node
  * discards the body.
  */
-export function ignoreUnwantedBodies(app: FastifyInstance): void {
+export function ignoreUnwantedBodies(app: App): void {
   app.addHook("onRequest", async ({ raw, routeOptions }) => {
     if (routeOptions.schema?.body !== undefined) return;
     for (const name of ["content-type", "content-length", "transfer-encoding"]) delete raw.headers[name];
@@ -52,6 +54,6 @@ function fieldUnkept(parts: readonly unknown[]): { readonly name: string; readon
 /** Signal that fires when the client has gone, so that its work can stop. */
 export function leaving(reply: FastifyReply): AbortSignal {
   const left = new AbortController();
-  reply.raw.once("close", () => left.abort());
+  reply.raw.once("close", () => left.abort(new CrawlError("aborted", { detail: "The client went away" })));
   return left.signal;
 }

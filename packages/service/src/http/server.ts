@@ -1,9 +1,8 @@
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import websocket from "@fastify/websocket";
-import type { FastifyInstance } from "fastify";
 import { keyGuard } from "../doors/doors.ts";
-import type { ServerWorld } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { type Config, VERSION } from "../settings/config.ts";
 import { serveSocket } from "../socket/socket.ts";
 import type { World } from "../world.ts";
@@ -58,7 +57,7 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /** The HTTP and WebSocket server, every route in place, listening to nothing yet. */
-export async function buildServer(world: ServerWorld): Promise<FastifyInstance> {
+export async function buildServer(world: ServerWorld): Promise<App> {
   const app = openApp(world);
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
@@ -72,15 +71,15 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   await acceptSockets(app);
   await describeApi(app, world);
   publicRoutes(app, world);
-  await app.register(async (scope) => {
+  await app.register(async (scope: App) => {
     scope.addHook("preValidation", refuseUnkept);
     recrawlRoutes(scope, world);
   });
-  await app.register(async (scope) => {
+  await app.register(async (scope: App) => {
     scope.addHook("onRequest", keyGuard(world));
     validateRoute(scope, world);
     filterPreviewRoute(scope, world);
-    await scope.register(async (stored) => {
+    await scope.register(async (stored: App) => {
       stored.addHook("preValidation", refuseUnkept);
       crawlRoutes(stored, world);
       crawlTextRoutes(stored, world);
@@ -101,7 +100,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
 }
 
 /** Adds the page's version to its answers: a page that was opened before an update sees that there is a newer one. */
-function tellVersion(app: FastifyInstance): void {
+function tellVersion(app: App): void {
   const digest = pageDigest();
   const version = digest === undefined ? VERSION : `${VERSION}+${digest}`;
   app.addHook("onRequest", async ({ url }, reply) => {
@@ -110,7 +109,7 @@ function tellVersion(app: FastifyInstance): void {
 }
 
 /** Refuses requests that arrive on open connections while the server closes. */
-function refuseWhenClosing(app: FastifyInstance): void {
+function refuseWhenClosing(app: App): void {
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;
@@ -120,7 +119,7 @@ function refuseWhenClosing(app: FastifyInstance): void {
   );
 }
 
-async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Promise<void> {
+async function allowOrigins(app: App, { corsOrigins }: Config): Promise<void> {
   if (corsOrigins.length === 0) return;
   await app.register(cors, {
     origin: corsOrigins.includes("*") ? "*" : [...corsOrigins],
@@ -130,7 +129,7 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
   });
 }
 
-async function acceptSockets(app: FastifyInstance): Promise<void> {
+async function acceptSockets(app: App): Promise<void> {
   await app.register(websocket, {
     options: SOCKET_OPTIONS,
     // The plugin's hook would cut off running crawls; serve.ts closes the sockets before the server.
@@ -147,7 +146,7 @@ async function acceptSockets(app: FastifyInstance): Promise<void> {
   });
 }
 
-function socketRoute(app: FastifyInstance, world: ServerWorld): void {
+function socketRoute(app: App, world: ServerWorld): void {
   app.route({
     method: "GET",
     url: "/ws/crawl",
@@ -164,7 +163,7 @@ function socketRoute(app: FastifyInstance, world: ServerWorld): void {
 type WorkerWorld = Pick<World, "config" | "log" | "metrics" | "database">;
 
 /** Routes of a worker on WORKER_PORT: health, readiness and metrics, without a key. It does not listen yet. */
-export function buildWorkerServer(world: WorkerWorld): FastifyInstance {
+export function buildWorkerServer(world: WorkerWorld): App {
   const app = openApp(world);
   healthRoutes(app, { metrics: world.metrics, readiness: () => readinessOf(world) });
   return app;

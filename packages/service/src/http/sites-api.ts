@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { overlaySchema } from "@llmstxt-service/document/overlay-file";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { starterOf } from "../doors/doors.ts";
 import { pagesListed } from "../jobs/request.ts";
@@ -15,7 +14,7 @@ import {
   siteSchema,
   sitesSchema,
 } from "../protocol/protocol.ts";
-import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { App, ServerWorld } from "../server-world.ts";
 import { siteChoices, tag, tags } from "../site-choices.ts";
 import { alertRule } from "../sites/alert-rule.ts";
 import { SITE_AGE_NAMES, SITE_SORTS, siteFilterIn } from "../sites/site-query.ts";
@@ -27,14 +26,13 @@ import { changesRoutes } from "./changes-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
 import { manySitesRoutes } from "./many-sites-api.ts";
 import { MAX_OVERLAY_BODY, overlayRoutes } from "./overlay-api.ts";
-import { inDatabase } from "./recrawl-api.ts";
 import { runRoutes } from "./runs-api.ts";
 import { commonAnswers, siteTags as docTags, noSite, siteId, siteLimits } from "./site-routes.ts";
 import { versionRoutes } from "./versions-api.ts";
 import { viewRoutes } from "./views-api.ts";
 
 /** Routes for the enrolled sites. The caller checks the key first. */
-export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
+export function sitesRoutes(app: App, world: ServerWorld): void {
   listRoute(app, world);
   changesRoute(app, world);
   healthRoute(app, world);
@@ -52,7 +50,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   changesRoutes(app, world);
 }
 
-function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
+function listRoute(app: App, { recrawling: { sites } }: ServerWorld): void {
   const schema = {
     tags: docTags,
     summary: "Lists enrolled sites, the most urgent first, one page at a time",
@@ -77,7 +75,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
       ...commonAnswers,
     },
   };
-  withSchemas(app).get("/api/sites", { schema }, async ({ query, headers }, reply) => {
+  app.get("/api/sites", { schema }, async ({ query, headers }, reply) => {
     const { q, tag, age, status, sort, order, cursor, limit } = query;
     const isReversed = order === "reversed";
     const chosen = {
@@ -90,7 +88,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
       ...(age && { age }),
       ...(cursor && { cursor }),
     };
-    const [list, nextRunAt] = await inDatabase(Promise.all([sites.list(chosen), sites.nextRunAt()]));
+    const [list, nextRunAt] = await Promise.all([sites.list(chosen), sites.nextRunAt()]);
     const { at, isExact } = list.counted;
     const counts = { ...list.counts, tags: [...list.counts.tags] };
     const shown = { ...list, counts, items: list.items.map(siteJson), nextRunAt: iso(nextRunAt) };
@@ -106,7 +104,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
 /** Most sites in one answer of what changed. */
 const MAX_CHANGES = 200;
 
-function changesRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
+function changesRoute(app: App, { recrawling: { sites } }: ServerWorld): void {
   const schema = {
     tags: docTags,
     summary: "Lists sites that have changed since the last call; cheap enough to call every few seconds",
@@ -118,34 +116,33 @@ function changesRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWor
     }),
     response: { 200: siteChangesSchema, ...commonAnswers },
   };
-  withSchemas(app).get("/api/sites/changes", { schema }, async ({ query: { since } }, reply) => {
-    const found = await inDatabase(sites.changes(since === undefined ? undefined : new Date(since), MAX_CHANGES));
+  app.get("/api/sites/changes", { schema }, async ({ query: { since } }, reply) => {
+    const found = await sites.changes(since === undefined ? undefined : new Date(since), MAX_CHANGES);
     reply.header("Cache-Control", "no-store");
     return { since: found.at.toISOString(), sites: found.sites.map(siteJson), isAll: found.isAll };
   });
 }
 
-function healthRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
+function healthRoute(app: App, { recrawling: { sites } }: ServerWorld): void {
   const schema = {
     tags: docTags,
     summary: "Counts sites by the age of their last good crawl and their state",
     response: { 200: siteHealthSchema, ...commonAnswers },
   };
-  withSchemas(app).get("/api/sites/health", { schema }, async (_request, reply) => {
+  app.get("/api/sites/health", { schema }, async (_request, reply) => {
     reply.header("Cache-Control", "no-cache");
-    return { ages: await inDatabase(sites.health()) };
+    return { ages: await sites.health() };
   });
 }
 
 /** True for a cursor that Postgres takes: ours has no NUL. */
 const isPlain = (cursor: string): boolean => !Buffer.from(cursor, "base64url").includes(0);
 
-function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: ServerWorld): void {
-  const typed = withSchemas(app);
+function siteRoutes(app: App, { config, recrawling: { sites } }: ServerWorld): void {
   const answer = { 200: siteSchema, ...commonAnswers };
   const one = { tags: docTags, summary: "One site", params: siteId, response: answer };
-  typed.get("/api/sites/:id", { schema: one }, async ({ params }, reply) => {
-    const site = await inDatabase(sites.get(params.id));
+  app.get("/api/sites/:id", { schema: one }, async ({ params }, reply) => {
+    const site = await sites.get(params.id);
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 
@@ -162,12 +159,12 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
     .partial();
   const patch = { tags: docTags, summary: "Changes a site", params: siteId, body: change, response: answer };
   const options = { schema: patch, bodyLimit: MAX_OVERLAY_BODY };
-  typed.patch("/api/sites/:id", options, async ({ params, body: { overlay: wanted, ...body } }, reply) => {
+  app.patch("/api/sites/:id", options, async ({ params, body: { overlay: wanted, ...body } }, reply) => {
     if (body.publish === true && body.publishPrivate !== true) await refuseUnconfirmed(params.id, sites);
-    if (wanted !== undefined) await inDatabase(sites.setOverlay(params.id, writtenOverlay(wanted ?? {})));
+    if (wanted !== undefined) await sites.setOverlay(params.id, writtenOverlay(wanted ?? {}));
     const { maxPages = pagesListed(body) } = body;
     const pages = maxPages === undefined ? {} : { maxPages: Math.min(maxPages, config.maxPagesLimit) };
-    const site = await inDatabase(sites.change(params.id, { ...body, ...pages }));
+    const site = await sites.change(params.id, { ...body, ...pages });
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 
@@ -177,21 +174,20 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
     params: siteId,
     response: { 204: z.null(), ...commonAnswers },
   };
-  typed.delete("/api/sites/:id", { schema: gone }, async ({ params }, reply) => {
-    const removed = await inDatabase(sites.remove(params.id));
+  app.delete("/api/sites/:id", { schema: gone }, async ({ params }, reply) => {
+    const removed = await sites.remove(params.id);
     return removed ? reply.code(204).send(null) : reply.code(404).send(noSite);
   });
 }
 
 /** Refuses to publish documents read with credentials unless that was confirmed. */
 async function refuseUnconfirmed(id: string, sites: Pick<Sites, "get">): Promise<void> {
-  const site = await inDatabase(sites.get(id));
+  const site = await sites.get(id);
   if (site?.isPrivate && site.request.publishPrivate !== true)
     throw new CrawlError("invalid_request", { field: "publish", detail: UNCONFIRMED });
 }
 
-function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {
-  const typed = withSchemas(app);
+function recrawlNowRoutes(app: App, { recrawling }: ServerWorld): void {
   const started = z.object({ run: z.uuid(), queued: z.int().describe("0: it is queued or being crawled already") });
   const now = {
     tags: docTags,
@@ -199,8 +195,8 @@ function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): vo
     params: siteId,
     response: { 202: started, ...commonAnswers },
   };
-  typed.post("/api/sites/:id/recrawl", { schema: now }, async ({ params, headers }, reply) => {
-    const run = await inDatabase(recrawling.recrawlNow([params.id], starterOf(headers)));
+  app.post("/api/sites/:id/recrawl", { schema: now }, async ({ params, headers }, reply) => {
+    const run = await recrawling.recrawlNow([params.id], starterOf(headers));
     return run ? reply.code(202).send({ run: run.id, queued: run.summary.total }) : reply.code(404).send(noSite);
   });
   const waiting = {
@@ -209,20 +205,19 @@ function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): vo
     params: siteId,
     response: { 202: z.null(), ...commonAnswers },
   };
-  typed.post("/api/sites/:id/deliver", { schema: waiting }, async ({ params }, reply) =>
-    (await inDatabase(recrawling.sites.hurryDelivery(params.id)))
+  app.post("/api/sites/:id/deliver", { schema: waiting }, async ({ params }, reply) =>
+    (await recrawling.sites.hurryDelivery(params.id))
       ? reply.code(202).send(null)
       : reply.code(404).send({ detail: "No such site whose text waits to be stored" }),
   );
   const all = { tags: docTags, summary: "Crawls all due sites now", response: { 202: started, ...commonAnswers } };
-  typed.post("/api/sites/recrawl-due", { schema: all }, async ({ headers }, reply) => {
-    const run = await inDatabase(recrawling.recrawlDue(starterOf(headers)));
+  app.post("/api/sites/recrawl-due", { schema: all }, async ({ headers }, reply) => {
+    const run = await recrawling.recrawlDue(starterOf(headers));
     return reply.code(202).send({ run: run.id, queued: run.summary.total });
   });
 }
 
-function webhookRoutes(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
-  const typed = withSchemas(app);
+function webhookRoutes(app: App, { recrawling: { sites } }: ServerWorld): void {
   const url = "/api/sites/:id/webhook-secret";
   const response = { 204: z.null(), ...commonAnswers };
   const body = z.object({ secret: z.string().min(8).max(200) });
@@ -233,13 +228,13 @@ function webhookRoutes(app: FastifyInstance, { recrawling: { sites } }: ServerWo
     body,
     response,
   };
-  typed.put(url, { schema: put }, async ({ params, body: { secret } }, reply) => {
-    const isThere = await inDatabase(sites.setWebhookSecret(params.id, secret));
+  app.put(url, { schema: put }, async ({ params, body: { secret } }, reply) => {
+    const isThere = await sites.setWebhookSecret(params.id, secret);
     return isThere ? reply.code(204).send(null) : reply.code(404).send(noSite);
   });
   const remove = { tags: docTags, summary: "Removes a site's webhook secret", params: siteId, response };
-  typed.delete(url, { schema: remove }, async ({ params }, reply) => {
-    const isThere = await inDatabase(sites.setWebhookSecret(params.id, null));
+  app.delete(url, { schema: remove }, async ({ params }, reply) => {
+    const isThere = await sites.setWebhookSecret(params.id, null);
     return isThere ? reply.code(204).send(null) : reply.code(404).send(noSite);
   });
 }

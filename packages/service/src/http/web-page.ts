@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { App } from "../server-world.ts";
 import { handleError } from "./http-errors.ts";
 
 /** Folders that may hold the built web page: beside the bundled command, or in a checkout. */
@@ -17,7 +17,7 @@ export function pageDigest(): string | undefined {
 }
 
 /** Route of the page, its scripts and fonts. Without a build / is not found. */
-export async function webPage(app: FastifyInstance): Promise<void> {
+export async function webPage(app: App): Promise<void> {
   const root = builtPage();
   if (root === undefined) return;
   await app.register(fastifyStatic, {
@@ -36,8 +36,8 @@ export async function webPage(app: FastifyInstance): Promise<void> {
 }
 
 /** Texts of the local store under /files. Files outside the folder and dot files are not found (404). */
-export async function localFiles(app: FastifyInstance, folder: string): Promise<void> {
-  await app.register(async (scope) => {
+export async function localFiles(app: App, folder: string): Promise<void> {
+  await app.register(async (scope: App) => {
     scope.setErrorHandler((error, request, reply) =>
       isForbidden(error) ? reply.code(404).send({ detail: "Not found" }) : handleError(error, request, reply),
     );

@@ -2,9 +2,10 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { tryAbout } from "../store/about.ts";
 import { openPublicFolder } from "../store/disk.ts";
-import { Abouts } from "./abouts.ts";
 import { findMirrored } from "./mirrored-page.ts";
+import { ParsedFiles } from "./parsed-files.ts";
 
 const never = new AbortController().signal;
 
@@ -35,7 +36,7 @@ async function openStore() {
 
 test("a thousand requests for pages that no bundle has read its list of pages once, and once more when it is replaced", async () => {
   const { files, given, publish } = await openStore();
-  const store = { files, abouts: new Abouts(files) };
+  const store = { files, abouts: new ParsedFiles(files, tryAbout) };
   const find = (path: string) => findMirrored({ domain: "a.test", path, search: "" }, store, never);
   await publish("a.test", "/one");
   for (let round = 0; round < 10; round++)
@@ -57,7 +58,7 @@ test("lists of pages are kept up to a size, those asked for last", async () => {
   const { files, given, publish } = await openStore();
   for (const domain of ["a.test", "b.test", "c.test"]) await publish(domain, "/page");
   const { bytes } = (await files.get("a.test/.llmstxt/pages.json", never)) ?? { bytes: "" };
-  const abouts = new Abouts(files, { maxKept: 2 * bytes.length });
+  const abouts = new ParsedFiles(files, tryAbout, { maxKept: 2 * bytes.length });
   given.length = 0;
   const read = (domain: string) => abouts.read(`${domain}/.llmstxt/pages.json`);
   for (const domain of ["a.test", "b.test", "a.test", "c.test", "a.test", "b.test"])
@@ -71,7 +72,7 @@ test("a list of pages that cannot be had is asked for again", async () => {
   let isAway = true;
   const get: typeof files.get = (...asked) =>
     isAway ? Promise.reject(new Error("503 Slow Down")) : files.get(...asked);
-  const abouts = new Abouts({ ...files, get });
+  const abouts = new ParsedFiles({ ...files, get }, tryAbout);
   await expect(abouts.read("a.test/.llmstxt/pages.json")).rejects.toThrow("503 Slow Down");
   isAway = false;
   expect((await abouts.read("a.test/.llmstxt/pages.json"))?.site).toBe("https://a.test");

@@ -1,4 +1,3 @@
-import { type About, tryAbout } from "../store/about.ts";
 import type { Store, StoredBytes } from "../store/store.ts";
 
 /** Milliseconds for one read of the store. */
@@ -72,12 +71,5 @@ export class ParsedFiles<T> {
       this.#kept.delete(name);
       bytes -= kept.bytes;
     }
-  }
-}
-
-/** The lists of pages of bundles, parsed. */
-export class Abouts extends ParsedFiles<About> {
-  constructor(files: Pick<Store, "get" | "getIfChanged">, options: { readonly maxKept?: number } = {}) {
-    super(files, tryAbout, options);
   }
 }
