@@ -8,10 +8,8 @@ import { firstOutbox, keepFirstRun, nextOutbox } from "./recrawls/recrawls.ts";
 import type { Site } from "./site.ts";
 import type { ListedSite } from "./site-query.ts";
 import type { Enrolment, MarkOutcome, Sites } from "./sites.ts";
-import { inMinutes, listedSiteOf, siteOf, status, type Tables } from "./tables/tables.ts";
+import { inMinutes, listedSiteOf, now, siteOf, status, type Tables } from "./tables/tables.ts";
 import { keepVersion } from "./texts/texts.ts";
-
-const now = sql<Date>`now()`;
 
 /** Enrols, marks as due, and removes sites. */
 export function enrolments(
@@ -19,7 +17,7 @@ export function enrolments(
   versionsKept: number,
 ): Pick<Sites, "enrol" | "enrolNew" | "enrolled" | "mark" | "remove" | "setLive" | "setWebhookSecret"> {
   return {
-    enrol: (enrolment) => database.run((db) => db.transaction().execute((trx) => enrol(trx, enrolment, versionsKept))),
+    enrol: (enrolment) => database.transaction((db) => enrol(db, enrolment, versionsKept)),
     enrolNew: (enrolments) => database.run((db) => enrolNew(db, enrolments)),
     enrolled: (baseUrls) =>
       database.run(async (db) => {

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Database } from "./database/database.ts";
 import { cursorAfter, type JobList, type JobQuery, type ListedJob, placeOf } from "./job.ts";
-import { type JobRow, json, type Tables } from "./tables/tables.ts";
+import { type JobRow, json, now, type Tables } from "./tables/tables.ts";
 
 /** A job as its keeper stores it: the listed fields, its process, and its packed content. */
 export interface KeptJob extends ListedJob {
@@ -55,17 +55,14 @@ const SILENT_SECONDS = 20;
 /** Processes in a row that a job may end without progress; then it fails. */
 export const MAX_LOSSES = 3;
 
-const now = sql<Date>`now()`;
-
-interface KeeperOptions {
-  /** True if no other process uses the database. */
-  readonly isAlone: boolean;
-  /** Id of this process. */
-  readonly owner: string;
-}
-
-/** Keeper of jobs in the database, for every process that shares it. */
-export function jobsIn(database: Database, { isAlone, owner }: KeeperOptions): JobKeeper {
+/**
+ * Keeper of jobs in the database, for every process that shares it.
+ * @param process id of this process; `isAlone`: no other one uses the database
+ */
+export function jobsIn(
+  database: Database,
+  { isAlone, owner }: { readonly isAlone: boolean; readonly owner: string },
+): JobKeeper {
   const isAbandoned = isAlone
     ? sql<SqlBool>`owner <> ${owner}`
     : sql<SqlBool>`alive_at < now() - make_interval(secs => ${SILENT_SECONDS})`;

@@ -94,6 +94,11 @@ export class Database {
     }
   }
 
+  /** As `run`, in one transaction. */
+  transaction<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.run((db) => db.transaction().execute(work));
+  }
+
   /**
    * Runs work that reads, perhaps much, on connections of its own. `limitMs`: limit of each of its statements, where that
    * is less than the connections' own.

@@ -53,12 +53,6 @@ export const crawledHost = (url: string): string => bare(new URL(url).hostname);
 
 const bare = (hostname: string): string => hostname.replace(/^www\./, "");
 
-interface HostsOptions {
-  /** Database shared by all processes; undefined: this process is alone. */
-  readonly database: Database | undefined;
-  readonly holdMs?: number;
-}
-
 export class HostHolds implements CrawledHosts {
   readonly #database: Database | undefined;
   readonly #holdMs: number;
@@ -66,7 +60,8 @@ export class HostHolds implements CrawledHosts {
   readonly #holds = new Map<string, Hold>();
   #renewing: NodeJS.Timeout | undefined;
 
-  constructor({ database, holdMs = HOLD_MS }: HostsOptions) {
+  /** @param database the one that all processes share; undefined: this process is alone */
+  constructor({ database, holdMs = HOLD_MS }: { readonly database: Database | undefined; readonly holdMs?: number }) {
     this.#database = database;
     this.#holdMs = holdMs;
   }

@@ -63,15 +63,14 @@ function inPieces(found: readonly FoundSite[]): readonly (readonly string[])[] {
   return pieces;
 }
 
-interface ExportedColumns {
-  readonly site: readonly string[];
-  readonly version: readonly string[];
-}
-
 const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
 /** Lines made by the database, which this process then only writes. Times are in UTC, whatever the database's zone is. */
-const linesOf = (db: Kysely<Tables>, ids: readonly string[], { site, version }: ExportedColumns) =>
+const linesOf = (
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  { site, version }: Readonly<Record<"site" | "version", readonly string[]>>,
+) =>
   db.transaction().execute(async (trx) => {
     await sql`set local time zone 'UTC'`.execute(trx);
     const { rows } = await sql<{ line: string }>`select '{"site":'

@@ -34,10 +34,10 @@ export async function importSites(
     const columns = { site: await columnsOf(db, "crawl_sites"), version: await columnsOf(db, "site_versions") };
     let sites = 0;
     for await (const piece of ahead(readPieces(lines, { from, columns }))) {
-      await takePiece(db, piece).catch((error: unknown) => {
-        throw refusal(error, piece);
+      await takePiece(db, piece.items).catch((error: unknown) => {
+        throw refusal(error, piece.from);
       });
-      sites += piece.sites.length;
+      sites += piece.items.length;
       onPiece(sites);
     }
     return sites;
@@ -49,35 +49,27 @@ interface ImportLine {
   readonly text: string;
 }
 
-interface ImportPlace {
-  /** Number of the piece's first line. */
+/** Lines, or the sites in them, that are imported at once. `from`: number of the first line. */
+interface ImportPiece<Item> {
   readonly from: number;
-}
-
-interface LinePiece extends ImportPlace {
-  readonly lines: readonly ImportLine[];
-}
-
-interface ImportPiece extends ImportPlace {
-  readonly sites: readonly ReadSite[];
-}
-
-interface LineReading extends ImportPlace {
-  readonly columns: MovedColumns;
+  readonly items: readonly Item[];
 }
 
 /** Pieces of parsed lines. @throws CrawlError `wrong_usage` */
-async function* readPieces(lines: AsyncIterable<string>, { from, columns }: LineReading): AsyncGenerator<ImportPiece> {
+async function* readPieces(
+  lines: AsyncIterable<string>,
+  { from, columns }: { readonly from: number; readonly columns: MovedColumns },
+): AsyncGenerator<ImportPiece<ReadSite>> {
   for await (const piece of piecesOf(lines, from)) {
     try {
-      yield { from: piece.from, sites: piece.lines.map((line) => readLine(columns, line)) };
+      yield { from: piece.from, items: piece.items.map((line) => readLine(columns, line)) };
     } catch (error) {
-      throw refusal(error, piece);
+      throw refusal(error, piece.from);
     }
   }
 }
 
-async function* piecesOf(lines: AsyncIterable<string>, from: number): AsyncGenerator<LinePiece> {
+async function* piecesOf(lines: AsyncIterable<string>, from: number): AsyncGenerator<ImportPiece<ImportLine>> {
   let [number, characters, held]: [number, number, ImportLine[]] = [0, 0, []];
   for await (const text of lines) {
     number++;
@@ -85,10 +77,10 @@ async function* piecesOf(lines: AsyncIterable<string>, from: number): AsyncGener
     held.push({ number, text });
     characters += text.length;
     if (held.length < PIECE && characters < MAX_CHARACTERS) continue;
-    yield { from: held[0]?.number ?? number, lines: held };
+    yield { from: held[0]?.number ?? number, items: held };
     [characters, held] = [0, []];
   }
-  if (held[0] !== undefined) yield { from: held[0].number, lines: held };
+  if (held[0] !== undefined) yield { from: held[0].number, items: held };
 }
 
 class WrongLine extends Error {
@@ -100,7 +92,7 @@ class WrongLine extends Error {
   }
 }
 
-function refusal(error: unknown, { from }: ImportPlace): unknown {
+function refusal(error: unknown, from: number): unknown {
   if (!(error instanceof WrongLine)) return error;
   const before =
     from === 1
@@ -119,7 +111,7 @@ interface MovedColumns {
 }
 
 /** Imports a piece at once; if the database refuses it, line by line, to find the refused line. */
-async function takePiece(db: Kysely<Tables>, { sites }: ImportPiece): Promise<void> {
+async function takePiece(db: Kysely<Tables>, sites: readonly ReadSite[]): Promise<void> {
   const urls = new Set(sites.map(({ site }) => site.base_url));
   const isOnce = urls.size === sites.length;
   try {
@@ -179,11 +171,8 @@ function pick(row: MovedRow, columns: ColumnNames): MovedRow {
 async function take(db: Kysely<Tables>, sites: readonly ReadSite[]): Promise<void> {
   const urls = sites.map(({ site }) => site.base_url);
   await db.deleteFrom("crawl_sites").where("base_url", "in", urls).execute();
-  await insert(
-    db,
-    "crawl_sites",
-    sites.map(({ site }) => site),
-  );
+  const rows = sites.map(({ site }) => site);
+  await insert(db, "crawl_sites", rows);
   const made = await db.selectFrom("crawl_sites").select(["id", "base_url"]).where("base_url", "in", urls).execute();
   const ids = new Map(made.map(({ id, base_url }) => [base_url, id]));
   const versions = sites.flatMap(({ site, versions }) =>

@@ -1,17 +1,15 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { TakenDelivery } from "../delivery.ts";
 import type { WriteAlongside } from "../lease.ts";
 import { deliveryRetrySeconds } from "../schedule.ts";
 import type { Sites } from "../sites.ts";
-import { siteOf, type Tables } from "../tables/tables.ts";
-import { hurryDelivery, storable, straysDueAt } from "./outbox.ts";
+import { now, siteOf, storable, type Tables } from "../tables/tables.ts";
+import { hurryDelivery, MAX_WHY, straysDueAt } from "./outbox.ts";
 import { sqlIn } from "./runs.ts";
 
 /** Seconds after which another process may repeat a try that has not ended: longer than any try takes. */
 const TAKEN_SECONDS = 60;
-
-const now = sql<Date>`now()`;
 
 /** The outbox: texts that the store did not take. Each is tried by one process at a time until the store takes it. */
 export function deliveries(
@@ -23,9 +21,25 @@ export function deliveries(
   return {
     takeDeliveries: (limit) => database.run((db) => take(db, limit)),
     delivered: (taken, fileUrl, alongside) =>
-      database.run((db) => db.transaction().execute((trx) => delivered(trx, taken, { fileUrl, alongside }))),
+      database.transaction(async (db) => {
+        const set = {
+          ...(taken.text?.bundle === undefined ? DONE : CRAWL_DUE),
+          ...(fileUrl === undefined ? {} : { latest_llms_url: fileUrl }),
+        };
+        const isHeld = await ended(db, taken, { set, alongside });
+        if (isHeld && fileUrl !== undefined) await setVersionUrl(db, taken, fileUrl);
+        return isHeld;
+      }),
     notDelivered: (taken, why, alongside) =>
-      database.run((db) => db.transaction().execute((trx) => notDelivered(trx, taken, { why, alongside }))),
+      database.transaction((db) => {
+        const known = { why: storable(why, MAX_WHY), ...(alongside && { told: true }) };
+        const seconds = deliveryRetrySeconds(taken.site.id, taken.text?.tries ?? 1);
+        const set = {
+          undelivered: sql<string>`undelivered - 'taken' || ${JSON.stringify(known)}::jsonb`,
+          delivery_due_at: sql<Date>`now() + ${seconds} * interval '1 second'`,
+        };
+        return ended(db, taken, { set, alongside });
+      }),
     straysRemoved: ({ site, strays }) =>
       database.run(async (db) => {
         await db
@@ -100,52 +114,32 @@ const CRAWL_DUE = {
   due_marks: sql<number>`due_marks + 1`,
 };
 
-interface EndedDelivery {
-  readonly alongside: WriteAlongside | undefined;
-}
-
-async function delivered(
+/**
+ * Writes the end of a try at storing, and what belongs to the same transaction.
+ * @returns false if a newer text has come since
+ */
+async function ended(
   db: Kysely<Tables>,
   taken: TakenDelivery,
-  { fileUrl, alongside }: EndedDelivery & { readonly fileUrl: string | undefined },
+  {
+    set,
+    alongside,
+  }: { readonly set: UpdateObject<Tables, "crawl_sites">; readonly alongside: WriteAlongside | undefined },
 ): Promise<boolean> {
   const written = await held(db, taken)
-    .set({
-      ...(taken.text?.bundle === undefined ? DONE : CRAWL_DUE),
-      ...(fileUrl === undefined ? {} : { latest_llms_url: fileUrl }),
-      updated_at: now,
-    })
-    .returning("id")
-    .executeTakeFirst();
-  if (written === undefined) return false;
-  if (fileUrl !== undefined)
-    await db
-      .updateTable("site_versions")
-      .set({ url: fileUrl })
-      .where("site_id", "=", taken.site.id)
-      .where("digest", "=", taken.text?.digest ?? "")
-      .where("url", "=", "")
-      .execute();
-  await alongside?.(sqlIn(db));
-  return true;
-}
-
-async function notDelivered(
-  db: Kysely<Tables>,
-  taken: TakenDelivery,
-  { why, alongside }: EndedDelivery & { readonly why: string },
-): Promise<boolean> {
-  const known = { why: storable(why), ...(alongside && { told: true }) };
-  const seconds = deliveryRetrySeconds(taken.site.id, taken.text?.tries ?? 1);
-  const written = await held(db, taken)
-    .set({
-      undelivered: sql`undelivered - 'taken' || ${JSON.stringify(known)}::jsonb`,
-      delivery_due_at: sql`now() + ${seconds} * interval '1 second'`,
-      updated_at: now,
-    })
+    .set({ ...set, updated_at: now })
     .returning("id")
     .executeTakeFirst();
   if (written === undefined) return false;
   await alongside?.(sqlIn(db));
   return true;
 }
+
+const setVersionUrl = (db: Kysely<Tables>, { site, text }: TakenDelivery, url: string) =>
+  db
+    .updateTable("site_versions")
+    .set({ url })
+    .where("site_id", "=", site.id)
+    .where("digest", "=", text?.digest ?? "")
+    .where("url", "=", "")
+    .execute();

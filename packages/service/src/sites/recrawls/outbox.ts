@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Delivery, Unstored } from "../delivery.ts";
 import { bundleRetrySeconds, deliveryRetrySeconds } from "../schedule.ts";
-import type { Tables } from "../tables/tables.ts";
+import { now, storable, type Tables } from "../tables/tables.ts";
 
 // Columns of a site whose text waits to be stored, or whose files are to be removed.
 
@@ -11,8 +11,8 @@ const STRAY_MINUTES = 10;
 export const straysDueAt = (strays: RawBuilder<unknown>) =>
   sql<Date | null>`case when (${strays}) <> '[]' then now() + ${STRAY_MINUTES} * interval '1 minute' end`;
 
-/** A reason without NUL, which Postgres cannot store, cut to 1,000 characters. */
-export const storable = (why: string): string => why.replaceAll("\0", "").slice(0, 1_000);
+/** Most characters of a reason. */
+export const MAX_WHY = 1_000;
 
 /** Outbox columns of a new row with its first text. */
 export const firstOutbox = ({ unstored, digest }: Pick<Delivery, "unstored" | "digest">, siteKey: string) => ({
@@ -61,7 +61,7 @@ const MAX_STRAYS = 50;
 
 const waiting = ({ name, why, bundle = 0 }: Unstored, digest: string, since: ReturnType<typeof sql>) =>
   sql<string>`jsonb_strip_nulls(jsonb_build_object('since', ${since}, 'name', ${name}::text, 'digest', ${digest}::text,
-    'why', ${storable(why)}::text, 'tries', 1, 'bundle', nullif(${bundle}::int4, 0)))`;
+    'why', ${storable(why, MAX_WHY)}::text, 'tries', 1, 'bundle', nullif(${bundle}::int4, 0)))`;
 
 function firstTry(siteKey: string, { bundle }: Unstored) {
   const seconds = bundle === undefined ? deliveryRetrySeconds(siteKey, 1) : bundleRetrySeconds(bundle);
@@ -83,6 +83,6 @@ export async function hurryDelivery(db: Kysely<Tables>, id: string): Promise<boo
   const waits = db.selectFrom("crawl_sites").select("id").where("id", "=", id).where("undelivered", "is not", null);
   if ((await waits.executeTakeFirst()) === undefined) return false;
   const isFree = sql<boolean>`undelivered->'taken' is null`;
-  await db.updateTable("crawl_sites").set({ delivery_due_at: sql`now()` }).where("id", "=", id).where(isFree).execute();
+  await db.updateTable("crawl_sites").set({ delivery_due_at: now }).where("id", "=", id).where(isFree).execute();
   return true;
 }

@@ -5,9 +5,9 @@ import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult } from "../le
 import { documentPages } from "../loss.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "../site.ts";
 import type { Sites } from "../sites.ts";
-import { inMinutes, siteOf, type Tables } from "../tables/tables.ts";
+import { inMinutes, now, siteOf, storable, type Tables } from "../tables/tables.ts";
 import { keepVersion } from "../texts/texts.ts";
-import { bundledOutbox, nextOutbox } from "./outbox.ts";
+import { bundledOutbox, MAX_WHY, nextOutbox } from "./outbox.ts";
 import { settle, sqlIn } from "./runs.ts";
 import { forgottenRuns, type KeptRun, keptRun, runOf } from "./site-runs.ts";
 
@@ -16,8 +16,6 @@ export { firstOutbox, nextOutbox } from "./outbox.ts";
 export { publishing } from "./publishing.ts";
 export { runs } from "./runs.ts";
 export { keepFirstRun, siteRuns } from "./site-runs.ts";
-
-const now = sql<Date>`now()`;
 
 /** The recrawl of one site by a worker, from `take` to its end. Each write after that needs the token of the lease. */
 export function recrawls(
@@ -28,7 +26,7 @@ export function recrawls(
   const ended = (lease: Lease, write: (db: Kysely<Tables>) => Promise<boolean>): Promise<boolean> =>
     database.run(async (db) => {
       const isHeld = await write(db);
-      if (!isHeld) await skip(db, runSite(lease));
+      if (!isHeld) await counting(db, runSite(lease), "skipped").execute();
       await settle(db, lease.runId);
       return isHeld;
     });
@@ -58,8 +56,9 @@ export function recrawls(
     skip: (siteId, runId) =>
       database.run(async (db) => {
         const run = runId ?? (await runWaitingFor(db, siteId));
-        await skip(db, { siteId, runId: run });
-        if (run !== undefined) await settle(db, run);
+        if (run === undefined) return;
+        await counting(db, { siteId, runId: run }, "skipped").execute();
+        await settle(db, run);
       }),
   };
 }
@@ -124,9 +123,11 @@ const unlessMarked = <T>(lease: Lease, then: T, column: "next_crawl_at" | "is_wa
 
 const history = (site: Site, mark: CrawlMark) => JSON.stringify([...site.history, mark].slice(-HISTORY_LENGTH));
 
-type Finish = RecrawlResult & { readonly versionsKept: number };
-
-async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise<boolean> {
+async function finish(
+  db: Kysely<Tables>,
+  lease: Lease,
+  result: RecrawlResult & { readonly versionsKept: number },
+): Promise<boolean> {
   const { site, token } = lease;
   const { versionsKept, delivery, pages = delivery?.pages, record, alongside } = result;
   const columns = {
@@ -156,13 +157,12 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise
   });
 }
 
-interface Ending {
-  readonly columns: Columns;
-  readonly run: KeptRun;
-}
-
 /** Ends a recrawl in one statement: the site's row, the record of the run, and its count in the run. */
-async function end(db: Kysely<Tables>, lease: Lease, { columns, run }: Ending): Promise<boolean> {
+async function end(
+  db: Kysely<Tables>,
+  lease: Lease,
+  { columns, run }: { readonly columns: Columns; readonly run: KeptRun },
+): Promise<boolean> {
   const place = { siteId: lease.site.id, token: lease.token };
   const written = await db
     .with("written", (cte) =>
@@ -223,7 +223,7 @@ async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): 
   const columns = {
     next_crawl_at: unlessMarked(lease, inMinutes(nextMinutes), "next_crawl_at"),
     failures: site.failures + 1,
-    last_error: why.replaceAll("\0", "").slice(0, 1_000),
+    last_error: storable(why, MAX_WHY),
     ...(forgets ? { memory_key: null } : {}),
     history: history(site, mark),
   };
@@ -234,18 +234,6 @@ async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): 
     if (isHeld) await alongside(sqlIn(trx));
     return isHeld;
   });
-}
-
-/** Counts a site whose job is not needed any more: it was done elsewhere, or the site is gone. */
-async function skip(
-  db: Kysely<Tables>,
-  { siteId, runId }: { readonly siteId: string; readonly runId: string | undefined },
-): Promise<void> {
-  if (runId !== undefined) await count(db, { siteId, runId }, "skipped");
-}
-
-async function count(db: Kysely<Tables>, place: RunSite, outcome: RecrawlOutcome): Promise<void> {
-  await counting(db, place, outcome).execute();
 }
 
 /** Stores the outcome of a site in a run; only its first outcome counts. */

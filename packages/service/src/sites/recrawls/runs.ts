@@ -4,11 +4,9 @@ import type { Database } from "../database/database.ts";
 import type { JobStarter } from "../job.ts";
 import type { QueueSites, Run, Sql } from "../run.ts";
 import type { Sites } from "../sites.ts";
-import type { RunRow, Tables } from "../tables/tables.ts";
+import { now, type RunRow, type Tables } from "../tables/tables.ts";
 import { hurryDeliveries } from "./outbox.ts";
 import { type Selection, selectSites } from "./selection.ts";
-
-const now = sql<Date>`now()`;
 
 /** Days for which runs are kept. */
 const KEPT_DAYS = 30;
@@ -19,18 +17,19 @@ export function runs(
 ): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt" | "due"> {
   return {
     startRun: (limit, queue, by) =>
-      database.run((db) =>
-        db.transaction().execute(async (trx) => {
-          await hurryDeliveries(trx);
-          return startRun(trx, { limit, by }, queue);
-        }),
-      ),
+      database.transaction(async (db) => {
+        await hurryDeliveries(db);
+        return startRun(db, { limit, by }, queue);
+      }),
     continueRun: (limit, queue) =>
       database.run(async (db) =>
-        (await leavesMore(db)) ? db.transaction().execute((trx) => continueRun(trx, limit, queue)) : undefined,
+        (await leavesMore(db))
+          ? db
+              .transaction()
+              .execute(async (trx) => ((await takeMark(trx)) ? startRun(trx, { limit }, queue) : undefined))
+          : undefined,
       ),
-    startRunOver: (ids, queue, by) =>
-      database.run((db) => db.transaction().execute((trx) => startRunOver(trx, { ids, by }, queue))),
+    startRunOver: (ids, queue, by) => database.transaction((db) => startRunOver(db, { ids, by }, queue)),
     settleRun: (runId) =>
       database.run(async (db) => {
         await settle(db, runId);
@@ -62,10 +61,6 @@ async function startRun(
     where started_at < now() - ${KEPT_DAYS} * interval '1 day' for update skip locked)`.execute(db);
   await sql`delete from crawled_hosts where until < now() - interval '1 day'`.execute(db);
   return queueRun(db, { ...(await selectSites(db, limit)), by }, queue);
-}
-
-async function continueRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run | undefined> {
-  return (await takeMark(db)) ? startRun(db, { limit }, queue) : undefined;
 }
 
 /** True if a run left due sites. It is a statement of its own, since it runs after each job and mostly finds none. */
@@ -111,11 +106,11 @@ async function startRunOver(
   return sites.length === 0 ? undefined : queueRun(db, { sites, leavesMore: false, by }, queue);
 }
 
-interface QueuedRun extends Selection {
-  readonly by: JobStarter;
-}
-
-async function queueRun(db: Kysely<Tables>, { sites, leavesMore, by }: QueuedRun, queue: QueueSites): Promise<Run> {
+async function queueRun(
+  db: Kysely<Tables>,
+  { sites, leavesMore, by }: Selection & { readonly by: JobStarter },
+  queue: QueueSites,
+): Promise<Run> {
   const id = randomUUID();
   const taken = sites.length === 0 ? [] : await queue(sites, id, sqlIn(db));
   const ended = taken.length === 0 ? { finished_at: now } : {};

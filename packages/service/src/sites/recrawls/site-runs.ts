@@ -4,7 +4,8 @@ import type { Delivery } from "../delivery.ts";
 import type { RecrawlOutcome, RunRecord } from "../lease.ts";
 import type { SiteRun } from "../run.ts";
 import type { Sites } from "../sites.ts";
-import type { Tables } from "../tables/tables.ts";
+import { storable, type Tables } from "../tables/tables.ts";
+import { MAX_WHY } from "./outbox.ts";
 
 /** Recrawls kept of a site, each with its log. */
 const RUNS_KEPT = 20;
@@ -80,7 +81,7 @@ export const forgottenRuns = ({ siteId, token }: RunPlace) => sql<{
 /** Part of the same statement: adds a run if `written` has its site; idempotent. */
 export function keptRun({ token }: RunPlace, run: KeptRun) {
   const { outcome, why, pages, added, removed, changed, failed, ms, log } = run;
-  const [kept, reason] = [plain(log, MAX_LOG), why === null ? null : plain(why, 1_000)];
+  const [kept, reason] = [storable(log, MAX_LOG), why === null ? null : storable(why, MAX_WHY)];
   return sql<{
     id: string;
   }>`(insert into site_runs (id, site_id, outcome, why, pages, added, removed, changed, failed, ms, log)
@@ -88,6 +89,3 @@ export function keptRun({ token }: RunPlace, run: KeptRun) {
       ${failed}::int4, ${ms}::int4, ${kept} from written
     on conflict (site_id, id) do nothing)`;
 }
-
-/** A text without NUL, which Postgres cannot store, cut to `length`. */
-const plain = (text: string, length: number): string => text.replaceAll("\0", "").slice(0, length);

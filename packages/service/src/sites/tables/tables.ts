@@ -1,24 +1,18 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { JobError, JobFigures, JobKind, JobStarter, JobState } from "../job.ts";
-import type { BaseText } from "../site.ts";
+import type { JobError, JobFigures, JobStarter, JobState, ListedJob } from "../job.ts";
+import type { SiteRun } from "../run.ts";
+import type { BaseText, Version } from "../site.ts";
+import type { SiteView } from "../sites.ts";
 import type { Nullable } from "./columns.ts";
 import type { CrawlSites } from "./site-row.ts";
 
-export { json } from "./columns.ts";
+export { json, now, storable } from "./columns.ts";
 export { IS_CRAWLING, inMinutes, intervalColumns, listedSiteOf, type SiteRow, siteOf, status } from "./site-row.ts";
 
 /** Delivered texts. The id is the token of the crawl, so that a repeated write adds no second row. */
-interface SiteVersionRow {
-  id: string;
+interface SiteVersionRow extends Omit<Version, "at" | "unchanged"> {
   site_id: string;
   at: Generated<Date>;
-  digest: string;
-  url: string;
-  pages: number;
-  characters: number;
-  added: number;
-  removed: number;
-  changed: number;
   text: string;
   /** Number of the site's crawl that made it; null if an import did not say. */
   crawl: Nullable<number>;
@@ -27,19 +21,9 @@ interface SiteVersionRow {
 }
 
 /** One recrawl of a site. The id is the token of its lease. */
-interface SiteRuns {
-  id: string;
+interface SiteRuns extends Omit<SiteRun, "at"> {
   site_id: string;
   at: Generated<Date>;
-  outcome: string;
-  why: string | null;
-  pages: number | null;
-  added: number;
-  removed: number;
-  changed: number;
-  /** Pages that could not be fetched. */
-  failed: number;
-  ms: number | null;
   /** Log as the worker packed it. */
   log: string;
 }
@@ -61,10 +45,7 @@ interface SiteMisses {
   last_at: Generated<Date>;
 }
 
-interface SiteViews {
-  name: string;
-  /** Filter and order, as in the address of the list. */
-  query: string;
+interface SiteViews extends SiteView {
   created_at: Generated<Date>;
 }
 
@@ -115,19 +96,14 @@ interface KeptCounts {
 }
 
 /** Jobs other than runs of recrawls; the caller packs the content. */
-interface JobsTable {
-  id: string;
-  kind: JobKind;
+interface JobsTable extends Pick<ListedJob, "id" | "kind" | "host" | "done" | "total"> {
   started_by: JobStarter;
   /** Id of the process that runs or ran it. */
   owner: string;
   state: JobState;
-  host: string | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
-  done: number;
-  total: number;
   result: ColumnType<JobFigures | null, string | null, string | null>;
   error: ColumnType<JobError | null, string | null, string | null>;
   file_url: string | null;

@@ -3,9 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { UNCOMPARED } from "../loss.ts";
 import type { OverlayWriting, Sites } from "../sites.ts";
-import type { Tables } from "../tables/tables.ts";
-
-const now = sql<Date>`now()`;
+import { now, type Tables } from "../tables/tables.ts";
 
 /**
  * Owners' changes of documents. The row of an emptied overlay stays, so that the next crawl makes the document without
@@ -13,13 +11,8 @@ const now = sql<Date>`now()`;
  */
 export function overlays(database: Database): Pick<Sites, "overlay" | "setOverlay" | "latestDelivered"> {
   return {
-    overlay: (siteId) =>
-      database.run(async (db) => {
-        const row = await overlayRow(db, siteId);
-        return row && { yaml: row.yaml, overlay: row.overlay, digest: row.digest };
-      }),
-    setOverlay: (siteId, writing) =>
-      database.run((db) => db.transaction().execute((trx) => setOverlay(trx, siteId, writing))),
+    overlay: (siteId) => database.run((db) => overlayRow(db, siteId)),
+    setOverlay: (siteId, writing) => database.transaction((db) => setOverlay(db, siteId, writing)),
     latestDelivered: (siteId) =>
       database.run(async (db) => {
         const newest = db.selectFrom("site_versions").select(["text", "base"]).where("site_id", "=", siteId);
@@ -46,8 +39,7 @@ async function setOverlay(
   const site = await db.selectFrom("crawl_sites").select("id").where("id", "=", siteId).forUpdate().executeTakeFirst();
   if (site === undefined) return "noSite";
   const before = await overlayRow(db, siteId);
-  const isOther = expected !== undefined && !expected.includes(before?.digest ?? overlayDigest(""));
-  if (isOther) return "changed";
+  if (expected !== undefined && !expected.includes(before?.digest ?? overlayDigest(""))) return "changed";
   const isNew = !isDelivered && before?.digest !== overlayDigest(yaml);
   await keepOverlay(db, siteId, { yaml, overlay });
   // The next crawl has something new to read, whatever the sitemap says; a crawl under way must not undo that.

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Delivery } from "../delivery.ts";
-import type { Version } from "../site.ts";
 import type { Sites, VersionList } from "../sites.ts";
-import type { Tables } from "../tables/tables.ts";
+import { storable, type Tables } from "../tables/tables.ts";
 
 const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;
 
@@ -24,13 +23,10 @@ export function versions(database: Database): Pick<Sites, "versions" | "versionT
   };
 }
 
-interface VersionQuery {
-  readonly siteId: string;
-  readonly cursor: string | undefined;
-  readonly limit: number;
-}
-
-async function list(db: Kysely<Tables>, { siteId, cursor, limit }: VersionQuery): Promise<VersionList> {
+async function list(
+  db: Kysely<Tables>,
+  { siteId, cursor, limit }: { readonly siteId: string; readonly cursor: string | undefined; readonly limit: number },
+): Promise<VersionList> {
   const counted = db
     .selectFrom("site_versions")
     .select([...COLUMNS, unchangedCrawls.as("unchanged")])
@@ -45,7 +41,7 @@ async function list(db: Kysely<Tables>, { siteId, cursor, limit }: VersionQuery)
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
-  const items = rows.slice(0, limit).map((row): Version => ({ ...row }));
+  const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
@@ -57,20 +53,12 @@ const unchangedCrawls = sql<number | null>`
   lag(crawl, 1, (select crawls + 1 from crawl_sites site where site.id = site_id)) over (order by at desc, id desc)
   - crawl - 1`;
 
-interface KeptAs {
-  readonly siteId: string;
-  readonly token: string;
-  readonly versionsKept: number;
-}
-
 /** Adds a version under the token of its crawl, idempotently, and removes the oldest ones. */
 export async function keepVersion(
   db: Kysely<Tables>,
-  { siteId, token, versionsKept }: KeptAs,
+  { siteId, token, versionsKept }: { readonly siteId: string; readonly token: string; readonly versionsKept: number },
   { text, characters, digest, fileUrl, pages, counts, base }: Delivery,
 ): Promise<void> {
-  // Postgres cannot store NUL. Our documents have none, but one that did must not make the whole row fail.
-  const kept = text.replaceAll("\0", "");
   await db
     .insertInto("site_versions")
     .values({
@@ -80,7 +68,8 @@ export async function keepVersion(
       url: fileUrl ?? "",
       pages,
       characters,
-      text: kept,
+      // Our documents have no NUL, but one that did must not make the whole row fail.
+      text: storable(text, text.length),
       base: base === undefined ? null : JSON.stringify(base),
       crawl: sql<number>`(select crawls from crawl_sites where id = ${siteId})`,
       ...counts,
