@@ -12,17 +12,11 @@ import { unlessRepeated } from "./troubles.ts";
  */
 export type DatabaseState = "up" | "opening" | "down" | "none";
 
-type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseConnections" | "dataDir">;
-
 /**
  * The settings' choice of a database.
  * @throws CrawlError `wrong_settings` if that is the embedded one, and it is not installed
  */
-export function databaseOptions({
-  databaseUrl,
-  databaseConnections: connections,
-  dataDir,
-}: DatabaseConfig): DatabaseOptions {
+export function databaseOptions({ databaseUrl, databaseConnections: connections, dataDir }: Config): DatabaseOptions {
   if (databaseUrl === undefined) {
     const missing = missingPart("database");
     if (missing === undefined) return { type: "pglite", folder: `${dataDir}/database` };

@@ -10,14 +10,12 @@ import { messageOf, unlessRepeated } from "./troubles.ts";
 /** Milliseconds between two checks for texts that wait to be stored. */
 const LOOK_MS = 5_000;
 
-interface Delivering {
-  readonly world: SiteWorld;
-  readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, "deliveryTried">;
-}
-
 /** Stores the texts that the store had refused, as soon as it accepts them, until `signal` fires. Never rejects. */
-export async function deliverUntil({ world, log, metrics }: Delivering, signal: AbortSignal): Promise<void> {
+export async function deliverUntil(
+  world: SiteWorld,
+  { log, metrics }: { readonly log: FastifyBaseLogger; readonly metrics: Pick<Metrics, "deliveryTried"> },
+  signal: AbortSignal,
+): Promise<void> {
   const onError = unlessRepeated((why) => log.warn({ why }, "What waits to be stored could not be looked at"));
   const reportOn = (site: string) => (progress: DeliveryProgress) => {
     byTypeIfAny<DeliveryProgress, void>(

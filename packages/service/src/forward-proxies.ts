@@ -2,10 +2,8 @@ import type { ForwardProxies } from "@llmstxt-service/crawler/fetch/forward-prox
 import { type FetchOutside, openProxiedFetch, proxyReader } from "@llmstxt-service/crawler/fetch/forward-proxy";
 import type { Config } from "./settings/config.ts";
 
-type Proxies = Pick<Config, "httpProxy" | "httpsProxy" | "noProxy">;
-
 /** The settings' proxies: none unless USE_ENV_PROXY is set. */
-export const forwardProxiesOf = ({ httpProxy, httpsProxy, noProxy }: Proxies): ForwardProxies => ({
+export const forwardProxiesOf = ({ httpProxy, httpsProxy, noProxy }: Config): ForwardProxies => ({
   http: httpProxy,
   https: httpsProxy,
   bypass: noProxy,

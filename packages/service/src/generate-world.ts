@@ -1,3 +1,4 @@
+import type { Fetching } from "@llmstxt-service/crawler/fetch";
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { WRITER_HERE } from "@llmstxt-service/document/bundle/writer";
@@ -5,6 +6,13 @@ import { forwardProxiesOf, outsideFetch } from "./forward-proxies.ts";
 import type { GenerateWorld } from "./jobs/world.ts";
 import { READERS } from "./readers-here.ts";
 import type { Config } from "./settings/config.ts";
+
+/** The world of `openGenerateWorld` with a folder or a record in place of the network: crawls open no socket. */
+export const offlineWorld = (config: Config, fetching: Fetching): GenerateWorld => ({
+  fetching,
+  ...HERE,
+  ...knownTo(config),
+});
 
 /** Readers and writer that work in this thread. PDFs and API descriptions are read in a thread of their own. */
 export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS, writer: WRITER_HERE };
@@ -37,7 +45,7 @@ export function openGenerateWorld(
 }
 
 /** Parts of the world that do not depend on where pages come from. */
-export function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "describe" | "settings" | "now"> {
+function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "describe" | "settings" | "now"> {
   return {
     ...openModel(config),
     settings: {

@@ -5,20 +5,14 @@ import type { Metrics } from "./metrics/metrics.ts";
 import type { Site } from "./sites/site.ts";
 import { logStages } from "./stage-log.ts";
 
-/** Receivers of the facts of recrawls. */
-interface RecrawlSinks {
-  readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;
-}
-
 /**
  * Returns listeners for the recrawls of one job, which is timed from now. Facts go to the log, the metrics and the
  * run's own log.
  */
-export function recrawlListener({
-  log,
-  metrics,
-}: RecrawlSinks): (site: Pick<Site, "baseUrl" | "isPrivate">) => RecrawlListener {
+export function recrawlListener(
+  log: FastifyBaseLogger,
+  metrics: Pick<Metrics, "progress" | "recrawlEnded">,
+): (site: Pick<Site, "baseUrl" | "isPrivate">) => RecrawlListener {
   const startedAt = performance.now();
   return ({ baseUrl, isPrivate }) => {
     const [stages, kept] = [logStages(log, baseUrl), new RunLog()];

@@ -4,7 +4,7 @@ import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { Cron } from "croner";
 import type { FastifyBaseLogger } from "fastify";
-import { type AlertConfig, type AlertSender, alertWorker, openAlertSender } from "./alerts/alerts.ts";
+import { type AlertSender, alertWorker, openAlertSender } from "./alerts/alerts.ts";
 import { type DatabaseState, databaseOptions, logDatabase } from "./database.ts";
 import { deliverUntil } from "./delivering.ts";
 import type { QueueAlerts } from "./jobs/alerts.ts";
@@ -27,23 +27,8 @@ import { TopUp } from "./top-up.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
 import { WatchedRuns } from "./watched-runs.ts";
 
-export type RecrawlingConfig = Pick<
-  Config,
-  | "databaseUrl"
-  | "databaseConnections"
-  | "dataDir"
-  | "recrawlBatchLimit"
-  | "adaptiveRecrawl"
-  | "recrawlConcurrency"
-  | "recrawlSchedule"
-  | "secretsKey"
-  | "versionsKept"
-  | "recrawlLossLimit"
-> &
-  AlertConfig;
-
 interface RecrawlingOptions {
-  readonly config: RecrawlingConfig;
+  readonly config: Config;
   readonly world: StoreWorld & Pick<SiteWorld, "journals">;
   /** World of one recrawl, whose work in threads is on an account of its own. */
   readonly forCrawl: (world: SiteWorld) => SiteWorld;
@@ -58,7 +43,7 @@ interface RecrawlingOptions {
 export class Recrawling {
   /** Parts that jobs need; its `sites` are usable at any time. */
   readonly world: SiteWorld;
-  readonly #config: RecrawlingConfig;
+  readonly #config: Config;
   readonly #forCrawl: RecrawlingOptions["forCrawl"];
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
@@ -217,10 +202,7 @@ export class Recrawling {
           onUnreadable: (job, signal) => failRecrawl(job, this.#doing(), signal),
         });
         this.#queue = queue;
-        this.#delivering ??= deliverUntil(
-          { world: this.world, log: this.#log, metrics: this.#metrics },
-          this.#stop.signal,
-        );
+        this.#delivering ??= deliverUntil(this.world, { log: this.#log, metrics: this.#metrics }, this.#stop.signal);
         await queue.work((job, signal) => this.#work(job, signal), this.#config.recrawlConcurrency);
         await queue.sendAlerts(alertWorker(this.#alerts, this.#log, this.#metrics.alertEnded));
         return;
@@ -240,8 +222,7 @@ export class Recrawling {
   }
 
   #doing(): Parameters<typeof doRecrawl>[1] {
-    const listenTo = recrawlListener({ log: this.#log, metrics: this.#metrics });
-    return { world: this.#forCrawl(this.world), listenTo };
+    return { world: this.#forCrawl(this.world), listenTo: recrawlListener(this.#log, this.#metrics) };
   }
 
   async #count(): Promise<void> {

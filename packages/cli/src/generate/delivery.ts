@@ -13,7 +13,6 @@ interface DeliveryRequest {
   readonly files: DeliveryFiles;
 }
 
-/** A file or folder that a run writes, with its outcome. */
 export interface DeliveredFile {
   readonly file: string;
   readonly state: "written" | "unchanged";
@@ -22,11 +21,9 @@ export interface DeliveredFile {
 interface DeliveryResult {
   /** True if every file is as it should be. */
   readonly isFresh: boolean;
-  /** Files, the document first. */
   readonly files: readonly DeliveredFile[];
 }
 
-/** Writes the files, or with `--check` only compares them. */
 export async function deliver(
   generated: Generated,
   { request, flags, files }: DeliveryRequest,

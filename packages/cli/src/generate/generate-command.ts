@@ -6,7 +6,7 @@ import { checkLanguage } from "@llmstxt-service/page/address/language-tag";
 import { type PageUrl, pageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
-import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
+import { offlineWorld, openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { type Generated, type GenerateProgress, generate } from "@llmstxt-service/service/jobs/generate";
 import { type CrawlRequest, pagesListed } from "@llmstxt-service/service/jobs/request";
 import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
@@ -115,7 +115,6 @@ export async function runGenerate(
   }
 }
 
-/** Shows progress; findings of an overlay file are shown with their lines. */
 function show(progress: GenerateProgress, view: ProgressView, file: OverlayFile | undefined): void {
   if (progress.type !== "overlaid" || file === undefined) view.show(progress);
   else for (const finding of progress.findings) view.notice(printable(file.describe(finding)));
@@ -179,14 +178,12 @@ async function notMade(
   await kept?.remove();
 }
 
-/** Prints how the crawl can be continued. */
 async function stoppedEarly({ counts }: Generated, kept: OpenedJournal | undefined): Promise<"interrupted"> {
   const next = kept === undefined ? "The next run begins anew: its pages are not kept" : goingOn(await kept.close());
   process.stderr.write(`Stopped early with ${count(counts.pages, "page")}. ${next}\n`);
   return "interrupted";
 }
 
-/** Words for what the next run of the same command has. */
 function goingOn({ kept, lost }: Awaited<ReturnType<OpenedJournal["close"]>>): string {
   if (lost === undefined) return "The same command goes on from here for a day; with --fresh it begins anew.";
   if (kept === 0) return `The next run begins anew: ${printable(lost)}`;
@@ -211,7 +208,6 @@ async function worldOf(
     const world = openGenerateWorld(config, (notice) => view.notice(notice));
     return record === undefined ? world : { ...world, now: () => record.at };
   }
-  const { offlineWorld } = await import("@llmstxt-service/service/offline-world");
   if (source.type === "record") {
     const { fetching, at } = source.site;
     const world = offlineWorld(config, fetching);

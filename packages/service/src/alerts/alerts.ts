@@ -7,17 +7,18 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
 import { forwardProxiesOf } from "../forward-proxies.ts";
 import type { SendAlert } from "../jobs/alert-queue.ts";
-import { VERSION } from "../settings/config.ts";
+import { type Config, VERSION } from "../settings/config.ts";
 import type { AlertChannel } from "../sites/alert-rule.ts";
+import { messageOf } from "../troubles.ts";
 import { openMailer } from "./mail.ts";
-import type { AlertConfig, AlertSender, Channel, SentAlert } from "./sender.ts";
+import type { AlertSender, Channel, SentAlert } from "./sender.ts";
 
-export type { AlertConfig, AlertSender, SentAlert } from "./sender.ts";
+export type { AlertSender, SentAlert } from "./sender.ts";
 
 /** Milliseconds for one alert, from the look-up of the name to the last byte of the answer. */
 const TIMEOUT_MS = 10_000;
 
-export function openAlertSender(config: AlertConfig): AlertSender {
+export function openAlertSender(config: Config): AlertSender {
   const channels: Readonly<Record<AlertChannel, Channel>> = { webhook: webhook(config), email: email(config) };
   return {
     settings: { on: config.alertOn, channels },
@@ -30,7 +31,7 @@ export function openAlertSender(config: AlertConfig): AlertSender {
   };
 }
 
-function webhook(config: AlertConfig): Channel {
+function webhook(config: Config): Channel {
   const { alertWebhookUrl, alertWebhookSecret: secret, allowPrivateNetworks } = config;
   const posting = openPosting({ allowPrivateNetworks, forwardProxies: forwardProxiesOf(config) });
   return {
@@ -56,7 +57,7 @@ function webhookRequest(alert: SentAlert, secret: string | undefined) {
   return { body, headers };
 }
 
-function email(config: AlertConfig): Channel {
+function email(config: Config): Channel {
   const { smtpUrl, alertEmail } = config;
   const mailer = lazily(async () => {
     if (smtpUrl === undefined) throw new Error("SMTP_URL is not set in this process");
@@ -94,7 +95,7 @@ export function alertWorker(
       await sender.send(alert, to, signal);
     } catch (thrown) {
       signal.throwIfAborted();
-      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      const why = messageOf(thrown);
       onEnded(to.channel, isLast ? "failed" : "retried");
       log.warn({ ...about, why }, isLast ? "Alert not delivered: given up" : "Alert not delivered: tried again later");
       throw thrown;

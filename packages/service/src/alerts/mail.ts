@@ -2,21 +2,19 @@ import { mailField } from "@llmstxt-service/document/emit/mail-field";
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { describeVerdict } from "../live-words.ts";
 import { printable } from "../printable.ts";
-import type { AlertConfig, SentAlert } from "./sender.ts";
+import type { Config } from "../settings/config.ts";
+import type { SentAlert } from "./sender.ts";
 
-export interface Mailer {
-  /** @throws Error with what the mail server said */
-  send(alert: SentAlert, to: string, signal: AbortSignal): Promise<void>;
-  close(): void;
-}
-
-interface MailOptions extends Pick<AlertConfig, "alertFrom" | "publicUrl"> {
+interface MailOptions extends Pick<Config, "alertFrom" | "publicUrl"> {
   readonly smtpUrl: string;
   readonly timeoutMs: number;
 }
 
-/** Opens a mailer. The library is imported when it is needed: few processes send a mail. */
-export async function openMailer({ smtpUrl, timeoutMs, ...sender }: MailOptions): Promise<Mailer> {
+/**
+ * Opens a mailer, whose `send` throws an Error with what the mail server said. The library is imported when it is
+ * needed: few processes send a mail.
+ */
+export async function openMailer({ smtpUrl, timeoutMs, ...sender }: MailOptions) {
   const { createTransport } = await import("nodemailer");
   const url = new URL(smtpUrl);
   const [user, pass] = [percentDecoded(url.username), percentDecoded(url.password)];
@@ -37,7 +35,7 @@ export async function openMailer({ smtpUrl, timeoutMs, ...sender }: MailOptions)
   });
   const from = senderOf(user, sender);
   return {
-    async send(alert, to, signal) {
+    async send(alert: SentAlert, to: string, signal: AbortSignal): Promise<void> {
       signal.throwIfAborted();
       await transport.sendMail({
         from,
@@ -56,7 +54,6 @@ const senderOf = (user: string, { alertFrom, publicUrl }: Pick<MailOptions, "ale
   alertFrom ??
   (/^[^@\s]+@[^@\s]+$/.test(user) ? user : `llmstxt@${URL.parse(publicUrl ?? "")?.hostname ?? "localhost"}`);
 
-/** Subject and text of the mail for an alert. */
 export function mailOf(alert: SentAlert): { readonly subject: string; readonly text: string } {
   const lines = [
     sentence(alert),

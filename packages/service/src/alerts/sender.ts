@@ -1,20 +1,4 @@
 import type { Alert, AlertSettings, ChannelSettings, Receiver } from "../jobs/alerts.ts";
-import type { Config } from "../settings/config.ts";
-
-export type AlertConfig = Pick<
-  Config,
-  | "alertWebhookUrl"
-  | "alertWebhookSecret"
-  | "alertOn"
-  | "alertEmail"
-  | "alertFrom"
-  | "smtpUrl"
-  | "publicUrl"
-  | "allowPrivateNetworks"
-  | "httpProxy"
-  | "httpsProxy"
-  | "noProxy"
->;
 
 /** An alert, or a test of the receiver, which has no facts about the site. */
 export type SentAlert = Omit<Alert, "type"> & { readonly type: Alert["type"] | "test" };
@@ -33,7 +17,6 @@ export interface Channel extends ChannelSettings {
 
 export interface AlertSender {
   readonly settings: AlertSettings;
-  /** Name of a receiver for people and logs. */
   nameOf(to: Receiver): string;
   /** @throws CrawlError or Error with what the receiver said, or why it could not be reached */
   send(alert: SentAlert, to: Receiver, signal: AbortSignal): Promise<void>;

@@ -63,7 +63,6 @@ export class Archive {
     void this.#every(HOUR_MS, () => options.expire());
   }
 
-  /** True if a crawl may be written down. */
   keeps(handle: Handle): boolean {
     return sealOf(handle, this.#options.sealing) !== undefined;
   }
@@ -235,7 +234,6 @@ export class Archive {
   }
 }
 
-/** True for the kinds of jobs that are one crawl. */
 export const isCrawl = ({ kind }: Pick<KeptJob, "kind">): boolean => kind === "crawl" || kind === "publish";
 
 /** Error of a crawl that no process can continue. */

@@ -3,7 +3,7 @@
 import { reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { type CrawlFact, failedEvent } from "../facts/facts.ts";
+import { failedEvent } from "../facts/facts.ts";
 import type { Journals, KeptJournal } from "../jobs/kept-journal.ts";
 import { unpackPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
@@ -12,38 +12,33 @@ import { IdleMemory } from "../node-tuning.ts";
 import type { Archive, LeftCrawl } from "./archive.ts";
 import { locationOf } from "./handle.ts";
 import { KnownCrawls } from "./known-crawls.ts";
-import { LiveCrawl } from "./live-crawl.ts";
+import { type CrawlOrigin, LiveCrawl } from "./live-crawl.ts";
 import { CrawlPlaces, type PlacesOptions } from "./places.ts";
 import type { CrawlRecord, CrawlResult } from "./record.ts";
 import { Results } from "./results.ts";
-import { type CrawlWatcher, type RunCrawl, type StartedCrawl, unwatched, work } from "./work.ts";
+import { type CrawlWatcher, type StartedCrawl, unwatched, type Workshop, work } from "./work.ts";
 
 export { Archive, isCrawl } from "./archive.ts";
 export { type Handle, handleOf, locationOf, sealOf } from "./handle.ts";
 export type { JobChange } from "./job-changes.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
-export { logEnd } from "./log-end.ts";
+export { endFigures, logEnd } from "./log-end.ts";
 export { type CrawlRecord, type CrawlResult, isOver } from "./record.ts";
 export { jobsInStore } from "./store-keeper.ts";
 export { findingsOf } from "./summary.ts";
 export { type CrawlWatcher, type RunCrawl, unwatched } from "./work.ts";
 
-interface CrawlsOptions {
-  readonly run: RunCrawl;
+interface CrawlsOptions extends Workshop {
   /** Place where crawls are kept beyond this process. */
   readonly archive: Archive;
   /** Keeps the answers of crawls that go on. */
   readonly journals: Journals;
-  /** Receives every fact of every crawl of this address; must not throw. */
-  onProgress(url: string, progress: CrawlFact): void;
   /** Called when a crawl begins, with the seconds that it waited; must not throw. */
   onBegun(waitedSeconds: number): void;
   /** Called for each crawl of another process that this one continues; must not throw. */
   onResumed(live: LiveCrawl, ended: Promise<CrawlResult>): void;
   /** Most crawls at once, in all and for one client. Further ones wait, and clients take turns. */
   readonly places: PlacesOptions;
-  /** Address at which clients reach this server. */
-  publicUrl(): string;
   now(): Date;
 }
 
@@ -53,14 +48,6 @@ export interface StopPatience {
   readonly drainMs: number;
   /** Milliseconds for each step after that: writing down, releasing, interrupting. */
   readonly settleMs: number;
-}
-
-/** Origin of a crawl, and whether it is kept. */
-interface CrawlOrigin extends Pick<CrawlRecord, "by"> {
-  /** True if the crawl is kept for its requester and goes on when the connection is closed. */
-  readonly isKept: boolean;
-  /** Pages that an earlier crawl read: they are taken without a request. */
-  readonly taken?: StartedCrawl["taken"];
 }
 
 /** A crawl that has begun, and its end. */
@@ -120,9 +107,14 @@ export class Crawls extends KnownCrawls {
 
   /**
    * Begins a crawl, or puts it into the queue.
+   * @param begin `taken`: pages that an earlier crawl read, which are not requested
    * @throws CrawlError `server_busy` when too many are waiting; the reason of `closing` when that has fired
    */
-  begin(request: CrawlRequest, watcher: CrawlWatcher, { taken, ...begun }: CrawlOrigin): BegunCrawl {
+  begin(
+    request: CrawlRequest,
+    watcher: CrawlWatcher,
+    { taken, ...begun }: CrawlOrigin & { readonly taken?: StartedCrawl["taken"] },
+  ): BegunCrawl {
     this.closing.throwIfAborted();
     this.#places.admit(watcher.client);
     const live = LiveCrawl.begun(request, begun, () => this.#options.now());
@@ -135,7 +127,6 @@ export class Crawls extends KnownCrawls {
     return this.#doing({ live, request: labelled, watcher, taken });
   }
 
-  /** Continues a crawl that another process left. */
   #goOn({ record, events, losses }: LeftCrawl): void {
     const live = LiveCrawl.resumed(record, { events, losses, now: () => this.#options.now() });
     const { at, times, pages } = record.resumed ?? { at: record.createdAt, times: 0, pages: 0 };

@@ -15,7 +15,6 @@ export class KnownCrawls {
   protected readonly archive: Archive;
   protected readonly results: Results;
   protected readonly underWay = new Map<string, LiveCrawl>();
-  /** Changes of all jobs of every process. */
   readonly changes = new JobChanges((query) => this.list(query));
 
   constructor(archive: Archive, results: Results) {
@@ -23,7 +22,6 @@ export class KnownCrawls {
     this.results = results;
   }
 
-  /** Does work that one request asks for as a job: see `Archive.doAsJob`. */
   readonly doAsJob: Archive["doAsJob"] = (work, run, endOf) => this.archive.doAsJob(work, run, endOf);
 
   /**

@@ -5,7 +5,7 @@ import { newJournalKey } from "../jobs/kept-journal.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import { newCapability } from "../jobs/sealing.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
-import { gotFurther, type JobStarter } from "../sites/job.ts";
+import { gotFurther } from "../sites/job.ts";
 import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
 import { ToldEvents } from "./told-events.ts";
 
@@ -15,15 +15,14 @@ const MAX_EVENTS = 20_000;
 /** Most characters of a crawl's events: addresses and titles come from strangers. */
 const MAX_CHARACTERS = 8 * 2 ** 20;
 
-interface CrawlStart {
-  readonly by: JobStarter;
+/** Origin of a crawl, and whether it is kept. */
+export interface CrawlOrigin extends Pick<CrawlRecord, "by"> {
   /** True if the crawl is kept for its requester and goes on when the connection is closed. */
   readonly isKept: boolean;
 }
 
 interface LiveCrawlOptions {
   readonly now: () => Date;
-  /** Events so far. */
   readonly events: readonly NumberedEvent[];
   /** Processes in a row that ended while they ran this crawl. */
   readonly losses: number;
@@ -31,7 +30,6 @@ interface LiveCrawlOptions {
 
 /** A crawl of this process, from the request to its end: its state and its events. */
 export class LiveCrawl {
-  /** Crawls ahead of this one in the queue. */
   ahead = 0;
   /** Number of events that earlier processes wrote down. */
   readonly told: number;
@@ -57,7 +55,7 @@ export class LiveCrawl {
     this.#told = events.length === 0 ? undefined : new ToldEvents(events);
   }
 
-  static begun({ credentials, ...request }: CrawlRequest, { by, isKept }: CrawlStart, now: () => Date): LiveCrawl {
+  static begun({ credentials, ...request }: CrawlRequest, { by, isKept }: CrawlOrigin, now: () => Date): LiveCrawl {
     // Credentials are never stored, and no other process can continue without them.
     const goesOn = isKept && credentials === undefined;
     const record = {
@@ -101,7 +99,6 @@ export class LiveCrawl {
     return this.#isLeft || this.isOver;
   }
 
-  /** True if another process took the crawl over. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -111,7 +108,6 @@ export class LiveCrawl {
     return this.#events;
   }
 
-  /** Pages read so far. */
   get pagesDone(): number {
     return Math.max(this.#pages, this.#record.resumed?.pages ?? 0);
   }
@@ -121,7 +117,6 @@ export class LiveCrawl {
     return this.#losses;
   }
 
-  /** Fires when the crawl is to be cancelled. */
   get cancelling(): AbortSignal {
     return this.#cancelling.signal;
   }
@@ -164,7 +159,6 @@ export class LiveCrawl {
     this.#tell();
   }
 
-  /** Leaves the crawl to another process. */
   leave(): void {
     this.#isLeft = true;
     this.#tell();

@@ -2,22 +2,25 @@ import { isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
 import { countsByReason } from "../left-out-words.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
+import type { Summary } from "../protocol/protocol.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlResult } from "./record.ts";
 
-interface EndNotice {
-  readonly metrics: Pick<Metrics, "crawlEnded">;
-  readonly log: FastifyBaseLogger;
-}
+/** Figures of a crawl that is done, for the log. */
+export const endFigures = ({ pages, cpuMs, leftOut }: Summary) => ({ pages, leftOut: countsByReason(leftOut), cpuMs });
 
 /** Counts and logs the end of a crawl that nobody waits for. */
-export function logEnd(live: LiveCrawl, ended: Promise<CrawlResult>, { metrics, log }: EndNotice): void {
+export function logEnd(
+  live: LiveCrawl,
+  ended: Promise<CrawlResult>,
+  { metrics, log }: { readonly metrics: Pick<Metrics, "crawlEnded">; readonly log: FastifyBaseLogger },
+): void {
   const begunAt = performance.now();
   const seconds = () => (performance.now() - begunAt) / 1000;
   ended.then(
-    ({ summary: { pages, cpuMs, leftOut } }) => {
+    ({ summary }) => {
       metrics.crawlEnded("done", seconds());
-      const figures = { pages, leftOut: countsByReason(leftOut), cpuMs, seconds: seconds() };
+      const figures = { ...endFigures(summary), seconds: seconds() };
       log.info({ crawl: live.id, url: live.record.url, ...figures }, "crawl done");
     },
     (error: unknown) => {

@@ -23,7 +23,6 @@ const NEAR = 10;
 const NEWS_SHARE = 0.8;
 
 export interface PlacesOptions {
-  /** Most crawls at once. */
   readonly size: number;
   /** Most crawls of one client at once. Default: three quarters of `size`, rounded down, and at least one. */
   readonly each?: number | undefined;
@@ -35,7 +34,6 @@ interface WaitingCrawl {
   told: number;
 }
 
-/** The crawls of one client. */
 class ClientCrawls {
   readonly waiting = new Line<WaitingCrawl>();
   running = 0;

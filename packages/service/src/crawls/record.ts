@@ -5,21 +5,20 @@ import type { Relative } from "@llmstxt-service/document";
 import type { BaseDocument } from "@llmstxt-service/document/overlay";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawledSite } from "../jobs/requested-crawl.ts";
-import type { CrawlState, Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
-import type { JobStarter } from "../sites/job.ts";
+import type { Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
+import type { JobStarter, JobState } from "../sites/job.ts";
 
-/** Result of a crawl that is done. */
 export interface CrawlResult {
   readonly summary: Summary;
   readonly text: string;
   /** Text of llms-full.txt; undefined if it was not asked for. */
-  readonly full: string | undefined;
+  readonly full?: string | undefined;
   /** The documents of other languages and versions. */
   readonly relatives?: readonly Relative[];
   /** Outcome of the bundle; undefined if none was to be stored. */
   readonly bundle?: CrawledSite["bundle"];
   /** URL of the stored text. */
-  readonly fileUrl: string | undefined;
+  readonly fileUrl?: string | undefined;
   /** SHA-256 of `text` in hex, and of the text before enhancement. */
   readonly digest: string;
   readonly plainDigest: string;
@@ -28,9 +27,6 @@ export interface CrawlResult {
   /** Pages read, packed, in base64; set if some pages failed or were not reached, for a crawl that requests only these. */
   readonly memory?: string;
 }
-
-/** Request of a crawl; header fields are never kept. */
-export type KeptRequest = Omit<CrawlRequest, "credentials" | "capability">;
 
 /** A crawl from its request until it is forgotten. */
 export interface CrawlRecord {
@@ -48,12 +44,13 @@ export interface CrawlRecord {
   readonly capability?: string | undefined;
   /** The base URL that was asked for. */
   readonly url: string;
-  readonly state: CrawlState;
+  readonly state: JobState;
   readonly createdAt: Date;
   /** Time at which it left the queue; null while it waits. */
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
-  readonly request: KeptRequest;
+  /** Header fields are never kept. */
+  readonly request: Omit<CrawlRequest, "credentials" | "capability">;
   /** Set if it is `failed`. */
   readonly error: Failure | null;
   /** Set if it is `done`. */
@@ -62,7 +59,6 @@ export interface CrawlRecord {
 
 export interface Resumed {
   readonly at: Date;
-  /** Number of times that a process continued it. */
   readonly times: number;
   /** Pages read when it was last continued. */
   readonly pages: number;
@@ -99,10 +95,8 @@ export function packRecord({ capability: _, ...record }: CrawlRecord): Promise<U
 /** @throws Error if the bytes are not of `packRecord` */
 export async function unpackRecord(bytes: Uint8Array): Promise<CrawlRecord> {
   const { createdAt, startedAt, finishedAt, resumed, ...rest } = JSON.parse(String(await promisify(gunzip)(bytes)));
-  const result = rest.result && { full: undefined, fileUrl: undefined, ...rest.result };
   return {
     ...rest,
-    result,
     resumed: resumed && { ...resumed, at: new Date(resumed.at) },
     createdAt: new Date(createdAt),
     startedAt: dateOf(startedAt),

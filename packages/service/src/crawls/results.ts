@@ -1,4 +1,4 @@
-import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
+import type { CrawlRecord, NumberedEvent } from "./record.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 
@@ -49,7 +49,7 @@ export class Results {
     const kept = this.#crawls.get(id);
     if (kept === undefined) return undefined;
     const { events: _, deliveredAt: __, ...record } = kept;
-    return { ...record, result: kept.result === undefined ? null : resultOf(kept.result) };
+    return { ...record, result: kept.result === undefined ? null : JSON.parse(kept.result.toString()) };
   }
 
   events(id: string): readonly NumberedEvent[] {
@@ -83,13 +83,6 @@ export class Results {
     }
   }
 }
-
-/** Restores the fields that JSON left out because they are undefined. */
-const resultOf = (json: Buffer): CrawlResult => ({
-  full: undefined,
-  fileUrl: undefined,
-  ...JSON.parse(json.toString()),
-});
 
 /** Approximate bytes of a crawl in memory. */
 const size = ({ result, events }: StoredCrawl): number =>

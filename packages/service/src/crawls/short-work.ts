@@ -14,7 +14,6 @@ export interface ShortWork {
   readonly batchOf: KeptJob | undefined;
 }
 
-/** Figures of finished work. */
 export interface WorkEnd {
   /** Sites changed, and sites named in the request. */
   readonly done: number;

@@ -155,19 +155,11 @@ async function headsIn(store: Store): Promise<Map<string, JobHead>> {
   return heads;
 }
 
-/** Events from number 1 up to the first gap. */
-async function linesOf(id: string, store: Store): Promise<readonly string[]> {
-  const kept = await eventsOf(id, store);
-  const lines: string[] = [];
-  for (let line = kept.get(1); line !== undefined; line = kept.get(lines.length + 1)) lines.push(line);
-  return lines;
-}
-
 /**
- * Events by number. A file has a line for each: number, space, event. Of a number written twice one line counts, and a
- * line without its end is ignored.
+ * Events from number 1 up to the first gap. A file has a line for each: number, space, event. Of a number written twice
+ * one line counts, and a line without its end is ignored.
  */
-async function eventsOf(id: string, store: Store): Promise<ReadonlyMap<number, string>> {
+async function linesOf(id: string, store: Store): Promise<readonly string[]> {
   const events = new Map<number, string>();
   for await (const { name } of store.list(jobNames(id).folder, "own", inTime())) {
     const stored = isEventsName(name) ? await store.get(name, inTime()) : undefined;
@@ -176,5 +168,7 @@ async function eventsOf(id: string, store: Store): Promise<ReadonlyMap<number, s
       events.set(Number(line.slice(0, gap)), line.slice(gap + 1));
     }
   }
-  return events;
+  const lines: string[] = [];
+  for (let line = events.get(1); line !== undefined; line = events.get(lines.length + 1)) lines.push(line);
+  return lines;
 }

@@ -13,22 +13,17 @@ const FAILURES = 1_000;
 /** Most findings of one document that are listed. */
 const FINDINGS = 100;
 
-type FailedPage = Summary["failures"][number];
-
 interface SummaryOptions {
   readonly counter: CrawlCounter;
   readonly stored: boolean;
   readonly hasFull: boolean;
-  /** Address of a text of the crawl. */
   urlOf(path: string): string;
   readonly figures: Required<Pick<Summary, "elapsedMs" | "bytes" | "fetchMs" | "pagesBy">>;
 }
 
-type Summarised = Generated & Pick<CrawledSite, "findability" | "cpuMs">;
-
 /** Facts about a finished document besides its text. */
 export function summarise(
-  generated: Summarised,
+  generated: Generated & Pick<CrawledSite, "findability" | "cpuMs">,
   { counter, stored, hasFull, urlOf, figures }: SummaryOptions,
 ): Summary {
   const { rendered, counts, validation, why, findability, overlay, relatives, cpuMs } = generated;
@@ -87,7 +82,7 @@ export function findingsOf({ findings, ...rest }: Validation) {
  */
 export class CrawlCounter {
   /** First failed pages, at most FAILURES. */
-  readonly failures: FailedPage[] = [];
+  readonly failures: Summary["failures"] = [];
   #failed = 0;
   #leftOut: readonly LeftOutGroup[] = [];
 

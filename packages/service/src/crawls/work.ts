@@ -34,7 +34,6 @@ export interface CrawlWatcher {
   tick(events: readonly SocketEvent[]): void;
 }
 
-/** Watcher of a crawl that no client follows. */
 export const unwatched = (client: string): CrawlWatcher => ({
   client,
   withPreview: true,
@@ -44,7 +43,6 @@ export const unwatched = (client: string): CrawlWatcher => ({
   tick: () => {},
 });
 
-/** A crawl whose turn has come. */
 export interface StartedCrawl {
   readonly live: LiveCrawl;
   readonly request: CrawlRequest;
@@ -55,7 +53,8 @@ export interface StartedCrawl {
   readonly lost?: readonly AnswersLost[];
 }
 
-interface Workshop {
+/** Functions that every crawl of this process calls. */
+export interface Workshop {
   readonly run: RunCrawl;
   /** Receives every fact of every crawl of this address; must not throw. */
   onProgress(url: string, progress: CrawlFact): void;

@@ -13,7 +13,6 @@ export function isSecret(given: string | undefined, expected: string | undefined
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Credentials of a socket. */
 export interface SocketCredentials extends Sender {
   readonly token: string | undefined;
   readonly apiKey: string | undefined;
@@ -21,14 +20,12 @@ export interface SocketCredentials extends Sender {
   readonly session: string | undefined;
 }
 
-type SocketRefusal = "Invalid or expired token" | "Unauthorized" | "Forbidden origin";
-
 /** Reason for close code 1008 if a socket may not crawl; undefined: it may. */
 export async function socketRefusal(
   { token, apiKey, session, ...sender }: SocketCredentials,
   config: Config,
   now: Date,
-): Promise<SocketRefusal | undefined> {
+): Promise<"Invalid or expired token" | "Unauthorized" | "Forbidden origin" | undefined> {
   // A token that was sent decides alone: the key is not tried after it (specification, rule 1).
   if (token) return (await isToken(token, config.apiKey, now)) ? undefined : "Invalid or expired token";
   if (config.apiKey === undefined)

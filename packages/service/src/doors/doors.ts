@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../settings/config.ts";
 import { isOwnHost, isOwnOrigin, isSecret } from "./auth.ts";
 import { type SessionDoor, sessionCookie, sessionState, takeSession } from "./session.ts";
-import { MAX_HELD_SECONDS, networkOf, type WrongSecrets } from "./wrong-secrets.ts";
+import { MAX_HELD_SECONDS, networkOf } from "./wrong-secrets.ts";
 
 export { isGuess, isOwnOrigin, isSecret, socketRefusal } from "./auth.ts";
 export { senderOf } from "./csrf.ts";
@@ -22,18 +22,12 @@ export { WrongSecrets } from "./wrong-secrets.ts";
 export const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
-interface WrongSecret {
-  readonly wrongSecrets: WrongSecrets;
-  readonly request: Pick<FastifyRequest, "ip">;
-  readonly reply: FastifyReply;
-}
-
 /**
  * Answers a wrong secret with 401, later with each one that an address sends, or with 429 if too many of the address
  * wait.
  */
 export async function refuseWrong(
-  { wrongSecrets, request, reply }: WrongSecret,
+  { wrongSecrets, request, reply }: Pick<Knock, "request" | "reply"> & Pick<SessionDoor, "wrongSecrets">,
   detail = "Unauthorized",
 ): Promise<FastifyReply> {
   switch (await wrongSecrets.settle(request.ip)) {

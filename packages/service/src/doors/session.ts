@@ -16,7 +16,6 @@ export function sessionCookie({ cookie }: IncomingHttpHeaders): string | undefin
   return sent(SECURE_NAME) || sent(PLAIN_NAME) || undefined;
 }
 
-/** Sets the cookie in the browser. */
 export function giveSession(request: FastifyRequest, reply: FastifyReply, session: string): void {
   const isSecure = isOverHttps(request);
   reply.header("Set-Cookie", setCookie(session, { isSecure, seconds: SESSION_LIFETIME_SECONDS }));

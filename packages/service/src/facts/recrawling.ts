@@ -5,7 +5,6 @@ import type { CrawlFact, Rows } from "./fact.ts";
 /** Log fields of a recrawl's end. `release`: version of this program, since versions may run side by side. */
 const endOf = ({ runId, ms, pages }: RecrawlEnded) => ({ run: runId, seconds: ms / 1_000, pages, release: VERSION });
 
-/** Facts that only recrawls have. */
 export const RECRAWLING: Rows<Exclude<RecrawlProgress, CrawlFact>> = {
   sentinelUnchanged: {
     info: ({ url }) => `Nothing new in the sitemap, so nothing was crawled: ${url}`,

@@ -1,7 +1,6 @@
 import type { WebSocket } from "@fastify/websocket";
 
 export interface HeartbeatOptions {
-  /** Milliseconds between two pings. */
   readonly pingMs: number;
   /** Milliseconds without a sign of life after which a peer is disconnected. */
   readonly silentMs: number;
@@ -22,7 +21,6 @@ export class Heartbeat {
     this.#timer = setInterval(() => this.#beat(), pingMs).unref();
   }
 
-  /** Number of watched sockets. */
   get watched(): number {
     return this.#heardAt.size;
   }

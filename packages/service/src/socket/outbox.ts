@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
+import { describeMissedLogs } from "../describe.ts";
 import type { SocketEvent, SocketMessage } from "../protocol/protocol.ts";
 
 /** Unsent bytes above which a client is slow: it gets no log messages until it has caught up. */
@@ -7,10 +8,8 @@ const MAX_UNSENT_BYTES = 262_144;
 
 interface OutboxOptions {
   readonly socket: WebSocket;
-  /** The socket's connection. */
   readonly connection: Socket;
   readonly withEvents: boolean;
-  describeMissed(messages: number): string;
 }
 
 /**
@@ -18,23 +17,17 @@ interface OutboxOptions {
  * are left out, so that unsent bytes stay bounded; other messages are always sent.
  */
 export class Outbox {
-  readonly #socket: WebSocket;
-  readonly #connection: Socket;
-  readonly #withEvents: boolean;
-  readonly #describeMissed: (messages: number) => string;
+  readonly #to: OutboxOptions;
   #missed = 0;
   #isCorked = false;
 
-  constructor({ socket, connection, withEvents, describeMissed }: OutboxOptions) {
-    this.#socket = socket;
-    this.#connection = connection;
-    this.#withEvents = withEvents;
-    this.#describeMissed = describeMissed;
+  constructor(to: OutboxOptions) {
+    this.#to = to;
   }
 
   /** Sends the lines of one fact, and its events if the client asked for events. */
   logs(lines: readonly string[], events: readonly SocketEvent[]): void {
-    const messages = this.#withEvents ? Math.max(lines.length, events.length) : lines.length;
+    const messages = this.#to.withEvents ? Math.max(lines.length, events.length) : lines.length;
     if (messages > 0 && this.#isSlow()) {
       this.#missed += messages;
       return;
@@ -57,14 +50,14 @@ export class Outbox {
   }
 
   #isSlow(): boolean {
-    return this.#socket.bufferedAmount > MAX_UNSENT_BYTES;
+    return this.#to.socket.bufferedAmount > MAX_UNSENT_BYTES;
   }
 
   #sayMissed(): void {
     if (this.#missed > 0)
       this.#send({
         type: "log",
-        content: this.#describeMissed(this.#missed),
+        content: describeMissedLogs(this.#missed),
         event: { type: "missed", messages: this.#missed },
       });
     this.#missed = 0;
@@ -72,18 +65,18 @@ export class Outbox {
 
   #send({ type, content, event }: SocketMessage): void {
     this.#cork();
-    const withEvent = this.#withEvents && event !== undefined;
-    this.#socket.send(JSON.stringify(withEvent ? { type, content, event } : { type, content }));
+    const withEvent = this.#to.withEvents && event !== undefined;
+    this.#to.socket.send(JSON.stringify(withEvent ? { type, content, event } : { type, content }));
   }
 
   /** Sends all messages of one turn of the event loop in one write: in a busy crawl writes took 40 % of the time. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
-    this.#connection.cork();
+    this.#to.connection.cork();
     setImmediate(() => {
       this.#isCorked = false;
-      this.#connection.uncork();
+      this.#to.connection.uncork();
     });
   }
 }

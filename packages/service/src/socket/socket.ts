@@ -3,13 +3,19 @@ import { onAbort, reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiti
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
-import { type CrawlResult, type Crawls, type CrawlWatcher, type LiveCrawl, locationOf } from "../crawls/crawls.ts";
-import { describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
+import {
+  type CrawlResult,
+  type Crawls,
+  type CrawlWatcher,
+  endFigures,
+  type LiveCrawl,
+  locationOf,
+} from "../crawls/crawls.ts";
+import { describeFailure, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
 import { clientOf, isGuess, senderOf, sessionCookie, socketRefusal, starterOf } from "../doors/doors.ts";
 import { describe, failedEvent } from "../facts/facts.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
-import { countsByReason } from "../left-out-words.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
 import type { Config } from "../settings/config.ts";
 import { Outbox } from "./outbox.ts";
@@ -30,7 +36,6 @@ export interface SocketWorld {
   readonly metrics: Metrics;
   readonly schema: CrawlRequestSchema;
   readonly wrongSecrets: WrongSecrets;
-  /** Milliseconds for a client to send its request. */
   readonly firstMessageMs: number;
   now(): Date;
 }
@@ -48,7 +53,7 @@ export async function serveSocket(socket: WebSocket, request: FastifyRequest, wo
   const by = starterOf(request.headers) === "page" ? "page" : "socket";
   const withEvents = query.get("events") === "1";
   const isKept = query.get("keep") === "1";
-  const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeMissed: describeMissedLogs });
+  const outbox = new Outbox({ socket, connection: request.socket, withEvents });
   const client = clientOf(request, world.config);
   await serveRequest(
     { socket, client, message, by, withEvents, isKept, outbox, gone: gone.signal, log: request.log },
@@ -102,8 +107,7 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
     world.crawls.delivered(live.record);
     socket.close(CLOSE.done);
     world.metrics.crawlEnded("done", seconds());
-    const { pages, leftOut, cpuMs } = result.summary;
-    const figures = { pages, leftOut: countsByReason(leftOut), cpuMs, seconds: seconds() };
+    const figures = { ...endFigures(result.summary), seconds: seconds() };
     log.info({ crawl: live.id, url: request.url, ...figures }, "crawl done");
   } catch (thrown) {
     const error = toCrawlError(thrown);

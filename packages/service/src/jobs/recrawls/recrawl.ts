@@ -31,13 +31,10 @@ export interface RecrawlEnded {
 /** One running recrawl: the site, its secrets, and its listener. */
 export interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
   readonly lease: Lease;
-  /** Credentials for the site. */
   readonly credentials?: SiteCredentials;
-  /** Seal of the site's texts. */
   readonly seal: DocumentSeal;
   /** Answers of an earlier worker that was interrupted. */
   readonly journal?: CrawlJournal | undefined;
-  /** Changes of the owner. */
   readonly overlay?: Overlay;
   /** Time by the database's clock, carried on by this machine's monotonic one. */
   clock(): Date;

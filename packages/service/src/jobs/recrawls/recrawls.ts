@@ -43,7 +43,6 @@ interface LeasedJob {
   readonly runId: string | undefined;
   /** Key of the journal that an earlier worker left. */
   readonly key?: string | undefined;
-  /** Error with which the recrawl fails without a crawl. */
   readonly refused?: CrawlError;
 }
 
