@@ -11,9 +11,7 @@ import { readSource } from "./read-source.ts";
 
 export interface DiffFlags {
   readonly json?: true;
-  /** Overlay for the second document. */
   readonly overlay?: string;
-  /** True if a difference is a failure. */
   readonly exitCode?: true;
 }
 

@@ -56,14 +56,12 @@ function namesOf(typed: readonly string[], problemOf: (name: string) => string |
   return names;
 }
 
-/** @throws InvalidArgumentError for an invalid selector */
 function checked(selectors: readonly string[]): readonly string[] {
   const problem = selectorsProblem(selectors);
   if (problem !== undefined) throw new InvalidArgumentError(`${problem}.`);
   return selectors;
 }
 
-/** @throws InvalidArgumentError for a value that is no choice */
 function choiceOf(typed: string, choices: readonly number[]): number {
   const choice = choices.find((one) => String(one) === typed);
   if (choice === undefined) throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.`);

@@ -8,7 +8,6 @@ import { withSites } from "./sites/with-sites.ts";
 
 export interface PruneFlags {
   readonly dryRun: boolean;
-  /** Age in days. */
   readonly olderThan: number;
 }
 

@@ -42,7 +42,6 @@ export async function readLocalBytes(source: string, signal: AbortSignal): Promi
   }
 }
 
-/** True for an http(s) address. */
 export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /**

@@ -1,6 +1,5 @@
 import module from "node:module";
 
-/** Runs the program; Node is new enough. */
 export async function run(): Promise<void> {
   // V8's compiled code is kept for the next start, which then takes half the time to its first request.
   // Without a place to keep it (a read-only machine) nothing is lost; Deno has no such call.

@@ -12,7 +12,6 @@ export class Stopping {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => this.#stop());
   }
 
-  /** Fires when the work must end. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }

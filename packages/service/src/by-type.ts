@@ -3,7 +3,6 @@ export type ByType<Union extends { readonly type: string }, Result, Rest extends
   readonly [Type in Union["type"]]: (one: Extract<Union, { readonly type: Type }>, ...rest: Rest) => Result;
 };
 
-/** Calls the function for the type of `one`. */
 export function byType<Union extends { readonly type: string }, Result, Rest extends readonly unknown[]>(
   functions: ByType<Union, Result, Rest>,
   one: Union,

@@ -11,7 +11,6 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** The log message of a crawl that waits for its turn. */
 export function describeWaiting(ahead: number): string {
   return ahead === 0 ? "Waiting: this crawl is next" : `Waiting: ${count(ahead, "crawl")} ahead of this one`;
 }

@@ -43,7 +43,6 @@ const NOUNS = {
   section: "The section's name",
 } as const;
 
-/** Why a text is no overlay, in one sentence. */
 export function describeOverlayProblem(problem: OverlayProblem): string {
   switch (problem.code) {
     case "tooLarge":

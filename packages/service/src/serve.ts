@@ -25,7 +25,6 @@ import { openWorld, type World } from "./world.ts";
 
 /** Time limits in milliseconds. The waits of a stop add up to less than 30 seconds, whatever hangs. */
 export interface Patience extends StopPatience, HeartbeatOptions {
-  /** Milliseconds for a client to send its request. */
   readonly firstMessageMs: number;
   /** Milliseconds for clients to answer the close, and for connections to end. */
   readonly closeMs: number;
@@ -162,7 +161,6 @@ function logSchedule(recrawling: Recrawling, log: FastifyBaseLogger): void {
  */
 const MIN_KEY_CHARACTERS = 32;
 
-/** Warns of risky or incomplete settings. */
 function warn(config: Config, log: FastifyBaseLogger): void {
   if (config.apiKey === undefined) log.warn("No API_KEY is set: anyone who reaches this port can start crawls");
   else if (config.apiKey.length < MIN_KEY_CHARACTERS)

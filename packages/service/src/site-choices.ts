@@ -14,7 +14,6 @@ const MAX_GIVEN_TAGS = 100;
 /** Longest language tag. BCP 47 sets no limit; the longest in use have some thirty characters. */
 const MAX_TAG = 100;
 
-/** Path globs of a crawl. */
 export const globs = z
   .array(z.string({ error: "must be a path glob" }), { error: "must be an array of path globs" })
   .max(MAX_GLOBS, { error: `must have at most ${MAX_GLOBS} globs`, abort: true })
@@ -23,7 +22,6 @@ export const globs = z
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
 
-/** Addresses of pages, or of sitemaps. */
 const addresses = (most: number) =>
   z
     .array(

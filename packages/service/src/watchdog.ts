@@ -8,7 +8,6 @@ const BEAT_MS = 500;
 /** Seconds that an event loop may stand still. Work of this program holds it for less than one. */
 const STILL_SECONDS = 30;
 
-/** Input of the watching thread. */
 export interface WatchdogInput {
   /** Shared counter that changes each time the event loop comes round. */
   readonly beats: Int32Array;

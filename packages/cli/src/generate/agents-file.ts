@@ -7,7 +7,6 @@ import { fileProblem } from "../file-problem.ts";
 import { checkWritable, writeOutput } from "./output.ts";
 import { compare } from "./staleness.ts";
 
-/** Flags of `--agents-md`. */
 export interface AgentsFlags {
   /** Name of the file; `true` for the default. */
   readonly agentsMd?: string | true;

@@ -5,7 +5,6 @@ import { flagName } from "../document-flags.ts";
 import { checkWritable } from "./output.ts";
 import type { CrawlSource } from "./source.ts";
 
-/** Flags that say where results go. */
 export interface DeliveryFlags {
   readonly output?: string;
   /** File of llms-full.txt; `true`: beside each index of the published folder. */
@@ -49,7 +48,6 @@ export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promi
   return { text: output, full };
 }
 
-/** Flags of `--publish`. */
 export interface PublishFlags {
   readonly publish?: string;
   readonly publishBase?: string;

@@ -52,7 +52,6 @@ function betterLine({ validation: { findings } }: Generated): readonly string[] 
   return [`Could be better: ${named.join("; ")}.`];
 }
 
-/** Line about documents of other languages and versions. */
 function relativesLine({ relatives = [] }: Generated, { document, published }: RunEnd): readonly string[] {
   if (relatives.length === 0) return [];
   const named = relatives.slice(0, MAX_RELATIVES).map(({ name, text }) => `${name}, ${pagesOf(text)}`);
@@ -74,7 +73,6 @@ function filesLine(files: readonly DeliveredFile[]): readonly string[] {
   ];
 }
 
-/** The most useful next step. */
 function nextStep({ validation, why }: Generated, ended: RunEnd): string | undefined {
   const { stats, maxPages, maxPagesLimit, document, published, isOnScreen } = ended;
   if (why === "asked") return undefined;

@@ -17,13 +17,11 @@ import { writeSentences } from "./sentence-cache.ts";
 import type { CrawlSource } from "./source.ts";
 import { summaryPage } from "./summary-page.ts";
 
-/** Flags that say what is done with the document. */
 export interface FinishFlags extends AgentsFlags, DeliveryFlags, PublishFlags {
   readonly llmCache?: string;
   readonly summary?: string;
 }
 
-/** Request and result of a run. */
 interface FinishedRun {
   readonly request: CrawlRequest;
   readonly flags: FinishFlags;

@@ -9,7 +9,6 @@ import type { GenerateFlags } from "./generate-command.ts";
 /** Name of the main job, which `llmstxt` runs without a command. */
 export const MAIN_JOB = "generate";
 
-/** Collects the values of an option that may be repeated. */
 export const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** Declares the main job, which is imported when it runs. */

@@ -22,7 +22,6 @@ const MAX_BYTES = 2 ** 30;
 /** Answers of an unfinished crawl: the next run with the same request uses them. */
 export interface OpenedJournal {
   readonly journal: CrawlJournal;
-  /** Number of answers of earlier runs. */
   readonly had: number;
   /** Answers of earlier runs that cannot be used. */
   readonly lost: readonly AnswersLost[];
@@ -40,7 +39,6 @@ interface FoundJournal {
 
 interface JournalOpening {
   readonly config: Config;
-  /** True if earlier answers are not used. */
   readonly isFresh: boolean;
   /** Called once, with the reason, if answers cannot be kept, and if they cannot be removed; must not throw. */
   readonly onFailed: (doing: "keep" | "remove", why: string) => void;

@@ -5,7 +5,6 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { describeOverlayFinding, describeOverlayProblems } from "@llmstxt-service/service/overlay-words";
 import { readStream } from "../read-source.ts";
 
-/** The overlay of `--overlay FILE`. */
 export interface OverlayFile {
   readonly overlay: Overlay;
   /** The finding in words, with its line: `overlay.yaml:12: …`. */

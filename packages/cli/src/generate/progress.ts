@@ -74,7 +74,6 @@ export function liveProgress(output: Output, options: ProgressOptions): Progress
 interface LinePace {
   /** Time of the start, in milliseconds of one clock for all times here. */
   readonly started: number;
-  /** Time of the last fact. */
   heard: number;
   done: number;
   /** Known pages that are still to be read, within the limit. */

@@ -6,7 +6,6 @@ const MAX_NAMED = 20;
 
 type FailedUrl = Extract<GenerateProgress, { readonly type: "failed" }>;
 
-/** Counts facts for the summary. */
 export class RunStats {
   /** Outcomes of all addresses; undefined unless `--audit` is given. */
   readonly audit: Audit | undefined;
@@ -37,7 +36,6 @@ export class RunStats {
     return this.#leftOut;
   }
 
-  /** Seconds since the run began. */
   get seconds(): number {
     return (performance.now() - this.#started) / 1000;
   }

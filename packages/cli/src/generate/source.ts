@@ -5,7 +5,6 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { isAddress } from "../read-source.ts";
 import type { CredentialFlags } from "./credentials.ts";
 
-/** Source of pages. */
 export type CrawlSource =
   | { readonly type: "address"; readonly url: string }
   /** A built site on disk, with the address that it is served at. */

@@ -19,7 +19,6 @@ interface UrlList {
   readonly urls: readonly PageUrl[];
 }
 
-/** An address of a list, and where it stands. */
 interface ListLine {
   readonly place: string;
   readonly address: string;

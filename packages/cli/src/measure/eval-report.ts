@@ -12,7 +12,6 @@ import {
 /** Most unfound pages listed for each file; further ones are counted. */
 const MAX_UNFOUND = 20;
 
-/** Figures of a comparison, for a person. */
 export function evalReport({ questions, read, failed, files, pageCharacters }: Evaluation): string {
   const unread = failed.length === 0 ? "" : `; ${count(failed.length, "page")} could not be read`;
   const lines = [

@@ -19,7 +19,6 @@ export interface SourcesOptions {
   readonly origin?: string;
 }
 
-/** Files to measure, and access to their pages. */
 export interface EvalSources {
   readonly sources: readonly FileSource[];
   readonly access: PageAccess;
@@ -38,7 +37,6 @@ interface ReadFile {
   readonly source: FileSource;
   /** Addresses whose hosts a person typed, or that a person's file names as its site. */
   readonly typed: readonly string[];
-  /** Folder that has the file. */
   readonly folder?: PageFolder;
 }
 

@@ -32,23 +32,19 @@ export interface EvalOptions {
   readonly offered?: (file: FileSource) => Promise<OfferedPages>;
 }
 
-/** Figures of one file. */
 export interface EvaluatedFile extends FileMeasure {
   readonly agent?: AgentFigures;
   readonly arms?: Readonly<Record<Arm, AgentFigures>>;
 }
 
-/** Figures of a comparison of files. */
 export interface Evaluation extends Measured {
   readonly files: readonly EvaluatedFile[];
   readonly questions: readonly Question[];
-  /** Number of pages that were read. */
   readonly read: number;
   /** Pages that could not be read: no questions are about them. */
   readonly failed: ReadPages["failed"];
 }
 
-/** Number of questions of each kind. */
 export function kindsOf(questions: readonly Question[]): Readonly<Record<QuestionKind, number>> {
   const counts = { given: 0, linked: 0, own: 0, model: 0 };
   for (const { kind } of questions) counts[kind]++;

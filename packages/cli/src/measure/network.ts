@@ -22,7 +22,6 @@ export interface NetworkOptions {
 /** Most redirects to other hosts that are followed for a page. */
 const MAX_HOPS = 5;
 
-/** Most bytes read of a page's Markdown. */
 const MAX_MARKDOWN_BYTES = 2 * 1024 * 1024;
 
 interface RequestWay {

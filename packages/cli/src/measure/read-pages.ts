@@ -56,7 +56,6 @@ export async function readPages(
 interface ReadOne {
   readonly known?: KnownPage;
   readonly isHtml?: true;
-  /** Other keys of the page. */
   readonly also?: readonly string[];
   readonly failed?: { readonly key: string; readonly url: string; readonly error: CrawlError };
 }

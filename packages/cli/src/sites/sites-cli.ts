@@ -23,7 +23,6 @@ import { type AlertFlags, changedRule } from "./alert-commands.ts";
 import { sitesTable } from "./sites-table.ts";
 import { isWithoutDatabase, withSites } from "./with-sites.ts";
 
-/** Prints lines for a person, or JSON for a program. */
 type Print = (line: string) => void;
 
 export interface ListFlags {
@@ -149,7 +148,6 @@ interface Removed {
   readonly hosts: HostPart | undefined;
 }
 
-/** Removes one site, or those of a part of all hosts. */
 export async function removeSites(config: Config, { url, hosts }: Removed, print: Print): Promise<void> {
   if ((url === undefined) === (hosts === undefined))
     throw new CrawlError("wrong_usage", { detail: "Name a site or --hosts, and not both" });

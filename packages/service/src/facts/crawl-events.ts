@@ -34,13 +34,11 @@ export class CrawlEvents implements WatchedFact {
     this.#startedAt = now();
   }
 
-  /** The events of a fact. */
   of(progress: CrawlFact): readonly SocketEvent[] {
     this.#count(progress);
     return [...this.#eventsOf(progress), ...this.#progress(progress.type === "crawled")];
   }
 
-  /** Stores the number of requests in flight. */
   requests(open: number): void {
     this.#requests = open;
   }

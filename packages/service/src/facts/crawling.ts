@@ -10,7 +10,6 @@ export const spentOf = ({ elapsedMs, waitedMs }: Pick<Attempt, "elapsedMs" | "wa
   waitedMs: Math.round(waitedMs),
 });
 
-/** Most paths in one message. */
 const MAX_CHOSEN = 100;
 
 const RUNG_NAMES = { plain: "plain HTTP", browser: "headless browser", proxy: "proxy browser" } as const;
@@ -22,7 +21,6 @@ const SITEMAP_LIMITS = {
   time: "than can be read in 30 s",
 } as const;
 
-/** Facts about reading pages. */
 export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
   robots: {
     notice: ({ allowed, url }) => (allowed ? [] : `robots.txt disallows ${url}`),

@@ -5,7 +5,6 @@ import { describe, isAtLeast, levelOf } from "./table.ts";
 /** Lines kept of one recrawl: the first and the last ones. */
 const KEPT = { first: 30, last: 70 } as const;
 
-/** Most characters of a line. */
 const MAX_TEXT = 250;
 
 /** The log of one recrawl that is kept with its site: all levels from `info` on. */

@@ -5,7 +5,6 @@ import { unservedLines } from "../unserved-words.ts";
 import type { CrawlFact, Rows } from "./fact.ts";
 import { failedStep, failureEvent } from "./failure-facts.ts";
 
-/** Facts about storing a text and what belongs beside it. */
 export const STORING: Rows<Exclude<CrawlFact, GenerateProgress>> = {
   uploading: { step: () => "Uploading llms.txt" },
   uploaded: {

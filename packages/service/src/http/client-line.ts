@@ -41,7 +41,6 @@ export async function holdBack(left: AbortSignal): Promise<void> {
   await setTimeout(REFUSED_MS, undefined, { ref: false, signal: left }).catch(() => {});
 }
 
-/** Client of a request that `clientLine` let in. */
 export function askingOf(request: FastifyRequest): Asking {
   const found = asking.get(request);
   if (found === undefined) throw new Error("This route takes no place in the line of its client");

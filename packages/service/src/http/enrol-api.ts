@@ -19,7 +19,6 @@ import { commonAnswers, siteTags as docTags, noSite, siteLimits } from "./site-r
 /** Milliseconds to look for a site's sitemap: two HEAD requests of at most five seconds each. */
 const SENTINEL_MS = 11_000;
 
-/** Body of an enrolment. */
 export const siteBody = (config: Pick<Config, "maxPagesLimit">) => {
   const { recrawlIntervalMinutes, maxPages } = siteLimits(config);
   return z.object({
@@ -33,7 +32,6 @@ export const siteBody = (config: Pick<Config, "maxPagesLimit">) => {
 
 export type EnrolledBody = z.output<ReturnType<typeof siteBody>>;
 
-/** The enrolment with its defaults. */
 export function enrolmentOf(
   { baseUrl, recrawlIntervalMinutes, tags, ...choices }: EnrolledBody,
   { maxPagesLimit, proxyBrowserEnabled: useProxy }: Pick<Config, "maxPagesLimit" | "proxyBrowserEnabled">,

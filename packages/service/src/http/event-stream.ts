@@ -15,7 +15,6 @@ interface StreamEvent {
   readonly json: string;
 }
 
-/** Query of a route with events. */
 export const tokenQuery = { token: z.string().max(5_000).optional().describe("From POST /auth/token") };
 
 /** Guard that also takes a token in the query: an EventSource can set no header field. */

@@ -25,7 +25,6 @@ const MAX_IMPORT_BYTES = 1_048_576;
 const MAX_CHANGED = 500;
 const MAX_BULK_BYTES = 65_536;
 
-/** Changes of many sites at once. */
 export function manySitesRoutes(app: App, world: ServerWorld): void {
   importRoute(app, world);
   bulkRoute(app, world);

@@ -98,7 +98,6 @@ function siteOf({ raw }: FastifyRequest): McpSite | undefined {
   return { domain, folder: path === "" ? "" : `${path}/` };
 }
 
-/** Milliseconds for one read of the store. */
 const READ_MS = 10_000;
 
 /** Bundles of the store, kept parsed until they change. */

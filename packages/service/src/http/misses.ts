@@ -20,12 +20,10 @@ const MAX_ADDRESS = 500;
 const MAX_SEARCHES = 8;
 
 export interface Missed {
-  /** Host of the site. */
   readonly host: string;
   readonly about: About;
   /** Folder of the bundle's base URL, with a slash at its end; empty for the root. */
   readonly base: string;
-  /** Path and query on the site. */
   readonly asked: string;
   /** Address of the llms.txt that covers the missed address. */
   readonly index: string;

@@ -1,6 +1,5 @@
 import type { Store, StoredBytes } from "../store/store.ts";
 
-/** Milliseconds for one read of the store. */
 const READ_MS = 10_000;
 
 /**

@@ -20,7 +20,6 @@ export const commonAnswers = { 401: detailSchema, 404: detailSchema, 503: detail
 
 const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
 
-/** Ranges of a site's numbers. */
 export const siteLimits = ({ maxPagesLimit }: Pick<Config, "maxPagesLimit">) => ({
   recrawlIntervalMinutes: within(REQUEST_LIMITS.recrawlIntervalMinutes),
   maxPages: within({ min: REQUEST_LIMITS.maxPages.min, max: maxPagesLimit }),

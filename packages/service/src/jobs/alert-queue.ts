@@ -28,7 +28,6 @@ export type SendAlert = (job: AlertJob, tries: { readonly isLast: boolean }, sig
 
 export interface AlertQueue {
   readonly addAlerts: QueueAlerts;
-  /** Sends alerts until `closing` fires. */
   sendAlerts(send: SendAlert): Promise<void>;
 }
 

@@ -25,7 +25,6 @@ const alert = z.object({
   baseUrl: z.string(),
   at: z.iso.datetime(),
   reason: z.string().optional(),
-  /** Pages before and now. */
   pages: z.tuple([z.int(), z.int()]).optional(),
   /** `failing`, `stale`, `other`: the trouble is over. */
   resolved: z.literal(true).optional(),
@@ -55,7 +54,6 @@ export type AlertJob = Readonly<z.infer<typeof alertJob>>;
 /** Adds alerts to the queue as part of the transaction that writes how a recrawl ended. */
 export type QueueAlerts = (jobs: readonly AlertJob[], sql: Sql) => Promise<void>;
 
-/** The settings' alerts. */
 export interface AlertSettings {
   readonly on: readonly AlertType[];
   readonly channels: Readonly<Record<AlertChannel, ChannelSettings>>;

@@ -7,7 +7,6 @@ import { inTime, PACKED, PATIENCE_MS, Pieces } from "./kept-pieces.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { DocumentSeal } from "./sealing.ts";
 
-/** Milliseconds until a journal is removed. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 /** A crawl whose answers are kept until it is over, so that any process can continue it. */
@@ -35,7 +34,6 @@ export interface KeptJournal {
   readonly lost: readonly AnswersLost[];
   /** Writes the answers that wait; later ones are not kept. Never rejects. */
   close(): Promise<void>;
-  /** Removes all pieces. Never rejects. */
   remove(): Promise<void>;
 }
 

@@ -54,7 +54,6 @@ export class Pieces {
   readonly #frames: Frames;
   #begun = 0;
   #waiting = 0;
-  /** Answers in the piece that is being written. */
   #leaving = 0;
   /** Pieces since the last merging, and merged ones. */
   #small = 0;

@@ -72,9 +72,7 @@ const MAX_SERVER = 100;
 
 export interface AnswerFacts {
   readonly platform: LivePlatform;
-  /** Value of the Server field. */
   readonly server?: string;
-  /** SHA-256 of the site's llms.txt. */
   readonly served?: string;
 }
 

@@ -20,7 +20,6 @@ export interface KnownTexts {
 /** Faults of a file, apart from its age. */
 type Wrong = "different" | "elsewhere" | "absent" | "login" | "garbled" | "unreachable";
 
-/** State of an address. */
 export type FileState =
   /** A known text; `behind`: position among them, 0 for the newest; `since`: time of the next newer version. */
   | { readonly type: "same"; readonly behind: number; readonly since?: Date }
@@ -76,7 +75,6 @@ export interface FileVerdict {
   readonly verdict: LiveVerdict;
   /** Number of newer versions, if the site serves an earlier one. */
   readonly behind?: number;
-  /** Time of the next newer version. */
   readonly since?: Date;
   readonly advice: LiveFix;
 }
@@ -115,6 +113,5 @@ const MISSING: Readonly<Record<FileState["type"], LiveMissing>> = {
   unreachable: "answer",
 };
 
-/** The fault of a file. */
 export const missingOf = (state: FileState): LiveMissing =>
   state.type === "same" && state.since !== undefined ? "newest" : MISSING[state.type];

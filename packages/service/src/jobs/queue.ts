@@ -14,7 +14,6 @@ export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
 
 /** A job that cannot be parsed: written by another version, or by hand. */
 export interface UnreadableJob {
-  /** Base URL of the job's site. */
   readonly baseUrl: string;
   readonly why: string;
 }

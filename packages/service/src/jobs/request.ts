@@ -23,7 +23,6 @@ export const REQUEST_LIMITS = {
 
 export type RangedField = keyof typeof REQUEST_LIMITS;
 
-/** Message that refuses a field out of its range. */
 export const rangeRefusal = (field: RangedField, { min, max }: { readonly min: number; readonly max: number }) =>
   FAILURES.out_of_range.message({ field, min, max });
 
@@ -87,7 +86,6 @@ export function pagesListed({ url = "", urls = [] }: PageList): number | undefin
 /** Without `url` the homepage counts as one more. */
 type PageList = { readonly url?: string } & Pick<SiteChoices, "urls">;
 
-/** The default request for a site's address. */
 export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {
   const { descLength } = REQUEST_DEFAULTS;
   const maxPages = Math.min(REQUEST_DEFAULTS.maxPages, defaults.maxPagesLimit);

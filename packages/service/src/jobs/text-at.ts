@@ -1,7 +1,6 @@
 import type { Fetch } from "@llmstxt-service/crawler/fetch";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
-/** An llms.txt that is read from its address. */
 export interface TextAt {
   readonly url: string;
   readonly maxBytes: number;

@@ -17,9 +17,7 @@ import type { Sealing } from "./sealing.ts";
 /** Resources for generating documents. The process opens them once, and jobs share them. */
 export interface GenerateWorld {
   readonly fetching: Fetching;
-  /** Readers of pages and sitemaps. */
   readonly readers: Readers;
-  /** Writers and validators of documents. */
   readonly writer: Writer;
   /** Measures the findability of a document in a thread; undefined without threads. */
   readonly findability?: MeasureFindability;
@@ -39,7 +37,6 @@ export type MeasureFindability = (
   signal: AbortSignal,
 ) => Promise<Findability>;
 
-/** Settings that apply to every crawl. */
 export interface CrawlSettings {
   /** Most requests in flight to one host. */
   readonly concurrency: number;
@@ -59,7 +56,6 @@ export interface StoreWorld extends GenerateWorld {
   readonly extras: ExtrasSettings;
 }
 
-/** Files stored beside each dated text. */
 export interface ExtrasSettings {
   /** True if the texts are also stored under lasting names: `<domain>/llms.txt`. */
   readonly stable: boolean;

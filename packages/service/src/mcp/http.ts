@@ -1,7 +1,6 @@
 import type { OfferedPages } from "./offered.ts";
 import { mcpServer } from "./server.ts";
 
-/** A request with one message. */
 export interface McpRequest {
   readonly request: Request;
   /** The body of `request`, parsed. */

@@ -10,7 +10,6 @@ import type { About } from "../store/about.ts";
  */
 export type ReadText = (address: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** A page found for a question. */
 export interface Hit {
   readonly title: string;
   readonly url: string;

@@ -7,7 +7,6 @@ import { MAX_PART, partsOf } from "./parts.ts";
 
 /** Most characters of a question that are read: an index uses its first words alone. */
 const MAX_QUESTION = 1_000;
-/** Longest address. */
 const MAX_ADDRESS = 8_192;
 /** Most characters of an unknown address or name that are repeated in an answer. */
 const MAX_ECHO = 200;

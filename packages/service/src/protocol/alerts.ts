@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { ALERT_TYPES, CHANNELS } from "../sites/alert-rule.ts";
 
-/** The settings' alerts, for the REST interface. */
 export const alertsSchema = z.object({
   on: z.array(z.enum(ALERT_TYPES)).describe("What sites alert of that do not say so themselves"),
   channels: z.record(

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { LIVE_CHECKS, LIVE_FIXES, LIVE_MISSING, LIVE_PLATFORMS, LIVE_VERDICTS } from "../sites/live.ts";
 
-/** A site's bundle in the REST interface. */
 export const bundleSchema = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.int() })),
   at: z.iso.datetime().nullable().describe("When it was last written"),

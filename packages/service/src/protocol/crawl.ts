@@ -28,7 +28,6 @@ const keptRequestSchema = z
   })
   .describe("What was asked for, without header fields");
 
-/** Enrolled site of the crawl's address. */
 const enrolledSchema = z.object({
   id: z.string(),
   recrawlIntervalMinutes: count,
@@ -64,7 +63,6 @@ export const crawlSchema = z.object({
     .describe("The documents of other languages and versions; the summary says which is which"),
 });
 
-/** Crawls that are not over. */
 export const crawlsSchema = z.object({
   items: z.array(
     z.object({

@@ -34,10 +34,8 @@ const names = (check: (name: string) => string | undefined) =>
       if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
     });
 
-/** Most languages or versions in one request. */
 const MAX_NAMES = 200;
 
-/** Document options in requests. */
 export const documentFields = {
   descLength: within("descLength", DOCUMENT_OPTIONS.descLength),
   topics: flag.exactOptional().describe("Behind each excerpt what the page covers; left out: as DOCUMENT_TOPICS says"),
@@ -67,7 +65,6 @@ export const documentFields = {
 /** Document options in requests that change a site: fields left out keep their values. */
 export const chosenDocumentFields = z.object(documentFields).partial().shape;
 
-/** Document options of an enrolled site. */
 export const siteDocumentFields = {
   descLength: z.int(),
   topics: z.boolean().nullable().describe("Whether topics stand behind excerpts; null: as DOCUMENT_TOPICS says"),

@@ -27,7 +27,6 @@ export const within = (field: OutOfRangeField, { min, max }: { readonly min: num
 
 export const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** Filter of a list by status. */
 export const siteFilter = z
   .string()
   .max(200)

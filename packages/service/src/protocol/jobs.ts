@@ -2,7 +2,6 @@ import * as z from "zod";
 import { JOB_KINDS, JOB_STARTERS, JOB_STATES } from "../sites/job.ts";
 import { count, failureSchema } from "./summary.ts";
 
-/** A job of any kind. */
 export const jobSchema = z.object({
   id: z.string(),
   kind: z
@@ -26,7 +25,6 @@ export const jobSchema = z.object({
   crawl: z.string().nullable().describe("Where a crawl is found; null for other kinds, and for a private one"),
 });
 
-/** Jobs, the newest first. */
 export const jobsSchema = z.object({ items: z.array(jobSchema), next: z.string().nullable() });
 
 export type JobAnswer = z.output<typeof jobSchema>;

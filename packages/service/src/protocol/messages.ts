@@ -194,7 +194,6 @@ const EVENTS = [
     .describe("With the `error` message"),
 ] as const;
 
-/** Events of a crawl. */
 export const eventSchema = z.discriminatedUnion("type", EVENTS);
 
 /** One message of /ws/crawl. `event` is set only with `?events=1`. */
@@ -208,5 +207,4 @@ export const socketMessageSchema = z.object({
 
 export type SocketMessage = z.output<typeof socketMessageSchema>;
 export type SocketEvent = z.output<typeof eventSchema>;
-/** Way in which a page was fetched. */
 export type FetchedBy = z.output<typeof fetchedBy.by>;

@@ -104,7 +104,6 @@ export const findingSchema = z.object({
 
 const percent = z.int().min(0).max(100);
 
-/** Parts of the score, and parts that are not measured. */
 const scoreFields = {
   parts: z
     .object({ findable: percent, selection: percent, titles: percent, sections: percent, links: percent })
@@ -163,7 +162,6 @@ export const summarySchema = z
 
 export const failureSchema = z.object(failure);
 
-/** Result of path filters. */
 export const filterPreviewSchema = z.object({
   named: count.describe("Addresses that the homepage and the sitemaps name; a crawl finds more of them on its pages"),
   matching: count,
@@ -171,7 +169,6 @@ export const filterPreviewSchema = z.object({
   excluded: z.array(z.string()).describe("Some that do not"),
 });
 
-/** Body of POST /api/validate. */
 const checkOptions = {
   profile: z
     .enum(PROFILES)

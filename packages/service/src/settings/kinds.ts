@@ -38,7 +38,6 @@ export const wholeNumber = (min: number, max: number): SettingKind<number> =>
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, { error: `must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}` });
 
-/** The value of a header field. */
 export const fieldValue = matching((value) => /^[\x21-\x7e][\x20-\x7e]*$/.test(value), "must be printable ASCII");
 
 /** A secret that is too long to be guessed. */
@@ -84,7 +83,6 @@ const parts = (list: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** A list of known words. */
 export const listOf = <const Word extends string>(known: readonly Word[]): SettingKind<readonly Word[]> =>
   parsed(
     (list) => {

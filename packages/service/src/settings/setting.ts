@@ -7,7 +7,6 @@ export type SettingKind<Value> = ZodMiniType<Value>;
 
 /** Text about a setting, for `serve --help` and docs/reference/settings.md. */
 interface Note {
-  /** Effect of the setting. */
   readonly about: string;
   /** True for a secret: its value is never logged or returned. */
   readonly secret?: true;

@@ -11,7 +11,6 @@ import type { Enrolment, MarkOutcome, Sites } from "./sites.ts";
 import { inMinutes, listedSiteOf, now, siteOf, status, type Tables } from "./tables/tables.ts";
 import { keepVersion } from "./texts/texts.ts";
 
-/** Enrols, marks as due, and removes sites. */
 export function enrolments(
   database: Database,
   versionsKept: number,

@@ -24,7 +24,6 @@ export interface ListedJob {
   readonly startedAt: Date | null;
   /** Time of its end; null until then. */
   readonly finishedAt: Date | null;
-  /** Pages, sites or items done, and in all or at most. */
   readonly done: number;
   readonly total: number;
   /** Error of a failed job; null also if it is private. */
@@ -68,7 +67,6 @@ export interface JobQuery {
   readonly limit: number;
 }
 
-/** Jobs, the newest first. */
 export interface JobList {
   readonly items: readonly ListedJob[];
   readonly next: string | null;

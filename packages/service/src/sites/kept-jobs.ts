@@ -5,11 +5,9 @@ import { type JobRow, json, now, type Tables } from "./tables/tables.ts";
 
 /** A job as its keeper stores it: the listed fields, its process, and its packed content. */
 export interface KeptJob extends ListedJob {
-  /** Id of the process that runs or ran it. */
   readonly owner: string;
   /** True if another process continues it when this one is gone. */
   readonly goesOn: boolean;
-  /** Number of times that a process continued it. */
   readonly resumes: number;
   /** Processes in a row that ended while they ran it, without progress. */
   readonly losses: number;

@@ -11,7 +11,6 @@ export interface Lease {
   /** Key of the pages stored by the last crawl; null: none are stored. */
   readonly memoryKey: string | null;
   readonly token: string;
-  /** Run that asked for the recrawl. */
   readonly runId: string;
   /** Time of taking, by the database's clock. */
   readonly at: Date;
@@ -64,7 +63,6 @@ export interface RecrawlResult {
   readonly sentinelLastModified: Date | null;
   readonly avgChangeIntervalMinutes: number | null;
   readonly mark: CrawlMark;
-  /** Pages of the document; undefined if nothing was crawled. */
   readonly pages?: number;
   readonly delivery?: Delivery;
   readonly record?: RunRecord;

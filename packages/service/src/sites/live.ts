@@ -11,7 +11,6 @@ export type LiveCheckName = (typeof LIVE_CHECKS)[number];
 
 /** Faults that a check can find: what is missing. */
 export const LIVE_MISSING = [
-  /** No fault. */
   "",
   /** An answer with status 200. */
   "answer",
@@ -44,7 +43,6 @@ export const LIVE_MISSING = [
 ] as const;
 export type LiveMissing = (typeof LIVE_MISSING)[number];
 
-/** Advice for an owner. */
 export const LIVE_FIXES = [
   "",
   "publish",
@@ -82,7 +80,6 @@ export interface LiveMark {
   readonly verdict: LiveVerdict;
   /** Number of newer versions; missing if 0. */
   readonly behind?: number;
-  /** Time of the next newer version, in ISO 8601. */
   readonly since?: string;
   readonly advice: LiveFix;
   readonly platform: LivePlatform;

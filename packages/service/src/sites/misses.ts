@@ -7,7 +7,6 @@ import { now } from "./tables/tables.ts";
 /** Most addresses kept of a site: those missed most often, then those missed last. */
 const KEPT = 500;
 
-/** Most addresses in an answer. */
 const SHOWN = 50;
 
 /** Time of the last request before which an address is removed. */

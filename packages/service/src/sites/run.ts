@@ -31,7 +31,6 @@ export type QueueSites = (
   sql: Sql,
 ) => Promise<readonly string[]>;
 
-/** A stored run of a recrawl of one site. */
 export interface SiteRun {
   readonly id: string;
   readonly at: Date;
@@ -44,7 +43,6 @@ export interface SiteRun {
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  /** Pages that could not be fetched. */
   readonly failed: number;
   readonly ms: number | null;
 }

@@ -64,7 +64,6 @@ export type SiteSort = (typeof SITE_SORTS)[number];
 
 /** Conditions of a list beside the status. */
 export interface Narrowing {
-  /** Part of the address. */
   readonly search?: string;
   /** Tag in normal form that the sites have. */
   readonly tag?: string;
@@ -77,7 +76,6 @@ export interface SiteQuery extends Narrowing {
   readonly sort: SiteSort;
   /** True for the list in reverse order. */
   readonly isReversed?: boolean;
-  /** `next` of the page before. */
   readonly cursor?: string;
   /** Most sites in the answer, 1 to 500. */
   readonly limit: number;
@@ -97,7 +95,6 @@ export interface SiteList {
   readonly total: number;
   /** Time of the count, and whether it is exact: many sites are not counted for each request. */
   readonly counted: { readonly at: Date; readonly isExact: boolean };
-  /** Counts of all sites. */
   readonly counts: SiteCounts;
   /** Set if items and total are of a part of the sites: the search took too long, or had too few letters. */
   readonly isPart?: true;

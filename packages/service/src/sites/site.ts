@@ -66,7 +66,6 @@ export interface Site {
   readonly avgChangeIntervalMinutes: number | null;
   readonly webhookSecretSetAt: Date | null;
   readonly pausedAt: Date | null;
-  /** Failed recrawls in a row. */
   readonly failures: number;
   readonly lastError: string | null;
   /** Pages of the latest crawl's document, and of the one before. */
@@ -93,7 +92,6 @@ export interface Site {
 /** A text or bundle that waits to be stored. */
 export interface Undelivered {
   readonly since: Date;
-  /** Reason of the last failure. */
   readonly why: string;
   readonly tries: number;
   /** Latest time of the next try. */
@@ -102,7 +100,6 @@ export interface Undelivered {
   readonly bundle?: number;
 }
 
-/** A document that a recrawl with too few pages did not replace (RECRAWL_LOSS_LIMIT). */
 export interface KeptDocument {
   readonly pages: number;
   readonly times: number;

@@ -26,11 +26,9 @@ export interface Enrolment {
 
 /** An owner's changes to the document, as they are stored. */
 export interface KeptOverlay {
-  /** The changes as they were written. */
   readonly yaml: string;
   /** The changes as JSON; the reader must validate them. */
   readonly overlay: unknown;
-  /** Digest of `yaml`. */
   readonly digest: string;
 }
 
@@ -51,7 +49,6 @@ export interface SiteChange extends SiteChoices {
   readonly alerts?: AlertRule | null | undefined;
 }
 
-/** Result of a webhook call. */
 export type MarkOutcome =
   | { readonly type: "marked"; readonly nextCrawlAt: Date }
   | { readonly type: "notEnrolled" }

@@ -69,5 +69,4 @@ export const jobNames = (id: string) => ({
 
 export const isHeadName = (name: string): boolean => name.endsWith("/head.json");
 
-/** True for a file with events. */
 export const isEventsName = (name: string): boolean => /\/events(?:-\d+)?\.jsonl$/.test(name);

@@ -186,7 +186,6 @@ function clientOfKeys(region: string | undefined): (credentials: S3Credentials) 
 
 class NoKeys extends Error {}
 
-/** @throws NoKeys */
 async function keysWithin(keys: Means["keys"], signal: AbortSignal): Promise<S3Credentials> {
   const { promise: cut, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -110,7 +110,6 @@ const PRIVATE_HEADERS = { "Content-Type": "application/octet-stream", "Cache-Con
 const MAX_BYTES = 4 * 2 ** 20;
 
 interface S3Listing {
-  /** Prefix of the names. */
   readonly prefix: string;
   /** `own`: only names without a further slash. */
   readonly depth: "own" | "all";

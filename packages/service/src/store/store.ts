@@ -5,7 +5,6 @@ import { CrawlError } from "@llmstxt-service/page/errors";
  * All functions throw CrawlError `storage_failed`, an Error of the file system, or the signal's reason.
  */
 export interface Store {
-  /** Writes or replaces the content of a name. */
   put(name: string, content: StoreContent, signal: AbortSignal): Promise<void>;
   /** @returns false, and changes nothing, if the name is taken */
   putNew(name: string, content: StoreContent, signal: AbortSignal): Promise<boolean>;
@@ -19,13 +18,11 @@ export interface Store {
    * empty.
    */
   list(folder: string, depth: "own" | "all", signal: AbortSignal): AsyncIterable<StoredEntry>;
-  /** Removes a name, if it exists. */
   remove(name: string, signal: AbortSignal): Promise<void>;
 }
 
 /** A store that everybody may read. The content of a name given by `putNew` never changes; that of `put` may. */
 export interface PublicStore extends Store {
-  /** Public URL of a name. */
   urlOf(name: string): string;
 }
 

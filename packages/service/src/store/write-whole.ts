@@ -91,7 +91,6 @@ async function syncFolder(folder: string): Promise<void> {
 /** Beginning of an incomplete file's name. Its dot keeps the file out of listings, and the server refuses dot files. */
 const UNFINISHED = ".partial-";
 
-/** True for the name of an incomplete file. */
 const isUnfinished = (name: string): boolean => /^\.partial-[0-9a-f-]{36}$/.test(name);
 
 /** Milliseconds after which an incomplete file counts as left behind: no write takes as long. */

@@ -27,7 +27,6 @@ export const tryLists = (text: string): Lists | undefined => listSchema.safePars
 
 export const listsText = (lists: Lists): string => `${JSON.stringify(lists, undefined, 1)}\n`;
 
-/** List of a bundle with these texts. */
 export const writtenOf = (files: ReadonlyMap<string, string>): Written =>
   new Map([...files].map(([path, text]) => [path, sha256(text)]));
 

@@ -39,7 +39,6 @@ export class Account implements Share {
   open = 0;
   /** Threads ended because of its tasks, by operation. */
   readonly strikes = new Map<OperationName, number>();
-  /** Milliseconds of processor time used. */
   cpuMs = 0;
   #meanMs = UNKNOWN_MS;
   /** When its next request is due, in milliseconds of the process's clock. */

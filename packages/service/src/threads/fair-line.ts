@@ -14,14 +14,12 @@ const MAX_OPEN = 16;
 /** Most bytes of people's requests that wait: 64 of the largest documents. */
 const MAX_WAITING_BYTES = 128 * 2 ** 20;
 
-/** Figures of the threads' work. */
 export interface Use {
   readonly cpuMs: number;
   readonly waiting: number;
   readonly refused: number;
 }
 
-/** All accounts of a kind. */
 class KindOfAccounts implements Share {
   readonly accounts = new Shares<Account>();
   readonly leadMs: number;

@@ -1,6 +1,5 @@
 import type { Input, OperationName, Result } from "./operations.ts";
 
-/** An operation and its input. */
 export interface Task {
   readonly operation: OperationName;
   readonly input: Input<OperationName>;
@@ -11,7 +10,6 @@ export type Answer =
   | { readonly type: "done"; readonly result: Result<OperationName>; readonly cpuMs: number }
   | { readonly type: "failed"; readonly why: string; readonly cpuMs: number };
 
-/** Message of a thread that has started. */
 export interface Ready {
   readonly type: "ready";
 }

@@ -33,7 +33,6 @@ const MIN_CLOCK_MS = 60_000;
 /** A task, and what is done with its answer. */
 export interface Job {
   readonly task: Task;
-  /** Bytes and characters of the input. */
   readonly size: number;
   /** Milliseconds of processor time: the most allowed, and the expected. */
   readonly limitMs: number;

@@ -11,7 +11,6 @@ export interface Asked<Name extends OperationName> {
   readonly url: string;
   readonly operation: Name;
   readonly input: Input<Name>;
-  /** Most milliseconds of processor time. */
   readonly limitMs: number;
   /** Expected milliseconds of a task whose size does not show its cost. */
   readonly expectedMs?: number;
@@ -27,7 +26,6 @@ const FILE = new URL(`./reading-thread.${import.meta.url.endsWith(".ts") ? "ts" 
 
 export interface PoolOptions {
   readonly maxThreads: number;
-  /** Most MB of one thread's heap. */
   readonly maxHeapMb: number;
   /** Called for each thread that was ended, with the address that it was reading. */
   readonly onEnded: (ended: { readonly url: string; readonly why: string }) => void;

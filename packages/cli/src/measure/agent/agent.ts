@@ -15,14 +15,11 @@ export type { Arm } from "./arms.ts";
 /** Most questions for an agent; each costs a conversation for every file. */
 const MAX_QUESTIONS = 30;
 
-/** Conversations at the same time. */
 const CONCURRENCY = 4;
 
-/** Figures of an agent that reads a file. */
 export interface AgentFigures {
   /** Share of right answers, 0 to 1. */
   readonly right: number;
-  /** Pages requested for all questions. */
   readonly pages: number;
   /** Requested pages that do not exist, or are not of the site. */
   readonly notFound: number;

@@ -15,7 +15,6 @@ export type Arm = (typeof ARMS)[number];
 /** Most characters of a file, and of a page, that a reader is shown (docs/explanation/eval.md). */
 export const MAX_SHOWN = { file: 100_000, page: 20_000 } as const;
 
-/** A file in one of these ways. */
 export interface ArmFile extends FileSource {
   readonly arm: Arm;
   /** Address of the site's homepage, for `html`. */
@@ -24,7 +23,6 @@ export interface ArmFile extends FileSource {
   readonly offered?: OfferedPages;
 }
 
-/** Answer to a tool's call. */
 export interface ArmAnswer {
   readonly text: string;
   /** Address of the requested page; undefined for lists and searches. */
@@ -41,7 +39,6 @@ export interface ArmStart {
 }
 
 interface ArmReach {
-  /** Hosts that may be requested. */
   readonly hosts: ReadonlySet<string>;
   readonly access: PageAccess;
 }

@@ -9,10 +9,8 @@ import type { Ask } from "./ask.ts";
 /** Most turns of a conversation; after them the question counts as not answered. */
 const MAX_TURNS = 8;
 
-/** Outcome of one question. */
 export interface Course {
   readonly isRight: boolean;
-  /** Pages requested. */
   readonly pages: number;
   /** Requested pages that do not exist. */
   readonly notFound: number;
@@ -21,7 +19,6 @@ export interface Course {
 export interface AgentTask {
   readonly file: ArmFile;
   readonly question: Question;
-  /** Hosts that may be requested. */
   readonly hosts: ReadonlySet<string>;
 }
 

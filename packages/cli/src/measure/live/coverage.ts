@@ -74,7 +74,6 @@ const NOTHING_NAMED = { robots: { allows: () => true }, entries: [] };
 
 interface NamedPage {
   readonly page: PageUrl;
-  /** The page in other languages. */
   readonly others: readonly PageUrl[];
 }
 

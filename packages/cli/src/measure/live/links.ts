@@ -7,7 +7,6 @@ export interface Address {
   readonly lines: readonly number[];
 }
 
-/** Answer to the request for an address. */
 export type LinkAnswer =
   | { readonly type: "dead"; readonly why: string; readonly status?: number }
   | { readonly type: "there"; readonly landed: string; readonly contentType: string };

@@ -20,7 +20,6 @@ export interface LiveOptions {
   readonly site?: string;
 }
 
-/** Findings of a check of the site. */
 export interface LinksReport {
   /** Site of the file; undefined if it cannot be known: relative addresses are not requested then. */
   readonly site?: string;

@@ -20,7 +20,6 @@ export interface Writing {
   readonly pages: readonly CrawledPage[];
   readonly why: CrawlEnd;
   readonly job: GenerateJob;
-  /** Counter of the addresses that are left out. */
   readonly leftOut: LeftOutCounter;
 }
 

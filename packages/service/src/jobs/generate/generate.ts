@@ -112,7 +112,6 @@ function assertFound(
   if (version !== undefined) refuse("versions", version, found.versions);
 }
 
-/** Most languages or versions in a message. */
 const MAX_NAMED = 50;
 
 /**

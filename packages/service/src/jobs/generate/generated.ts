@@ -99,7 +99,6 @@ export type GenerateProgress =
 export interface Generated {
   /** The document to deliver. For an unchanged site it is the last one, byte for byte. */
   readonly text: string;
-  /** SHA-256 of `text` in hex. */
   readonly digest: string;
   /** SHA-256 of the text before enhancement and overlay; equal to `digest` where there was neither. */
   readonly plainDigest: string;
@@ -119,13 +118,10 @@ export interface Generated {
   /** Findings of the format's rules for `text`. */
   readonly validation: Validation;
   readonly pages: readonly CrawledPage[];
-  /** The documents of other languages and versions, where there are any. */
   readonly relatives?: readonly Relative[];
-  /** llms-full.txt, where it was asked for. */
   readonly full?: string;
   /** The site's own Markdown for a bundle; only with `publish`. */
   readonly own?: OwnMarkdown;
-  /** Reason why the crawl ended. */
   readonly why: CrawlEnd;
 }
 

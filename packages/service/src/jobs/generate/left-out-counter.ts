@@ -1,7 +1,6 @@
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import type { GenerateProgress, LeftOutGroup } from "./generated.ts";
 
-/** Most addresses listed for one reason. */
 const MAX_EXAMPLES = 5;
 
 /** Counts the addresses that are left out, by reason, and keeps a few of each. */

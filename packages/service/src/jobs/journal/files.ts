@@ -106,7 +106,6 @@ export function removeJournalFile(path: string): void {
   for (const file of [path + TAIL, path]) rmSync(file, { force: true });
 }
 
-/** True for the main file of a journal, by its name. */
 export const isJournalFile = (file: string): boolean => !file.endsWith(TAIL);
 
 /**
@@ -138,7 +137,6 @@ export function lostOf({ count, damaged }: HadAnswerSet, { all, own }: ReturnTyp
   ];
 }
 
-/** Answers in segments. */
 export function answersIn(found: readonly Segment[]): HadAnswerSet {
   const segments = new Segments(found);
   const places = new Map<string, { readonly segment: number; readonly place: FramePlace }>();

@@ -69,7 +69,6 @@ export interface FoundFrames {
   readonly damaged: number;
 }
 
-/** Finds the frames that are whole. */
 export function framesIn(bytes: Buffer): FoundFrames {
   const frames: FramePlace[] = [];
   let damaged = 0;

@@ -31,10 +31,8 @@ export interface MemoryFailed {
   readonly error: CrawlError;
 }
 
-/** Called when the store fails. */
 export type OnMemoryFailed = (failed: MemoryFailed) => void;
 
-/** Milliseconds for one call of the store. */
 const PATIENCE_MS = 5_000;
 
 export function openPageMemory(store: Store, onFailed: OnMemoryFailed): PageMemory {

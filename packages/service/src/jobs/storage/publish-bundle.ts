@@ -39,7 +39,6 @@ export type PublishedBundle =
 /** Milliseconds for a bundle: twice the time for a thousand files, sixteen at a time, at a store's ordinary pace. */
 const PUBLISH_MS = 60_000;
 
-/** Files put into the store at once. */
 const CONCURRENCY = 16;
 
 /** Most unserved pages in one message; `.llmstxt/pages.json` has all. */

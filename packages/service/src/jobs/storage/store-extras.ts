@@ -22,7 +22,6 @@ export interface StoredText {
   readonly crawled: Pick<Generated, "full" | "pages" | "generatedAt" | "relatives"> | undefined;
 }
 
-/** Pages put into the store at once. */
 const CONCURRENCY = 8;
 
 /**

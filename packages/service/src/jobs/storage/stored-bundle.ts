@@ -13,7 +13,6 @@ import {
   type Written,
 } from "../../store/written.ts";
 
-/** A bundle in the store. */
 export interface StoredBundle {
   /** Folder of the store for the site's root, with a slash at its end. */
   readonly root: string;
@@ -26,7 +25,6 @@ export interface StoredBundle {
   readonly at: Date | undefined;
 }
 
-/** Files read at once. */
 const CONCURRENCY = 16;
 
 /** The bundle of a base URL; undefined if none is stored. */

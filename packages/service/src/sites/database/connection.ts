@@ -8,7 +8,6 @@ export interface Crowding {
   readonly serverLimit?: number;
 }
 
-/** An open database. */
 export interface Connection {
   /** Kind of database, for the job engine, whose statements differ. */
   readonly backend: "postgres" | "pglite";

@@ -43,7 +43,6 @@ export class ElasticPool {
     });
   }
 
-  /** Sets the most connections. */
   resize(max: number): void {
     this.#max = max;
   }

@@ -133,7 +133,6 @@ const isOfData = (error: unknown): boolean => /^2[23]/.test(stateOf(error));
 type MovedRow = Readonly<Record<string, unknown>>;
 
 interface ReadSite {
-  /** Number of its line. */
   readonly number: number;
   readonly site: MovedRow & { readonly base_url: string };
   readonly versions: readonly MovedRow[];

@@ -9,7 +9,6 @@ import { tagsOf } from "../tags.ts";
 export interface MovedSite {
   readonly site: Readonly<Record<string, unknown>>;
   readonly versions: readonly Readonly<Record<string, unknown>>[];
-  /** The owner's changes, if there are any. */
   readonly overlay?: { readonly yaml: string; readonly overlay: unknown };
 }
 

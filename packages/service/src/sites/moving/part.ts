@@ -18,7 +18,6 @@ export const isOfPart = ({
 }: HostPart): RawBuilder<boolean> => sql<boolean>`id in (select site_id from site_schedule
   where ('x' || left(encode(sha256(convert_to(host, 'UTF8')), 'hex'), 8))::bit(32)::bigint % ${of}::bigint + 1 = ${index}::bigint)`;
 
-/** Sites removed at once. */
 const BATCH = 500;
 
 /**

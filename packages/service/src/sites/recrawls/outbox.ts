@@ -11,7 +11,6 @@ const STRAY_MINUTES = 10;
 export const straysDueAt = (strays: RawBuilder<unknown>) =>
   sql<Date | null>`case when (${strays}) <> '[]' then now() + ${STRAY_MINUTES} * interval '1 minute' end`;
 
-/** Most characters of a reason. */
 export const MAX_WHY = 1_000;
 
 /** Outbox columns of a new row with its first text. */

@@ -11,7 +11,6 @@ import { type Selection, selectSites } from "./selection.ts";
 /** Days for which runs are kept. */
 const KEPT_DAYS = 30;
 
-/** Runs: their sites and their results. */
 export function runs(
   database: Database,
 ): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt" | "due"> {

@@ -10,7 +10,6 @@ import { MAX_WHY } from "./outbox.ts";
 /** Recrawls kept of a site, each with its log. */
 const RUNS_KEPT = 20;
 
-/** Most characters of a log in the table. */
 const MAX_LOG = 32_768;
 
 /** Lists the recrawls of a site: outcome, reason and log of each. */

@@ -55,7 +55,6 @@ export interface CrawlSites {
   attempts: Generated<number>;
   /** Kept answers that the last start which got further had found. */
   answers_found: Generated<number>;
-  /** Number of times that it was marked due. */
   due_marks: Generated<number>;
   is_wanted: Generated<boolean>;
   /** Credentials for the site, sealed with SECRETS_KEY. */

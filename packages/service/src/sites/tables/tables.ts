@@ -37,7 +37,6 @@ interface SiteOverlays {
   updated_at: Generated<Date>;
 }
 
-/** An address that agents asked a site's bundle for and that is not there. */
 interface SiteMisses {
   site_id: string;
   address: string;
@@ -98,7 +97,6 @@ interface KeptCounts {
 /** Jobs other than runs of recrawls; the caller packs the content. */
 interface JobsTable extends Pick<ListedJob, "id" | "kind" | "host" | "done" | "total"> {
   started_by: JobStarter;
-  /** Id of the process that runs or ran it. */
   owner: string;
   state: JobState;
   created_at: Date;
@@ -111,7 +109,6 @@ interface JobsTable extends Pick<ListedJob, "id" | "kind" | "host" | "done" | "t
   resumes: number;
   losses: number;
   content: Uint8Array;
-  /** Time of the process's last sign of life. */
   alive_at: Generated<Date>;
 }
 

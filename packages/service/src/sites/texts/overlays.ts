@@ -57,7 +57,6 @@ async function setOverlay(
   return "set";
 }
 
-/** Stores the overlay without changing the site. */
 export async function keepOverlay(
   db: Kysely<Tables>,
   siteId: string,

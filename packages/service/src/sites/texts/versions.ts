@@ -6,7 +6,6 @@ import { storable, type Tables } from "../tables/tables.ts";
 
 const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;
 
-/** Delivered texts. */
 export function versions(database: Database): Pick<Sites, "versions" | "versionText" | "latestText"> {
   return {
     versions: (siteId, cursor, limit) => database.run((db) => list(db, { siteId, cursor, limit })),

@@ -53,7 +53,6 @@ export class PgliteClient {
     }
   }
 
-  /** True if it accepts no more calls. */
   get closed(): boolean {
     return this.#gone.signal.aborted;
   }
