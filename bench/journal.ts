@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { newKey } from "../packages/service/src/jobs/cipher.ts";
 import { generate } from "../packages/service/src/jobs/generate/generate.ts";
 import { openJournalFile } from "../packages/service/src/jobs/journal/files.ts";
 import { CrawlJournal } from "../packages/service/src/jobs/journal/journal.ts";
-import { Journals, newJournalKey } from "../packages/service/src/jobs/kept-journal.ts";
+import { Journals } from "../packages/service/src/jobs/kept-journal.ts";
 import { UNSEALED } from "../packages/service/src/jobs/sealing.ts";
 import { openFolder } from "../packages/service/src/store/disk.ts";
 import { jobRequest, jobWorld } from "./job.ts";
@@ -49,7 +50,7 @@ const JOURNALS: Readonly<Record<string, (folder: string) => Promise<Kept>>> = {
     const asked = {
       id: crypto.randomUUID(),
       request: jobRequest(site.origin, PAGES),
-      key: newJournalKey(),
+      key: newKey(),
       isResumed: false,
     };
     return new Journals({ store, settings: [], onFailed }).open({ ...asked, seal: UNSEALED });

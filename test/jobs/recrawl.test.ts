@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AlertJob, QueueAlerts } from "../../packages/service/src/jobs/alerts.ts";
-import { Journals, newJournalKey } from "../../packages/service/src/jobs/kept-journal.ts";
+import { newKey } from "../../packages/service/src/jobs/cipher.ts";
+import { Journals } from "../../packages/service/src/jobs/kept-journal.ts";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { doRecrawl, failRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import { crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
@@ -27,7 +28,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const store = await openFolder(folder, "private");
     const journals = new Journals({ store, settings: [], onFailed: () => {} });
     const run = await place.sites.startRunOver([site.id], takeAll);
-    const job = { siteId: site.id, runId: run?.id ?? "", key: newJournalKey() };
+    const job = { siteId: site.id, runId: run?.id ?? "", key: newKey() };
     const progress: RecrawlProgress[] = [];
     const report = (one: RecrawlProgress) => void progress.push(one);
     const doing = { world: { ...world, journals }, listenTo: () => ({ report }) };

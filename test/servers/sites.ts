@@ -7,7 +7,7 @@ import { HERE } from "../../packages/service/src/generate-world.ts";
 import { openPageMemory } from "../../packages/service/src/jobs/memory/page-memory.ts";
 import type { SiteWorld } from "../../packages/service/src/jobs/world.ts";
 import { Database, type DatabaseOptions } from "../../packages/service/src/sites/database/database.ts";
-import { type CrawledHosts, HostHolds } from "../../packages/service/src/sites/hosts/hosts.ts";
+import { HostHolds } from "../../packages/service/src/sites/hosts/hosts.ts";
 import type { QueueSites } from "../../packages/service/src/sites/run.ts";
 import type { Sites } from "../../packages/service/src/sites/sites.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
@@ -129,7 +129,7 @@ type TestSiteWorld = SiteWorld & { files: MemoryStore; blobs: MemoryStore };
 /** The world of jobs on real sockets, with files in memory; change `world` by spreading it. */
 export function openSiteWorld(
   sites: Sites,
-  hosts: CrawledHosts = new HostHolds({ database: undefined }),
+  hosts = new HostHolds({ database: undefined }),
 ): { world: TestSiteWorld; close(): Promise<void> } {
   const fetching = openFetching({
     userAgent: "test/1",

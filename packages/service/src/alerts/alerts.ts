@@ -7,26 +7,31 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
 import { forwardProxiesOf } from "../forward-proxies.ts";
 import type { SendAlert } from "../jobs/alert-queue.ts";
+import type { AlertSettings, Receiver } from "../jobs/alerts.ts";
 import { type Config, VERSION } from "../settings/config.ts";
 import type { AlertChannel } from "../sites/alert-rule.ts";
 import { messageOf } from "../troubles.ts";
 import { openMailer } from "./mail.ts";
-import type { AlertSender, Channel, SentAlert } from "./sender.ts";
+import type { Channel, SentAlert } from "./sender.ts";
 
-export type { AlertSender, SentAlert } from "./sender.ts";
+export type { SentAlert } from "./sender.ts";
 
 /** Milliseconds for one alert, from the look-up of the name to the last byte of the answer. */
 const TIMEOUT_MS = 10_000;
 
-export function openAlertSender(config: Config): AlertSender {
+export type AlertSender = ReturnType<typeof openAlertSender>;
+
+export function openAlertSender(config: Config) {
   const channels: Readonly<Record<AlertChannel, Channel>> = { webhook: webhook(config), email: email(config) };
   return {
-    settings: { on: config.alertOn, channels },
-    nameOf: ({ channel, address }) => {
+    settings: { on: config.alertOn, channels } satisfies AlertSettings,
+    nameOf: ({ channel, address }: Receiver) => {
       const { otherwise, nameOf } = channels[channel];
       return address === null ? (otherwise ?? "") : nameOf(address);
     },
-    send: (alert, { channel, address }, signal) => channels[channel].send(alert, address, signal),
+    /** @throws CrawlError or Error with what the receiver said, or why it could not be reached */
+    send: (alert: SentAlert, { channel, address }: Receiver, signal: AbortSignal) =>
+      channels[channel].send(alert, address, signal),
     close: async () => void (await Promise.all(Object.values(channels).map((channel) => channel.close()))),
   };
 }

@@ -1,4 +1,4 @@
-import type { Alert, AlertSettings, ChannelSettings, Receiver } from "../jobs/alerts.ts";
+import type { Alert, ChannelSettings } from "../jobs/alerts.ts";
 
 /** An alert, or a test of the receiver, which has no facts about the site. */
 export type SentAlert = Omit<Alert, "type"> & { readonly type: Alert["type"] | "test" };
@@ -12,13 +12,5 @@ export interface Channel extends ChannelSettings {
    * @throws CrawlError or Error with what the receiver said, or why it could not be reached
    */
   send(alert: SentAlert, own: string | null, signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface AlertSender {
-  readonly settings: AlertSettings;
-  nameOf(to: Receiver): string;
-  /** @throws CrawlError or Error with what the receiver said, or why it could not be reached */
-  send(alert: SentAlert, to: Receiver, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

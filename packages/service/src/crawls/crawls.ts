@@ -64,6 +64,8 @@ export class Crawls extends KnownCrawls {
   readonly #options: CrawlsOptions;
   readonly #places: CrawlPlaces;
   readonly #closing = new AbortController();
+  /** Fires when no more crawls are accepted; its reason is the CrawlError to answer with. */
+  readonly closing = this.#closing.signal;
   /** Interrupts, at once on a stop, the crawls that another process can continue. */
   readonly #leaving = new AbortController();
   readonly #interrupting = new AbortController();
@@ -87,11 +89,6 @@ export class Crawls extends KnownCrawls {
 
   get waiting(): number {
     return this.#places.waiting;
-  }
-
-  /** Fires when no more crawls are accepted; its reason is the CrawlError to answer with. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
   }
 
   /**

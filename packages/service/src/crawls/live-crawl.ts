@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { onAbort } from "@llmstxt-service/crawler/waiting/abort";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { newJournalKey } from "../jobs/kept-journal.ts";
+import { newKey } from "../jobs/cipher.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
-import { newCapability } from "../jobs/sealing.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
 import { gotFurther } from "../sites/job.ts";
 import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
@@ -35,7 +34,10 @@ export class LiveCrawl {
   readonly told: number;
   #losses: number;
   readonly #cancelling = new AbortController();
+  readonly cancelling = this.#cancelling.signal;
   readonly #finishing = new AbortController();
+  /** Fires when the crawl is to end with the pages it has. */
+  readonly finishing = this.#finishing.signal;
   readonly #now: () => Date;
   readonly #events: NumberedEvent[];
   readonly #told: ToldEvents | undefined;
@@ -62,9 +64,9 @@ export class LiveCrawl {
       id: randomUUID(),
       by,
       goesOn,
-      journalKey: goesOn ? newJournalKey() : null,
+      journalKey: goesOn ? newKey() : null,
       resumed: null,
-      ...(credentials && { capability: newCapability() }),
+      ...(credentials && { capability: newKey() }),
       url: request.url,
       state: "waiting",
       createdAt: now(),
@@ -115,15 +117,6 @@ export class LiveCrawl {
   /** Processes in a row that ended while they ran this crawl, without getting further. */
   get losses(): number {
     return this.#losses;
-  }
-
-  get cancelling(): AbortSignal {
-    return this.#cancelling.signal;
-  }
-
-  /** Fires when the crawl is to end with the pages it has. */
-  get finishing(): AbortSignal {
-    return this.#finishing.signal;
   }
 
   /**

@@ -1,37 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { Relative } from "@llmstxt-service/document";
-import type { BaseDocument } from "@llmstxt-service/document/overlay";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawledSite } from "../jobs/requested-crawl.ts";
 import type { Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
-import type { JobStarter, JobState } from "../sites/job.ts";
+import type { ListedJob } from "../sites/job.ts";
 
-export interface CrawlResult {
+export interface CrawlResult
+  extends Pick<CrawledSite, "text" | "relatives" | "bundle" | "digest" | "plainDigest" | "base"> {
   readonly summary: Summary;
-  readonly text: string;
   /** Text of llms-full.txt; undefined if it was not asked for. */
   readonly full?: string | undefined;
-  /** The documents of other languages and versions. */
-  readonly relatives?: readonly Relative[];
-  /** Outcome of the bundle; undefined if none was to be stored. */
-  readonly bundle?: CrawledSite["bundle"];
   /** URL of the stored text. */
   readonly fileUrl?: string | undefined;
-  /** SHA-256 of `text` in hex, and of the text before enhancement. */
-  readonly digest: string;
-  readonly plainDigest: string;
-  /** The document before the owner's changes; undefined if it equals the text. */
-  readonly base?: BaseDocument;
   /** Pages read, packed, in base64; set if some pages failed or were not reached, for a crawl that requests only these. */
   readonly memory?: string;
 }
 
 /** A crawl from its request until it is forgotten. */
-export interface CrawlRecord {
-  readonly id: string;
-  readonly by: JobStarter;
+export interface CrawlRecord extends Pick<ListedJob, "id" | "by" | "state" | "createdAt" | "startedAt" | "finishedAt"> {
   /** True if another process continues it when this one stops. */
   readonly goesOn: boolean;
   /** Key of the journal with its answers so far; null: it has none. */
@@ -44,11 +31,6 @@ export interface CrawlRecord {
   readonly capability?: string | undefined;
   /** The base URL that was asked for. */
   readonly url: string;
-  readonly state: JobState;
-  readonly createdAt: Date;
-  /** Time at which it left the queue; null while it waits. */
-  readonly startedAt: Date | null;
-  readonly finishedAt: Date | null;
   /** Header fields are never kept. */
   readonly request: Omit<CrawlRequest, "credentials" | "capability">;
   /** Set if it is `failed`. */

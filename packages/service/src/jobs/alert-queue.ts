@@ -26,11 +26,6 @@ const QUEUE_OPTIONS = {
 /** Sends one alert; rejects if it could not. `isLast`: it will not be tried again. */
 export type SendAlert = (job: AlertJob, tries: { readonly isLast: boolean }, signal: AbortSignal) => Promise<void>;
 
-export interface AlertQueue {
-  readonly addAlerts: QueueAlerts;
-  sendAlerts(send: SendAlert): Promise<void>;
-}
-
 /** Opens the queue of alerts, in the job engine of the recrawls: alerts outlive a process. */
 export async function openAlertQueue(
   boss: PgBoss,
@@ -38,12 +33,12 @@ export async function openAlertQueue(
     closing,
     retryPauseSeconds = FIRST_PAUSE_SECONDS,
   }: { readonly closing: AbortSignal; readonly retryPauseSeconds?: number | undefined },
-): Promise<AlertQueue> {
+) {
   await boss.createQueue(QUEUE, { ...QUEUE_OPTIONS, retryDelay: retryPauseSeconds });
   // Makes the engine remember the queue: inside a transaction it could not look it up (queue.ts).
   await boss.insert(QUEUE, []);
   return {
-    async addAlerts(jobs, sql) {
+    async addAlerts(...[jobs, sql]: Parameters<QueueAlerts>) {
       if (jobs.length === 0) return;
       await boss.insert(
         QUEUE,
@@ -51,7 +46,7 @@ export async function openAlertQueue(
         { db: sql },
       );
     },
-    async sendAlerts(send) {
+    async sendAlerts(send: SendAlert) {
       await startWorkers(boss, {
         queue: QUEUE,
         count: AT_ONCE,

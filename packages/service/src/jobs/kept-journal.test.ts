@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fetchedAs } from "../../../../test/crawl/fetched-as.ts";
 import { openFolder } from "../store/disk.ts";
 import { type Store, storageFailed } from "../store/store.ts";
-import { type JournalledCrawl, Journals, newJournalKey } from "./kept-journal.ts";
+import { newKey } from "./cipher.ts";
+import { type JournalledCrawl, Journals } from "./kept-journal.ts";
 import { plainSiteRequest } from "./request.ts";
-import { newCapability, openSealing, UNSEALED } from "./sealing.ts";
+import { openSealing, UNSEALED } from "./sealing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "llmstxt-journals-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,7 +37,7 @@ const crawl = (given: Partial<JournalledCrawl> = {}): JournalledCrawl => ({
     full: false,
     llmEnhance: false,
   },
-  key: newJournalKey(),
+  key: newKey(),
   seal: UNSEALED,
   isResumed: false,
   ...given,
@@ -85,7 +86,7 @@ test("with another key, other choices or another beginning everything is asked f
   const begun = crawl();
   await (await ask(store, begun)).kept.close();
   const others = [
-    { ...begun, key: newJournalKey() },
+    { ...begun, key: newKey() },
     { ...begun, request: { ...begun.request, maxPages: 7 } },
     { ...begun, began: new Date(0) },
   ];
@@ -101,10 +102,10 @@ test("with another key, other choices or another beginning everything is asked f
 
 test("what is kept is sealed, of a private site by its secrets, too", async () => {
   const sealing = openSealing("a secret of sixteen characters");
-  const begun = crawl({ seal: sealing.sealFor(newCapability()) });
+  const begun = crawl({ seal: sealing.sealFor(newKey()) });
   await (await ask(store, begun)).kept.close();
   for (const file of files()) expect(readFileSync(file, "latin1")).not.toContain("canary");
-  const wrong = await ask(store, { ...begun, seal: sealing.sealFor(newCapability()), isResumed: true });
+  const wrong = await ask(store, { ...begun, seal: sealing.sealFor(newKey()), isResumed: true });
   expect(wrong.asked).toEqual(urls);
   await wrong.kept.remove();
 });

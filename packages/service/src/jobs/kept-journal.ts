@@ -1,7 +1,7 @@
 import { zstdCompressSync } from "node:zlib";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Store } from "../store/store.ts";
-import { KEY_BYTES, seal, unseal } from "./cipher.ts";
+import { seal, tryUnseal } from "./cipher.ts";
 import { type AnswersLost, CrawlJournal, journalFiles } from "./journal/journal.ts";
 import { inTime, PACKED, PATIENCE_MS, Pieces } from "./kept-pieces.ts";
 import type { CrawlRequest } from "./request.ts";
@@ -43,21 +43,10 @@ interface JournalsOptions {
   readonly settings: readonly unknown[];
   /**
    * Called once when a journal cannot be written or removed. The crawl goes on; after a kill answers that were not kept
-   * are requested again. Must not throw.
+   * are requested again. `url`: undefined for a crawl whose address only its own client may see. Must not throw.
    */
-  onFailed(failed: UnkeptAnswers): void;
+  onFailed(failed: { readonly crawl: string; readonly url: string | undefined; readonly why: string }): void;
 }
-
-/** A crawl whose answers are not kept. */
-export interface UnkeptAnswers {
-  readonly crawl: string;
-  /** Undefined for a crawl whose address only its own client may see. */
-  readonly url: string | undefined;
-  readonly why: string;
-}
-
-export const newJournalKey = (): string =>
-  Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString("base64url");
 
 /** Journals of crawls in the store, for every process that shares it. */
 export class Journals {
@@ -160,11 +149,8 @@ function boxOf({ id, key: text, seal: inner }: JournalledCrawl) {
   return {
     close: (bytes: Uint8Array) => seal(inner.seal(bytes), key, id),
     tryOpen(sealed: Uint8Array) {
-      try {
-        return inner.tryOpen(unseal(sealed, key, id));
-      } catch {
-        return undefined; // of another key, or damaged
-      }
+      const opened = tryUnseal(sealed, key, id);
+      return opened && inner.tryOpen(opened);
     },
   };
 }

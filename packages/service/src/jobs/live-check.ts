@@ -196,13 +196,7 @@ function checked(name: LiveCheckName, { url, answer }: AskedAddress, missing: Li
     : { ...about, status: answer.status, contentType: typeOf(answer), error: "" };
 }
 
-const notAsked = (name: LiveCheckName, url: string): LiveCheck => ({
-  name,
-  ok: null,
-  url,
-  status: 0,
-  contentType: "",
-  missing: "",
-  fix: "",
-  error: "",
-});
+const notAsked = (name: LiveCheckName, url: string): LiveCheck => {
+  const nothing = { status: 0, contentType: "", missing: "", fix: "", error: "" } as const;
+  return { name, ok: null, url, ...nothing };
+};

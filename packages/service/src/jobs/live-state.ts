@@ -1,12 +1,10 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { LiveFix, LiveMissing, LiveVerdict } from "../sites/live.ts";
+import type { LiveMark, LiveMissing } from "../sites/live.ts";
+import type { Version } from "../sites/site.ts";
 import { type AskedAddress, digestOf, isEmpty, isHtml, isLogin, isPackedTwice, tryOurTime } from "./live-answer.ts";
 
 /** A text that was once delivered. */
-interface KnownText {
-  readonly digest: string;
-  readonly at: Date;
-}
+type KnownText = Pick<Version, "digest" | "at">;
 
 export interface KnownTexts {
   /** Address of the index on the site. */
@@ -20,7 +18,7 @@ export interface KnownTexts {
 /** Faults of a file, apart from its age. */
 type Wrong = "different" | "elsewhere" | "absent" | "login" | "garbled" | "unreachable";
 
-export type FileState =
+type FileState =
   /** A known text; `behind`: position among them, 0 for the newest; `since`: time of the next newer version. */
   | { readonly type: "same"; readonly behind: number; readonly since?: Date }
   /** A text with this program's metadata line about this site that is no known version: too old, or changed since. */
@@ -71,12 +69,8 @@ export function indexState(asked: AskedAddress, { index, versions, documents }: 
 
 const dated = (next: KnownText | undefined) => (next === undefined ? {} : { since: next.at });
 
-export interface FileVerdict {
-  readonly verdict: LiveVerdict;
-  /** Number of newer versions, if the site serves an earlier one. */
-  readonly behind?: number;
+export interface FileVerdict extends Pick<LiveMark, "verdict" | "behind" | "advice"> {
   readonly since?: Date;
-  readonly advice: LiveFix;
 }
 
 export function verdictOf(index: FileState, pages: readonly FileState[]): FileVerdict {

@@ -12,7 +12,7 @@ import { storedUrl, unstoredOf } from "./storage/storage.ts";
 import type { SiteWorld } from "./world.ts";
 
 /** A site's latest text, and the text that its owner's changes make of it. */
-export interface ChangedText {
+interface ChangedText {
   readonly site: Site;
   /** Unsealed texts. */
   readonly before: string;
@@ -40,7 +40,7 @@ export async function publishChanges(
   const { plainDigest, generatedAt, crawlingSince } = site;
   if (crawlingSince !== null || plainDigest === null || generatedAt === null || isFamily(site)) return "afterCrawl";
   if (!validation.valid) throw new CrawlError("unexpected", { detail: "The document breaks its own rules" });
-  const { counts, pages } = countedBetween(before, text);
+  const { pages, characters } = countsOf(text);
   // A private site's text is withheld as after a crawl with credentials.
   const request = { ...site.request, full: false, llmEnhance: false, ...(site.isPrivate && NO_CREDENTIALS) };
   const uploaded = await storeText(
@@ -51,7 +51,7 @@ export async function publishChanges(
   const isOwnBase = base.text === text && base.addresses === undefined;
   const delivery: Delivery = {
     text: seal.sealText(text),
-    characters: countsOf(text).characters,
+    characters,
     digest,
     plainDigest,
     generatedAt,
@@ -59,7 +59,7 @@ export async function publishChanges(
     fileUrl: storedUrl(uploaded),
     unstored: unstoredOf(uploaded),
     memoryKey: undefined,
-    counts,
+    counts: changesOf(before, { text, counts: { pages } }),
     base: isOwnBase ? undefined : keptBase(base, seal),
   };
   if (!(await world.sites.publishText(site, delivery))) return "afterCrawl";
@@ -71,11 +71,6 @@ const NO_CREDENTIALS = { credentials: { headers: {}, cookies: [] } } as const;
 /** True if documents of other languages and versions are made: these need the pages. */
 const isFamily = ({ request: { languages = [], versions = [] } }: Site): boolean =>
   languages.length + versions.length > 0;
-
-function countedBetween(before: string, text: string) {
-  const { pages } = countsOf(text);
-  return { pages, counts: changesOf(before, { text, counts: { pages } }) };
-}
 
 /** True if a crawl must follow, which makes the files besides the text. */
 export const hasBundle = ({ request, isPrivate }: Site): boolean =>

@@ -4,8 +4,8 @@ import * as z from "zod";
 import type { Connection } from "../sites/database/database.ts";
 import { crawledHost } from "../sites/hosts/hosts.ts";
 import type { QueueSites, Sql } from "../sites/run.ts";
-import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
-import { newJournalKey } from "./kept-journal.ts";
+import { openAlertQueue } from "./alert-queue.ts";
+import { newKey } from "./cipher.ts";
 import { startWorkers } from "./queue-workers.ts";
 
 /** Job of one site. Its ids are any that the database takes: a job refused here would be tried for ever. */
@@ -19,23 +19,7 @@ export interface UnreadableJob {
 }
 
 /** The job engine as this program uses it: durable recrawl jobs, at most one for each site. */
-export interface RecrawlQueue extends AlertQueue {
-  /** Adds jobs, in the transaction that starts a run. */
-  readonly add: QueueSites;
-  /** Counts waiting jobs, at most `most` of them, and their hosts: a host has one job at a time under way. */
-  waiting(most: number): Promise<{ readonly jobs: number; readonly hosts: number }>;
-  /** Jobs by state: created, retry, active and so on. */
-  states(): Promise<Readonly<Record<string, number>>>;
-  /** Makes a worker of this process look for jobs at once: call it after jobs were added. */
-  wake(): void;
-  /**
-   * Runs jobs, `concurrency` at once, until `close`. A job whose handler rejects, or whose worker dies, is tried again.
-   * The handler's signal fires on `close`, and when the job is taken from this worker.
-   */
-  work(handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>, concurrency: number): Promise<void>;
-  /** Interrupts the running jobs, gives them back and stops. The database stays open. */
-  close(): Promise<void>;
-}
+export type RecrawlQueue = Awaited<ReturnType<typeof openQueue>>;
 
 const QUEUE = "recrawl";
 
@@ -63,7 +47,7 @@ const CLEANING_SECONDS = 3_600;
 /** States of jobs that metrics name. */
 export const JOB_STATES = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
 
-export interface QueueOptions {
+interface QueueOptions {
   /** Seconds before an alert is tried again, doubled each time. Default 15. */
   readonly retryPauseSeconds?: number | undefined;
   /** Called before an unreadable job is dropped; if it rejects, the job is tried again. */
@@ -71,11 +55,7 @@ export interface QueueOptions {
 }
 
 /** @throws any error that prevents the engine's tables from being made */
-export async function openQueue(
-  connection: Connection,
-  onError: (error: unknown) => void,
-  options: QueueOptions = {},
-): Promise<RecrawlQueue> {
+export async function openQueue(connection: Connection, onError: (error: unknown) => void, options: QueueOptions = {}) {
   const closing = new AbortController();
   const boss = new PgBoss({
     db: connection.jobs,
@@ -97,17 +77,26 @@ export async function openQueue(
   const alerts = await openAlertQueue(boss, { closing: closing.signal, ...options });
   return {
     ...alerts,
-    add: async (sites, runId, sql) => {
-      const jobs = sites.map(({ id, baseUrl }) =>
-        jobOf({ siteId: id, runId, host: crawledHost(baseUrl), key: newJournalKey() }, baseUrl),
-      );
+    /** Adds jobs, in the transaction that starts a run. */
+    add: (async (sites, runId, sql) => {
+      const jobs = sites.map(({ id: siteId, baseUrl }) => {
+        const data: RecrawlJob = { siteId, runId, host: crawledHost(baseUrl), key: newKey() };
+        return { id: randomUUID(), data, singletonKey: baseUrl, group: { id: data.host } };
+      });
       const taken = new Set(await boss.insert(QUEUE, jobs, { db: sql, returnId: true }));
       return jobs.filter(({ id }) => taken.has(id)).map(({ data }) => data.siteId);
-    },
-    waiting: (most) => waitingJobs(connection.jobs, most),
+    }) satisfies QueueSites,
+    /** Counts waiting jobs, at most `most` of them, and their hosts: a host has one job at a time under way. */
+    waiting: (most: number) => waitingJobs(connection.jobs, most),
+    /** Jobs by state: created, retry, active and so on. */
     states: () => jobsByState(connection.jobs),
+    /** Makes a worker of this process look for jobs at once: call it after jobs were added. */
     wake: () => wake(),
-    async work(handle, concurrency) {
+    /**
+     * Runs jobs, `concurrency` at once, until `close`. A job whose handler rejects, or whose worker dies, is tried again.
+     * The handler's signal fires on `close`, and when the job is taken from this worker.
+     */
+    async work(handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>, concurrency: number) {
       const work = { handle, onUnreadable: options.onUnreadable, onError, closing: closing.signal };
       wake = await startWorkers(boss, {
         queue: QUEUE,
@@ -117,6 +106,7 @@ export async function openQueue(
         closing: closing.signal,
       });
     },
+    /** Interrupts the running jobs, gives them back and stops. The database stays open. */
     async close() {
       closing.abort(new Error("The worker is stopping"));
       await boss.stop({ graceful: true, timeout: 5_000 });
@@ -130,13 +120,6 @@ const WORK_OPTIONS = {
   groupConcurrency: 1,
 };
 
-const jobOf = (data: RecrawlJob, singletonKey: string) => ({
-  id: randomUUID(),
-  data,
-  singletonKey,
-  group: { id: data.host },
-});
-
 interface Work {
   readonly handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>;
   readonly onUnreadable: QueueOptions["onUnreadable"];
@@ -144,24 +127,16 @@ interface Work {
   readonly closing: AbortSignal;
 }
 
+/** Runs a job, or drops one that cannot be parsed: trying that again would not help. */
 async function workOn(boss: PgBoss, { id, data, signal }: JobWithMetadata<object>, work: Work): Promise<void> {
   const job = recrawlJob.safeParse(data);
   const ended = AbortSignal.any([signal, work.closing]);
   if (job.success) return work.handle(job.data, ended);
   const why = z.prettifyError(job.error).replaceAll(/\s+/g, " ");
-  await giveUp(boss, work, { jobId: id, why, signal: ended });
-}
-
-/** Drops a job that cannot be parsed: trying again would not help. */
-async function giveUp(
-  boss: PgBoss,
-  { onUnreadable, onError }: Work,
-  { jobId, why, signal }: { readonly jobId: string; readonly why: string; readonly signal: AbortSignal },
-): Promise<void> {
-  onError(new Error(`Job ${jobId} cannot be read, and is given up: ${why}`));
-  const baseUrl = (await boss.getJobById(QUEUE, jobId))?.singletonKey;
-  if (baseUrl) await onUnreadable?.({ baseUrl, why }, signal);
-  await boss.cancel(QUEUE, jobId);
+  work.onError(new Error(`Job ${id} cannot be read, and is given up: ${why}`));
+  const baseUrl = (await boss.getJobById(QUEUE, id))?.singletonKey;
+  if (baseUrl) await work.onUnreadable?.({ baseUrl, why }, ended);
+  await boss.cancel(QUEUE, id);
 }
 
 const numberOf = z.object({ jobs: z.coerce.number() });

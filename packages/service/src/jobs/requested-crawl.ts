@@ -5,12 +5,13 @@ import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { RunRecord } from "../sites/lease.ts";
 import { savedBefore } from "../store/texts.ts";
+import { newKey } from "./cipher.ts";
 import type { CrawlControl, Generated, Job } from "./generate/generate.ts";
 import { type LiveProgress, lookAfterCrawl } from "./live-look.ts";
 import { packPages } from "./memory/memory.ts";
 import { crawlOnHosts } from "./on-host.ts";
 import { type CrawlRequest, siteRequestOf } from "./request.ts";
-import { type DocumentSeal, newCapability, UNSEALED } from "./sealing.ts";
+import { type DocumentSeal, UNSEALED } from "./sealing.ts";
 import { findSentinel } from "./sentinel.ts";
 import { type CrawlPlan, deliveryOf, type StepProgress, siteCrawl, type UploadedCrawl } from "./site-crawl.ts";
 import { withSiteOverlay, writtenOverlay } from "./site-overlay.ts";
@@ -66,7 +67,9 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
   };
   const used = world.cpuMs && { cpuMs: Math.round(world.cpuMs()) };
   const stored = { uploaded, ...(bundle && { bundle: bundle.type }) };
-  return { ...(request.full ? generated : withoutFull(generated)), ...stored, ...found, ...used };
+  // Without the wish, the llms-full.txt was written for the store alone.
+  const { full: _, ...withoutFull } = generated;
+  return { ...(request.full ? generated : withoutFull), ...stored, ...found, ...used };
 }
 
 /** Counts and times the facts of a crawl: its record is the first run of the site that it enrols. */
@@ -110,11 +113,6 @@ async function tryFindability({ text, pages }: Generated, { findability }: SiteW
     if (thrown instanceof CrawlError) return undefined; // unreadable, or no time left
     throw thrown;
   }
-}
-
-/** Removes the llms-full.txt, which was written for the store alone. */
-function withoutFull({ full: _, ...generated }: Generated): Generated {
-  return generated;
 }
 
 type EnrolRequest = CrawlRequest & { readonly recrawlIntervalMinutes: number };
@@ -165,16 +163,11 @@ async function remembered(
   return memory.keep({ baseUrl, memoryKey: null }, seal.seal(await packPages(pages)), signal);
 }
 
-interface SealedSite {
-  /** Seal of the site's documents; undefined if they must not be stored. */
-  readonly seal: DocumentSeal | undefined;
-  readonly sealedCredentials: string | null;
-}
-
+/** The site's sealed credentials, and the seal of its documents; undefined if these must not be stored. */
 function sealedSite(
-  { url, credentials, capability = newCapability() }: CrawlRequest,
+  { url, credentials, capability = newKey() }: CrawlRequest,
   { world, report }: Job<SiteWorld, CrawlSiteProgress>,
-): SealedSite {
+): { readonly seal: DocumentSeal | undefined; readonly sealedCredentials: string | null } {
   if (credentials === undefined) return { seal: UNSEALED, sealedCredentials: null };
   const baseUrl = siteKey(url);
   const { sealing } = world;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { newCapability, openSealing, UNSEALED } from "./sealing.ts";
+import { newKey } from "./cipher.ts";
+import { openSealing, UNSEALED } from "./sealing.ts";
 
 const CREDENTIALS = {
   credentials: { headers: { Authorization: "Bearer ключ-canary" }, cookies: [] },
@@ -27,7 +28,7 @@ test.each([
 });
 
 test("a document opens with the setting and the capability it was sealed for, and with nothing else", () => {
-  const capability = newCapability();
+  const capability = newKey();
   const seal = openSealing("0123456789abcdef").sealFor(capability);
   const text = "# Canary";
   const bytes = Buffer.from(text);
@@ -35,7 +36,7 @@ test("a document opens with the setting and the capability it was sealed for, an
   expect(seal.tryOpenText(seal.sealText(text))).toBe(text);
   expect(seal.tryOpen(seal.seal(bytes))).toEqual(bytes);
   const others = [
-    openSealing("0123456789abcdef").sealFor(newCapability()),
+    openSealing("0123456789abcdef").sealFor(newKey()),
     openSealing("fedcba9876543210").sealFor(capability),
     UNSEALED,
   ];

@@ -6,7 +6,7 @@ import type { Writer } from "@llmstxt-service/document/bundle/writer";
 import type { DocumentOptions } from "@llmstxt-service/document/document-options";
 import type { Describe, Enhance } from "@llmstxt-service/document/enhance";
 import type { Findability } from "@llmstxt-service/document/eval/findability";
-import type { CrawledHosts } from "../sites/hosts/hosts.ts";
+import type { HostHolds } from "../sites/hosts/hosts.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { PublicStore } from "../store/store.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";
@@ -20,7 +20,7 @@ export interface GenerateWorld {
   readonly readers: Readers;
   readonly writer: Writer;
   /** Measures the findability of a document in a thread; undefined without threads. */
-  readonly findability?: MeasureFindability;
+  readonly findability?: (text: string, pages: readonly CrawledPage[], signal: AbortSignal) => Promise<Findability>;
   /** Milliseconds of processor time that the reading threads have spent on the crawl; undefined without threads. */
   readonly cpuMs?: () => number;
   /** Enhancement by a language model; undefined without a key, or if the flag is off. */
@@ -30,12 +30,6 @@ export interface GenerateWorld {
   readonly settings: CrawlSettings;
   now(): Date;
 }
-
-export type MeasureFindability = (
-  text: string,
-  pages: readonly CrawledPage[],
-  signal: AbortSignal,
-) => Promise<Findability>;
 
 export interface CrawlSettings {
   /** Most requests in flight to one host. */
@@ -53,31 +47,25 @@ export interface StoreWorld extends GenerateWorld {
   readonly files: PublicStore;
   /** Store of enrolled sites' pages for the next crawl. */
   readonly memory: PageMemory;
-  readonly extras: ExtrasSettings;
-}
-
-export interface ExtrasSettings {
-  /** True if the texts are also stored under lasting names: `<domain>/llms.txt`. */
-  readonly stable: boolean;
-  /** True if llms-full.txt is stored too, and under lasting names each page's Markdown. */
-  readonly full: boolean;
+  /**
+   * Files stored beside each dated text. `stable`: the texts under lasting names, `<domain>/llms.txt`; `full`:
+   * llms-full.txt too, and under lasting names each page's Markdown.
+   */
+  readonly extras: { readonly stable: boolean; readonly full: boolean };
 }
 
 /** Resources for recrawling enrolled sites. */
 export interface SiteWorld extends StoreWorld {
   readonly sites: Sites;
-  readonly hosts: CrawledHosts;
+  readonly hosts: HostHolds;
   /** Seals credentials of enrolled sites; undefined without SECRETS_KEY: they are not stored. */
   readonly sealing: Sealing | undefined;
-  readonly recrawl: RecrawlSettings;
+  /**
+   * `isAdaptive`: a site's interval adapts to how often it changes. `lossLimit`: share of the pages that a recrawl may
+   * lose and still replace the document; undefined: any.
+   */
+  readonly recrawl: { readonly isAdaptive: boolean; readonly lossLimit?: number | undefined };
   /** Answers of running crawls; undefined: they are not kept. */
   readonly journals?: Journals;
   readonly alerts: AlertSettings & { readonly queue: QueueAlerts };
-}
-
-export interface RecrawlSettings {
-  /** True if a site's interval adapts to how often it changes. */
-  readonly isAdaptive: boolean;
-  /** Share of the pages that a recrawl may lose and still replace the document; undefined: any. */
-  readonly lossLimit?: number | undefined;
 }

@@ -1,4 +1,4 @@
-import type { BaseText, Site, Undelivered } from "./site.ts";
+import type { BaseText, Site, Undelivered, Version } from "./site.ts";
 
 /** A text or bundle that could not be stored: the text's name for the next try, and the reason. */
 export interface Unstored {
@@ -45,7 +45,7 @@ export interface Delivery {
   readonly unstored?: Unstored | undefined;
   /** Key of the pages stored for the next crawl; undefined: none were stored this time. */
   readonly memoryKey: string | undefined;
-  readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
+  readonly counts: Pick<Version, "added" | "removed" | "changed">;
   /** Base of an overlay, if it differs from the text. */
   readonly base?: BaseText | undefined;
 }

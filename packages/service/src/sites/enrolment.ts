@@ -11,11 +11,8 @@ import type { Enrolment, MarkOutcome, Sites } from "./sites.ts";
 import { inMinutes, listedSiteOf, now, siteOf, status, type Tables } from "./tables/tables.ts";
 import { keepVersion } from "./texts/texts.ts";
 
-export function enrolments(
-  database: Database,
-  versionsKept: number,
-): Pick<Sites, "enrol" | "enrolNew" | "enrolled" | "mark" | "remove" | "setLive" | "setWebhookSecret"> {
-  return {
+export const enrolments = (database: Database, versionsKept: number) =>
+  ({
     enrol: (enrolment) => database.transaction((db) => enrol(db, enrolment, versionsKept)),
     enrolNew: (enrolments) => database.run((db) => enrolNew(db, enrolments)),
     enrolled: (baseUrls) =>
@@ -47,8 +44,7 @@ export function enrolments(
           .executeTakeFirst();
         return changed.numUpdatedRows > 0n;
       }),
-  };
-}
+  }) satisfies Partial<Sites>;
 
 async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: number): Promise<Site> {
   const { delivery, record } = enrolment;

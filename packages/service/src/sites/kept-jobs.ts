@@ -17,7 +17,7 @@ export interface KeptJob extends ListedJob {
 }
 
 /** Events in order from a number on: JSON texts, a line each. */
-export interface KeptEvents {
+interface KeptEvents {
   readonly firstId: number;
   readonly lines: readonly string[];
 }

@@ -81,12 +81,8 @@ export interface RecrawlResult {
   readonly alongside?: WriteAlongside;
 }
 
-export interface RecrawlFailure {
+export interface RecrawlFailure extends Pick<RecrawlResult, "record" | "nextMinutes" | "mark" | "alongside"> {
   readonly why: string;
-  readonly record?: RunRecord;
-  readonly nextMinutes: number;
-  readonly mark: CrawlMark;
   /** True if the stored pages are discarded: they may be the cause of the failure. */
   readonly forgets?: true;
-  readonly alongside?: WriteAlongside;
 }

@@ -90,7 +90,7 @@ export interface LiveMark {
 }
 
 /** Loss of a site that was live: earlier files or none (`stale`), or files of somebody else (`other`). */
-export type LiveLoss = "stale" | "other";
+type LiveLoss = "stale" | "other";
 
 const LOSSES: Readonly<Record<LiveVerdict, LiveLoss | undefined>> = {
   live: undefined,

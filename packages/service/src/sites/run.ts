@@ -1,19 +1,11 @@
-import type { Site } from "./site.ts";
-
-/** Figures of a run, with the specification's names. */
-export interface RunSummary {
-  readonly total: number;
-  readonly processed: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly errors: number;
-}
+import type { Site, Version } from "./site.ts";
 
 export interface Run {
   readonly id: string;
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
-  readonly summary: RunSummary;
+  /** Figures of the run, with the specification's names. */
+  readonly summary: Readonly<Record<"total" | "processed" | "updated" | "unchanged" | "errors", number>>;
 }
 
 /** Runs SQL in the transaction that starts a run, so that run and jobs are written together. */
@@ -31,18 +23,13 @@ export type QueueSites = (
   sql: Sql,
 ) => Promise<readonly string[]>;
 
-export interface SiteRun {
-  readonly id: string;
-  readonly at: Date;
+export interface SiteRun extends Pick<Version, "id" | "at" | "added" | "removed" | "changed"> {
   /** A `RecrawlOutcome`, of this or a later version of the program. */
   readonly outcome: string;
   /** Reason of a failure; null otherwise. */
   readonly why: string | null;
   /** Pages crawled; null if nothing was. */
   readonly pages: number | null;
-  readonly added: number;
-  readonly removed: number;
-  readonly changed: number;
   readonly failed: number;
   readonly ms: number | null;
 }

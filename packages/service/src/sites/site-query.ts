@@ -42,7 +42,7 @@ export type SiteHealth = Readonly<Record<SiteAge, Partial<Readonly<Record<SiteSt
 
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
 /** A filter by its name, or the statuses that sites may have. */
-export type SiteFilter = (typeof SITE_FILTERS)[number] | readonly SiteStatus[];
+type SiteFilter = (typeof SITE_FILTERS)[number] | readonly SiteStatus[];
 
 /** Statuses of the sites that a filter lets through. */
 export function statusesOf(filter: SiteFilter): readonly SiteStatus[] {

@@ -4,16 +4,11 @@ import type { JobStarter } from "./job.ts";
 import type { Lease, RecrawlFailure, RecrawlResult, RunRecord, WriteAlongside } from "./lease.ts";
 import type { LiveMark } from "./live.ts";
 import type { QueueSites, Run, SiteRun } from "./run.ts";
-import type { BaseText, Site, SiteChoices, SiteRequest, Version } from "./site.ts";
+import type { BaseText, Site, SiteChoices, Version } from "./site.ts";
 import type { ListedSite, SiteHealth, SiteList, SitePick, SiteQuery } from "./site-query.ts";
 
-/** A site to enrol: all that its first row needs. */
-export interface Enrolment {
-  /** Choices of the site; the row is found by the normal form of its URL. */
-  readonly request: SiteRequest;
-  /** Minutes between recrawls, 1 to 525,600. */
-  readonly recrawlIntervalMinutes: number;
-  readonly sentinelUrl: string | null;
+/** A site to enrol: all that its first row needs, which is found by the normal form of its URL. */
+export interface Enrolment extends Pick<Site, "request" | "recrawlIntervalMinutes" | "sentinelUrl"> {
   /** Credentials, sealed by the caller; null or undefined removes the stored ones. */
   readonly sealedCredentials?: string | null;
   /** Tags in normal form; undefined keeps the site's tags. */
@@ -64,13 +59,6 @@ export type ManyChange =
 export interface Undo {
   readonly change: ManyChange;
   readonly ids: readonly string[];
-}
-
-/** An address that agents asked a site's bundle for and that does not exist. */
-export interface MissedAddress {
-  readonly address: string;
-  readonly times: number;
-  readonly lastAt: Date;
 }
 
 /** A named filter of the list of sites. */
@@ -143,8 +131,10 @@ export interface Sites {
    * @param place host and path of the base URL
    */
   addMisses(place: string, times: ReadonlyMap<string, number>): Promise<void>;
-  /** The addresses missed most often. */
-  misses(siteId: string): Promise<readonly MissedAddress[]>;
+  /** The addresses that agents asked the site's bundle for most often, and that do not exist. */
+  misses(
+    siteId: string,
+  ): Promise<readonly { readonly address: string; readonly times: number; readonly lastAt: Date }[]>;
   /** Makes a site due now, for the webhook. */
   mark(url: string, secret: string | undefined): Promise<MarkOutcome>;
 

@@ -7,7 +7,6 @@ import { tryEntry } from "@llmstxt-service/document/entry";
 import type { LeftOutPage } from "@llmstxt-service/document/listed-page";
 import { withTimeOf } from "@llmstxt-service/document/metadata";
 import { type BaseDocument, changeCount, hasChanges } from "@llmstxt-service/document/overlay";
-import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import type { CrawlRequest } from "../request.ts";
@@ -15,7 +14,7 @@ import type { Generated, GenerateJob } from "./generated.ts";
 import { improve } from "./improve.ts";
 import type { LeftOutCounter } from "./left-out-counter.ts";
 
-export interface Writing {
+interface Writing {
   readonly request: CrawlRequest;
   readonly pages: readonly CrawledPage[];
   readonly why: CrawlEnd;
@@ -23,20 +22,7 @@ export interface Writing {
   readonly leftOut: LeftOutCounter;
 }
 
-type Composed = Pick<
-  Generated,
-  | "text"
-  | "plainDigest"
-  | "changed"
-  | "contentChanged"
-  | "generatedAt"
-  | "rendered"
-  | "counts"
-  | "overlay"
-  | "base"
-  | "pages"
-  | "relatives"
->;
+type Composed = Omit<Generated, "digest" | "validation" | "full" | "own" | "why">;
 
 /**
  * Makes the document that is delivered from pages: rendered, enhanced, then with the owner's changes. Digests compare
@@ -120,9 +106,9 @@ const digestOf = ({ text, relatives = [] }: Rendered): string =>
 const baseOf = ({ base, text }: Rendered): BaseDocument => base ?? { text };
 
 /** Pages that the document links to with one of these links, as left out. */
-function leftOutAs(reason: LeftOutReason, pages: readonly CrawledPage[], links: ReadonlySet<string>): LeftOutPage[] {
+function hiddenPages(pages: readonly CrawledPage[], links: ReadonlySet<string>): LeftOutPage[] {
   if (links.size === 0) return [];
-  return pages.flatMap((page) => (links.has(tryEntry(page)?.url ?? "") ? [{ url: page.url, reason }] : []));
+  return pages.flatMap((page) => (links.has(tryEntry(page)?.url ?? "") ? [{ url: page.url, reason: "hidden" }] : []));
 }
 
 /** The document with the owner's changes; without any, the plain document. */
@@ -145,7 +131,7 @@ async function overlaidFrom(
   const made = { changes: changeCount(overlay), findings: overlaid.findings };
   const { undescribed, relatives } = plain.rendered;
   const hidden = new Set(overlaid.hidden.map(({ was: { url } }) => base.addresses?.[url] ?? url));
-  const leftOut = [...plain.rendered.leftOut, ...leftOutAs("hidden", pages, hidden)];
+  const leftOut = [...plain.rendered.leftOut, ...hiddenPages(pages, hidden)];
   return {
     ...plain,
     rendered: { ...rendered, leftOut, undescribed, ...(relatives && { relatives }) },

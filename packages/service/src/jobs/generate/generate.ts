@@ -138,40 +138,29 @@ async function crawlPages(
   job: GenerateJob,
   signal: AbortSignal,
 ): Promise<Extract<CrawlEvent, { type: "end" }>> {
-  const { world, report, previous, taken, finishing, withPreview = false, withTexts = true, journal } = job;
-  const remembered = previous?.pages ?? taken;
-  const { settings } = world;
+  const { world, report, previous, finishing, withPreview = false, withTexts = true, withAllNamed = false } = job;
+  const remembered = previous?.pages ?? job.taken;
+  const { skipBlocks, sitemaps = [], urls = [], ...asked } = request;
   const withMarkdown = request.full || request.publish === true;
-  const { skipBlocks } = request;
   const reader = world.readers.forCrawl({ withMarkdown, ...(skipBlocks && { skipBlocks }) }, signal);
   const withText = withTexts || withMarkdown || request.llmEnhance;
   const texts = withMarkdown ? "all" : withText ? "asked" : "none";
   const events = crawl(
     request.url,
     {
+      ...world.settings,
+      ...asked,
       fetch: crawlFetch(request, reader, job),
-      reader: journal?.reader(reader, texts) ?? reader,
-      maxPages: request.maxPages,
-      concurrency: settings.concurrency,
-      timeoutMs: settings.timeoutMs,
-      respectRobots: settings.respectRobots,
-      productToken: settings.productToken,
-      scope: request.scope,
-      include: request.include,
-      exclude: request.exclude,
-      ...(request.sitemaps?.length && { sitemaps: request.sitemaps }),
-      ...(request.urls?.length && { only: request.urls.flatMap((url) => tryPageUrl(url) ?? []) }),
+      reader: job.journal?.reader(reader, texts) ?? reader,
+      ...(sitemaps.length > 0 && { sitemaps }),
+      ...(urls.length > 0 && { only: urls.flatMap((url) => tryPageUrl(url) ?? []) }),
       withMarkdown,
       withText,
       withPreview,
-      ...(job.withAllNamed && { withAllNamed: true }),
+      withAllNamed,
       finishing,
       onFirstSent: job.onFirstSent,
-      ...(request.subdomains && { subdomains: true }),
-      ...(request.language === undefined ? {} : { language: request.language }),
-      ...(request.languages && { languages: request.languages }),
-      ...(request.versions && { versions: request.versions }),
-      ...(remembered === undefined ? {} : { remembered }),
+      ...(remembered && { remembered }),
     },
     signal,
   );
@@ -210,17 +199,8 @@ const withoutAsking =
     const page = taken.get(request.url);
     if (page === undefined || request.validators === undefined) return fetch(request, signal);
     const { url, rung } = page;
-    return {
-      url,
-      chain: [url],
-      status: 304,
-      headers: {},
-      body: NOTHING,
-      wireBytes: 0,
-      rung,
-      elapsedMs: 0,
-      attempts: [],
-    };
+    const nothing = { headers: {}, body: NOTHING, wireBytes: 0, elapsedMs: 0, attempts: [] };
+    return { ...nothing, url, chain: [url], status: 304, rung };
   };
 
 const NOTHING = new Uint8Array();

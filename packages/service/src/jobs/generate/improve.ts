@@ -20,7 +20,7 @@ interface ImproveJob {
 }
 
 /** A document before enhancement, and its pages. */
-export interface Unimproved {
+interface Unimproved {
   readonly request: Pick<CrawlRequest, "llmEnhance" | "descLength">;
   readonly text: string;
   /** Addresses of links whose note is a list of topics and no sentence. */
@@ -29,17 +29,15 @@ export interface Unimproved {
   readonly job: ImproveJob;
 }
 
-export interface Improved {
-  readonly text: string;
-  /** Pages with the model's sentences, so that it is not asked for these again. */
-  readonly pages: readonly CrawledPage[];
-}
-
 /**
  * First rewords the text, then adds a sentence for each page without one: sentences are checked against their pages and
  * not reworded. Parts at which the model fails stay as they were.
+ * @returns the text, and the pages with the model's sentences, so that it is not asked for these again
  */
-export async function improve(unimproved: Unimproved, signal: AbortSignal): Promise<Improved> {
+export async function improve(
+  unimproved: Unimproved,
+  signal: AbortSignal,
+): Promise<Pick<Unimproved, "text" | "pages">> {
   const { request, text, undescribed, pages, job } = unimproved;
   if (!request.llmEnhance) return { text, pages };
   const { enhance, describe } = job.world;

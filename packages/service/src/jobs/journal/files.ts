@@ -57,17 +57,11 @@ export function byVersion(paths: readonly string[], own: string) {
   return { all, own: all.filter((path) => path.startsWith(own)) };
 }
 
-export interface JournalFile {
-  /**
-   * Appends a record to the file at once, so that a killed process loses nothing.
-   * @throws Error of the file system
-   */
-  add(record: JournalRecord): void;
-  close(): void;
-}
-
-/** @throws Error of the file system */
-export function openJournalFile(path: string): JournalFile {
+/**
+ * Opens a journal. A record is appended to the file at once, so that a killed process loses nothing.
+ * @throws Error of the file system, as `add` does
+ */
+export function openJournalFile(path: string) {
   const packed = openSync(path, "wx", 0o600);
   const tail = openSync(path + TAIL, "wx", 0o600);
   const [frames, segment] = [new Frames(), new Frames()];
@@ -80,7 +74,7 @@ export function openJournalFile(path: string): JournalFile {
     frames.clear();
   };
   return {
-    add(record) {
+    add(record: JournalRecord): void {
       if (bytes >= MAX_BYTES) return;
       const { length } = frames;
       frames.add(record);
@@ -88,7 +82,7 @@ export function openJournalFile(path: string): JournalFile {
       if (frames.length >= SEGMENT_BYTES) pack();
       else writeAll(tail, frames.bytes.subarray(length), length);
     },
-    close() {
+    close(): void {
       closeSync(packed);
       closeSync(tail);
     },

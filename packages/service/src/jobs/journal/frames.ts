@@ -63,13 +63,12 @@ export interface FramePlace {
   readonly end: number;
 }
 
-export interface FoundFrames {
-  readonly frames: readonly FramePlace[];
-  /** Bytes of damaged frames, and of what is behind a frame whose lengths are damaged; a last one cut off is none. */
-  readonly damaged: number;
-}
-
-export function framesIn(bytes: Buffer): FoundFrames {
+/**
+ * Finds the frames that are whole.
+ * @returns `damaged`: bytes of damaged frames, and of what is behind a frame whose lengths are damaged; a last one cut
+ * off is none
+ */
+export function framesIn(bytes: Buffer): { readonly frames: readonly FramePlace[]; readonly damaged: number } {
   const frames: FramePlace[] = [];
   let damaged = 0;
   for (let start = 0; start + HEAD <= bytes.length; ) {

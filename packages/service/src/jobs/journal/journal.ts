@@ -14,7 +14,7 @@ export type { AnswersLost, HadAnswerSet, JournalRecord } from "./record.ts";
 /** Imported only if there is a journal to read or write. */
 export const journalFiles = () => import("./files.ts");
 
-export interface JournalOptions {
+interface JournalOptions {
   /** Answers of the interrupted crawl. */
   readonly had: HadAnswers;
   /** Called with each answer; must not throw. */
@@ -24,7 +24,7 @@ export interface JournalOptions {
 }
 
 /** Texts of pages that a journal keeps; `asked`: as far as the steps after the document need them. */
-export type TextsKept = "all" | "asked" | "none";
+type TextsKept = "all" | "asked" | "none";
 
 /** Failures that the site would repeat. Others may pass or are ours, so their requests are sent again. */
 const LASTING: ReadonlySet<FailureCode> = new Set([

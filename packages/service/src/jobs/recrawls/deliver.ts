@@ -66,7 +66,8 @@ async function deliver(taken: TakenDelivery, job: DeliveryJob, signal: AbortSign
       {
         facts: factsOf(taken, error),
         lease: { site: taken.site, token: `${waiting.name} ${waiting.digest}` },
-        ...endOf(taken, fileUrl),
+        at: taken.at,
+        fileUrl: fileUrl ?? taken.site.latestUrl,
       },
       world,
     );
@@ -90,21 +91,15 @@ async function deliver(taken: TakenDelivery, job: DeliveryJob, signal: AbortSign
   }
 }
 
-const endOf = ({ site, at }: TakenDelivery, fileUrl: string | undefined) => ({
-  at,
-  fileUrl: fileUrl ?? site.latestUrl,
-});
-
-interface Stored {
-  readonly fileUrl?: string;
-  readonly error?: CrawlError;
-}
-
 /**
  * Stores the text under the name of the first try. If the store has it there from a try without an answer, it is not
  * stored twice.
  */
-async function store(taken: TakenDelivery, { world, report }: DeliveryJob, signal: AbortSignal): Promise<Stored> {
+async function store(
+  taken: TakenDelivery,
+  { world, report }: DeliveryJob,
+  signal: AbortSignal,
+): Promise<{ readonly fileUrl?: string; readonly error?: CrawlError }> {
   const { site, text: waiting, sealedCredentials } = taken;
   const { request } = site;
   const isPrivate = sealedCredentials !== null;

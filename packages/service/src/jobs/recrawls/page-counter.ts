@@ -1,18 +1,10 @@
-import type { Lease } from "../../sites/lease.ts";
-import type { Report } from "../generate/generate.ts";
 import type { StepProgress } from "../site-crawl.ts";
-import type { SiteWorld } from "../world.ts";
-
-interface Counted {
-  readonly lease: Lease;
-  readonly world: Pick<SiteWorld, "sites">;
-  readonly report: Report<StepProgress>;
-}
+import type { Recrawl } from "./recrawl.ts";
 
 const PROGRESS_EVERY_MS = 2_000;
 
 /** Passes progress on, and at intervals writes the number of pages to the site's row, which people look at. */
-export function pageCounter({ lease, world, report }: Counted) {
+export function pageCounter({ lease, world, report }: Pick<Recrawl, "lease" | "world" | "report">) {
   let written = performance.now();
   const watch = {
     done: Promise.resolve(),

@@ -6,7 +6,7 @@ import type { Run } from "../../sites/run.ts";
 import type { Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
 import type { KeptJournal } from "../kept-journal.ts";
-import type { RecrawlJob, UnreadableJob } from "../queue.ts";
+import type { UnreadableJob } from "../queue.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import type { SiteWorld } from "../world.ts";
 import { secretsOf } from "./recrawl.ts";
@@ -21,13 +21,6 @@ interface Doing {
   readonly listenTo: (site: Site) => RecrawlListener;
 }
 
-/** Runs one queued job; nothing if the site is not due any more, as after a worker that died once it had crawled it. */
-export const doRecrawl = (
-  job: Pick<RecrawlJob, "siteId" | "runId" | "key">,
-  doing: Doing,
-  signal: AbortSignal,
-): Promise<void> => withLease(job, doing, signal);
-
 /**
  * Fails the recrawl of a site whose job cannot be read: its page shows why, and it is due again later, with a new job.
  */
@@ -35,7 +28,7 @@ export async function failRecrawl({ baseUrl, why }: UnreadableJob, doing: Doing,
   const { sites } = doing.world;
   const site = await retryUntilDatabaseIsBack(() => sites.find(baseUrl), signal);
   const refused = new CrawlError("unexpected", { detail: `The job of this recrawl cannot be read: ${why}` });
-  if (site !== undefined) await withLease({ siteId: site.id, runId: undefined, refused }, doing, signal);
+  if (site !== undefined) await doRecrawl({ siteId: site.id, runId: undefined, refused }, doing, signal);
 }
 
 interface LeasedJob {
@@ -46,7 +39,8 @@ interface LeasedJob {
   readonly refused?: CrawlError;
 }
 
-async function withLease(
+/** Runs one queued job; nothing if the site is not due any more, as after a worker that died once it had crawled it. */
+export async function doRecrawl(
   { siteId, runId, refused, key }: LeasedJob,
   { world, listenTo }: Doing,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { isMemoryName, memoryName, namedAt, nameIn, plainFileName } from "../../store/names.ts";
 import type { Store } from "../../store/store.ts";
 
-export interface PruneOptions {
+interface PruneOptions {
   readonly files: Pick<Store, "list">;
   /** Every URL that a row names, in batches. */
   readonly storedUrls: AsyncIterable<readonly string[]>;
@@ -35,7 +35,7 @@ export async function unnamedFiles(
 const startOf = ({ now, olderThanDays }: Pick<PruneOptions, "now" | "olderThanDays">): number =>
   now.getTime() - olderThanDays * DAY_MS;
 
-export interface PruneMemoryOptions extends Pick<PruneOptions, "now" | "olderThanDays"> {
+interface PruneMemoryOptions extends Pick<PruneOptions, "now" | "olderThanDays"> {
   readonly pages: Pick<Store, "list">;
   /** Addresses of the sites whose pages are stored, in batches. */
   readonly remembered: AsyncIterable<readonly string[]>;

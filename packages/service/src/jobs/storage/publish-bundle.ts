@@ -27,7 +27,7 @@ export type BundleProgress =
   | { readonly type: "unserved"; readonly count: number; readonly pages: readonly Unserved[] }
   | { readonly type: "bundleFailed"; readonly error: CrawlError };
 
-export interface PublishedSite {
+interface PublishedSite {
   readonly request: DocumentRequest & Pick<CrawlRequest, "full" | "publishPrivate">;
   readonly crawled: Pick<Generated, "pages" | "generatedAt" | "own"> & Partial<Pick<Generated, "why">>;
 }

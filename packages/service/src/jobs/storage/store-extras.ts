@@ -13,7 +13,7 @@ export type ExtrasProgress =
 
 type ExtrasJob = Job<StoreWorld, ExtrasProgress>;
 
-export interface StoredText {
+interface StoredText {
   readonly request: DocumentRequest & Pick<CrawlRequest, "publish">;
   readonly text: string;
   /** Public URL of the text under its dated name. */

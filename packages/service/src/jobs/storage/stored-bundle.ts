@@ -66,18 +66,15 @@ export async function indexVersions(
   return versionsIn(stored?.bytes.toString() ?? "");
 }
 
-export interface BundleFile {
-  /** Path on the site, without a slash in front. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Files of the bundle, in the order of its list; a file that has disappeared is left out. */
+/**
+ * Files of the bundle, in the order of its list; a file that has disappeared is left out. Paths are those on the site,
+ * without a slash in front.
+ */
 export async function* bundleFiles(
   { root, names }: StoredBundle,
   files: Store,
   signal: AbortSignal,
-): AsyncGenerator<BundleFile, void> {
+): AsyncGenerator<{ readonly path: string; readonly text: string }, void> {
   for (let at = 0; at < names.length; at += CONCURRENCY) {
     const some = names
       .slice(at, at + CONCURRENCY)

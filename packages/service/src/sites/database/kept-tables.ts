@@ -1,8 +1,8 @@
 // Tables that triggers keep beside `crawl_sites`, whoever writes there. A recrawl of an unchanged site changes no
 // indexed column of that wide table: all that selection and lists need of it is in one narrow row.
 
-/** Host of an address, as `crawledHost` makes it: without `www.` and port. */
-const HOST = (address: string) => `regexp_replace(split_part(${address}, '/', 3), '^www\\.|:[0-9]+$', '', 'g')`;
+/** Host of a site, as `crawledHost` makes it: without `www.` and port. */
+const HOST = "regexp_replace(split_part(base_url, '/', 3), '^www\\.|:[0-9]+$', '', 'g')";
 
 const SCHEDULE: readonly string[] = [
   // Time at which a site is due, null while it is paused, and the list's columns that change with each recrawl.
@@ -27,10 +27,10 @@ const SCHEDULE: readonly string[] = [
 
   `create function llmstxt_site_added() returns trigger language plpgsql as $$ begin
     insert into site_schedule (site_id, host, address, due_at, crawled_at, touched_at)
-      select id, ${HOST("base_url")}, base_url, case when paused_at is null then next_crawl_at end,
+      select id, ${HOST}, base_url, case when paused_at is null then next_crawl_at end,
         last_crawled_at, updated_at from added;
     insert into site_hosts (host, due_at)
-      select ${HOST("base_url")}, min(next_crawl_at) from added
+      select ${HOST}, min(next_crawl_at) from added
         where paused_at is null and next_crawl_at is not null group by 1 order by 1
       on conflict (host) do update set due_at = least(site_hosts.due_at, excluded.due_at);
     return null;

@@ -40,7 +40,7 @@ const JOB_LIMITS: PoolConfig = {
   application_name: "llmstxt jobs",
 };
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly url: string;
   /** Most connections of this process, at least 3. Default: a sixth of the server's limit, 16 at most. */
   readonly connections?: number | undefined;
@@ -136,11 +136,9 @@ function watchedCrowd(calls: () => ElasticPool, onCrowding: Heard["onCrowding"])
   };
 }
 
-const limitIn = z.object({ limit: z.coerce.number() });
-
 async function serverLimit(calls: ElasticPool): Promise<number> {
   const { rows } = await calls.query("select current_setting('max_connections') as limit");
-  return limitIn.parse(rows[0]).limit;
+  return z.object({ limit: z.coerce.number() }).parse(rows[0]).limit;
 }
 
 /** Classes of SQLSTATE that are about the server, not the statement. */

@@ -7,23 +7,6 @@ import type { Database } from "../database/database.ts";
 /** Gives a host back; no other process may take it for `restMs`. Never rejects. */
 export type ReleaseHost = (restMs: number) => Promise<void>;
 
-/**
- * Divides hosts among processes: a row for each host that is crawled, renewed meanwhile. Only one scheduled crawl of a
- * host runs at a time over all processes. A crawl on request, or while the database is away, may run beside it:
- * `isLimited` then tells this process to send one request at a time.
- */
-export interface CrawledHosts {
-  /**
-   * Takes the host for a scheduled crawl; undefined if another scheduled crawl or another process has it.
-   * @throws CrawlError `database_unavailable`
-   */
-  takeForRecrawl(host: string): Promise<ReleaseHost | undefined>;
-  /** Takes the host for a crawl on request, which may run even if another process has it. */
-  take(host: string): Promise<ReleaseHost>;
-  /** True if crawls of this process must send this host one request at a time, because another process has it. */
-  isLimited(hostname: string): boolean;
-}
-
 /** Milliseconds that a row holds without renewal; a worker that was killed keeps its host as long. */
 const HOLD_MS = 30_000;
 
@@ -53,7 +36,12 @@ export const crawledHost = (url: string): string => bare(new URL(url).hostname);
 
 const bare = (hostname: string): string => hostname.replace(/^www\./, "");
 
-export class HostHolds implements CrawledHosts {
+/**
+ * Divides hosts among processes: a row for each host that is crawled, renewed meanwhile. Only one scheduled crawl of a
+ * host runs at a time over all processes. A crawl on request, or while the database is away, may run beside it:
+ * `isLimited` then tells this process to send one request at a time.
+ */
+export class HostHolds {
   readonly #database: Database | undefined;
   readonly #holdMs: number;
   readonly #holder = randomUUID();
@@ -66,6 +54,10 @@ export class HostHolds implements CrawledHosts {
     this.#holdMs = holdMs;
   }
 
+  /**
+   * Takes the host for a scheduled crawl; undefined if another scheduled crawl or another process has it.
+   * @throws CrawlError `database_unavailable`
+   */
   async takeForRecrawl(host: string): Promise<ReleaseHost | undefined> {
     if (this.#holds.get(host)?.isRecrawled) return undefined;
     const hold = this.#enter(host);
@@ -85,6 +77,7 @@ export class HostHolds implements CrawledHosts {
     return undefined;
   }
 
+  /** Takes the host for a crawl on request, which may run even if another process has it. */
   async take(host: string): Promise<ReleaseHost> {
     const hold = this.#enter(host);
     // Without an answer another process counts as having the host.
@@ -92,6 +85,7 @@ export class HostHolds implements CrawledHosts {
     return (restMs) => this.#leave(host, restMs);
   }
 
+  /** True if crawls of this process must send this host one request at a time, because another process has it. */
   isLimited(hostname: string): boolean {
     const hold = this.#holds.get(bare(hostname));
     return hold !== undefined && !isOurs(hold);

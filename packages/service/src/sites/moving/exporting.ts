@@ -11,7 +11,7 @@ const SECRETS = ["webhook_secret", "webhook_secret_set_at", "sealed_credentials"
 const BATCH = 500;
 const MAX_CHARACTERS = 16 * 2 ** 20;
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly withSecrets: boolean;
   /** Part of the hosts; undefined: all. */
   readonly part?: HostPart | undefined;

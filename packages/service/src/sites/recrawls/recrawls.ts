@@ -18,10 +18,7 @@ export { runs } from "./runs.ts";
 export { keepFirstRun, siteRuns } from "./site-runs.ts";
 
 /** The recrawl of one site by a worker, from `take` to its end. Each write after that needs the token of the lease. */
-export function recrawls(
-  database: Database,
-  versionsKept: number,
-): Pick<Sites, "take" | "found" | "finish" | "fail" | "release" | "progress" | "skip"> {
+export function recrawls(database: Database, versionsKept: number) {
   /** @returns true if the lease was still held; otherwise `write` wrote nothing */
   const ended = (lease: Lease, write: (db: Kysely<Tables>) => Promise<boolean>): Promise<boolean> =>
     database.run(async (db) => {
@@ -60,7 +57,7 @@ export function recrawls(
         await counting(db, { siteId, runId: run }, "skipped").execute();
         await settle(db, run);
       }),
-  };
+  } satisfies Partial<Sites>;
 }
 
 interface RunSite {
@@ -130,6 +127,7 @@ async function finish(
 ): Promise<boolean> {
   const { site, token } = lease;
   const { versionsKept, delivery, pages = delivery?.pages, record, alongside } = result;
+  const { memoryKey } = delivery ?? result;
   const columns = {
     next_crawl_at: unlessMarked(lease, inMinutes(result.nextMinutes), "next_crawl_at"),
     is_wanted: unlessMarked(lease, sql`false`, "is_wanted"),
@@ -140,7 +138,7 @@ async function finish(
     failures: 0,
     last_error: null,
     ...(result.live && { live: JSON.stringify(result.live) }),
-    ...memoryColumn(delivery ?? result),
+    ...(memoryKey === undefined ? {} : { memory_key: memoryKey }),
     ...crawledColumns(site, result),
     ...deliveredColumns(site, result),
   };
@@ -182,9 +180,6 @@ async function end(
 }
 
 type Columns = UpdateObject<Tables, "crawl_sites">;
-
-const memoryColumn = ({ memoryKey }: { readonly memoryKey?: string | undefined }) =>
-  memoryKey === undefined ? {} : { memory_key: memoryKey };
 
 /** Columns of a crawl. If the old document is kept, its pages count as the former ones, however often it is kept. */
 const crawledColumns = (site: Site, { pages, kept }: RecrawlResult): Columns =>

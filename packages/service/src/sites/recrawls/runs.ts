@@ -11,10 +11,8 @@ import { type Selection, selectSites } from "./selection.ts";
 /** Days for which runs are kept. */
 const KEPT_DAYS = 30;
 
-export function runs(
-  database: Database,
-): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt" | "due"> {
-  return {
+export const runs = (database: Database) =>
+  ({
     startRun: (limit, queue, by) =>
       database.transaction(async (db) => {
         await hurryDeliveries(db);
@@ -46,8 +44,7 @@ export function runs(
         const due = db.selectFrom("site_schedule").select("due_at").where("due_at", "is not", null);
         return (await due.orderBy("due_at").limit(1).executeTakeFirst())?.due_at ?? null;
       }),
-  };
-}
+  }) satisfies Partial<Sites>;
 
 async function startRun(
   db: Kysely<Tables>,

@@ -3,7 +3,7 @@ import type { Site } from "../site.ts";
 import type { Tables } from "../tables/tables.ts";
 
 /** A site selected for a run. */
-export type SelectedSite = Pick<Site, "id" | "baseUrl">;
+type SelectedSite = Pick<Site, "id" | "baseUrl">;
 
 export interface Selection {
   readonly sites: readonly SelectedSite[];

@@ -13,8 +13,8 @@ const RUNS_KEPT = 20;
 const MAX_LOG = 32_768;
 
 /** Lists the recrawls of a site: outcome, reason and log of each. */
-export function siteRuns(database: Database): Pick<Sites, "siteRuns" | "siteRunLog"> {
-  return {
+export const siteRuns = (database: Database) =>
+  ({
     siteRuns: (siteId) =>
       database.run(async (db) => {
         const query = db
@@ -31,8 +31,7 @@ export function siteRuns(database: Database): Pick<Sites, "siteRuns" | "siteRunL
         const query = db.selectFrom("site_runs").select("log").where("site_id", "=", siteId).where("id", "=", runId);
         return (await query.executeTakeFirst())?.log;
       }),
-  };
-}
+  }) satisfies Partial<Sites>;
 
 export interface KeptRun extends Omit<SiteRun, "id" | "at"> {
   readonly outcome: Exclude<RecrawlOutcome, "skipped">;

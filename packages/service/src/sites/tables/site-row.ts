@@ -2,7 +2,14 @@ import { type ColumnType, type Generated, type RawBuilder, type Selectable, sql 
 import type { AlertRule } from "../alert-rule.ts";
 import type { StrayFile } from "../delivery.ts";
 import type { LiveMark } from "../live.ts";
-import { type CrawlMark, type KeptDocument, SITE_REQUEST_DEFAULTS, type Site, type SiteRequest } from "../site.ts";
+import {
+  type CrawlMark,
+  type KeptDocument,
+  SITE_REQUEST_DEFAULTS,
+  type Site,
+  type SiteRequest,
+  type Undelivered,
+} from "../site.ts";
 import type { ListedSite, SiteStatus } from "../site-query.ts";
 import type { GeneratedJson, Nullable } from "./columns.ts";
 
@@ -67,17 +74,12 @@ export interface CrawlSites {
   live: ColumnType<LiveMark | null, string | null | undefined, string | null>;
 }
 
-interface UndeliveredColumn {
+interface UndeliveredColumn extends StrayFile, Pick<Undelivered, "why" | "tries" | "bundle"> {
   readonly since: string;
-  readonly name: string;
-  readonly digest: string;
-  readonly why: string;
-  readonly tries: number;
   /** True while a process tries to store it, until `delivery_due_at`. */
   readonly taken?: true;
   /** True if an alert was sent because it waits. */
   readonly told?: true;
-  readonly bundle?: number;
   /** True if the text is stored and the site is due, so that a crawl makes its bundle. */
   readonly crawl?: true;
 }

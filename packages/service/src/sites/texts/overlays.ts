@@ -9,8 +9,8 @@ import { now, type Tables } from "../tables/tables.ts";
  * Owners' changes of documents. The row of an emptied overlay stays, so that the next crawl makes the document without
  * it.
  */
-export function overlays(database: Database): Pick<Sites, "overlay" | "setOverlay" | "latestDelivered"> {
-  return {
+export const overlays = (database: Database) =>
+  ({
     overlay: (siteId) => database.run((db) => overlayRow(db, siteId)),
     setOverlay: (siteId, writing) => database.transaction((db) => setOverlay(db, siteId, writing)),
     latestDelivered: (siteId) =>
@@ -19,8 +19,7 @@ export function overlays(database: Database): Pick<Sites, "overlay" | "setOverla
         const row = await newest.orderBy("at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
         return row && { text: row.text, base: row.base ?? { text: row.text } };
       }),
-  };
-}
+  }) satisfies Partial<Sites>;
 
 const overlayRow = (db: Kysely<Tables>, siteId: string) =>
   db.selectFrom("site_overlays").select(["yaml", "overlay", "digest"]).where("site_id", "=", siteId).executeTakeFirst();

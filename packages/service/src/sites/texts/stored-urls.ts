@@ -41,10 +41,7 @@ export async function* rememberedSites(database: Database): AsyncGenerator<reado
 }
 
 async function urlsAfter(db: Kysely<Tables>, table: keyof typeof COLUMNS, last: string) {
-  const { rows } = await sql<{
-    id: string;
-    url: string | null;
-  }>`select id, ${sql.ref(COLUMNS[table])} as url from ${sql.table(table)}
-    where id > ${last} order by id limit ${BATCH}`.execute(db);
+  const { rows } = await sql<{ id: string; url: string | null }>`select id, ${sql.ref(COLUMNS[table])} as url
+    from ${sql.table(table)} where id > ${last} order by id limit ${BATCH}`.execute(db);
   return rows;
 }

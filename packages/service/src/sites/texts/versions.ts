@@ -6,8 +6,8 @@ import { storable, type Tables } from "../tables/tables.ts";
 
 const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;
 
-export function versions(database: Database): Pick<Sites, "versions" | "versionText" | "latestText"> {
-  return {
+export const versions = (database: Database) =>
+  ({
     versions: (siteId, cursor, limit) => database.run((db) => list(db, { siteId, cursor, limit })),
     versionText: (siteId, versionId) =>
       database.run(async (db) => {
@@ -19,8 +19,7 @@ export function versions(database: Database): Pick<Sites, "versions" | "versionT
         const newest = db.selectFrom("site_versions").select("text").where("site_id", "=", siteId);
         return (await newest.orderBy("at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst())?.text;
       }),
-  };
-}
+  }) satisfies Partial<Sites>;
 
 async function list(
   db: Kysely<Tables>,

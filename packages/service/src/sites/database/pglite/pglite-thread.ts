@@ -30,7 +30,8 @@ async function answerTo(call: PgliteCall): Promise<unknown> {
     case "open":
       return open(call.folder);
     case "query": {
-      const { rows, fields, affectedRows } = await whereOf(call.transaction).query(call.text, [...call.values]);
+      const where = call.transaction === undefined ? opened() : openTransaction(call.transaction).sql;
+      const { rows, fields, affectedRows } = await where.query(call.text, [...call.values]);
       return { rows, fields, affectedRows };
     }
     case "exec":
@@ -63,9 +64,6 @@ function openTransaction(transaction: number): OpenTransaction {
   if (open === undefined) throw new Error(`Transaction ${transaction} is not open`);
   return open;
 }
-
-const whereOf = (transaction: number | undefined): PGlite | Transaction =>
-  transaction === undefined ? opened() : openTransaction(transaction).sql;
 
 /**
  * Begins a transaction.
