@@ -4,7 +4,7 @@ import { describeOverlayFinding } from "./overlay-words.ts";
 import type { FoundInOverlay, OverlayPreview } from "./protocol/protocol.ts";
 
 /** A finding as clients read it. */
-export function findingJson(finding: OverlayFinding): FoundInOverlay {
+function findingJson(finding: OverlayFinding): FoundInOverlay {
   return {
     code: finding.code,
     path: [...finding.path],

@@ -43,7 +43,7 @@ const NOUNS = {
   section: "The section's name",
 } as const;
 
-export function describeOverlayProblem(problem: OverlayProblem): string {
+function describeOverlayProblem(problem: OverlayProblem): string {
   switch (problem.code) {
     case "tooLarge":
       return `it has more than ${problem.maxBytes.toLocaleString("en-US")} bytes`;

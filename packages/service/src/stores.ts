@@ -52,16 +52,12 @@ function s3Options(config: Config): S3Options {
   };
 }
 
-function s3Keys({ s3Credentials, s3Region, ...config }: Config): S3Keys {
-  const { s3AccessKeyId: accessKeyId = "", s3SecretAccessKey: secretAccessKey = "", s3SessionToken } = config;
+function s3Keys({ s3Credentials, s3Region, s3SessionToken: sessionToken, ...config }: Config): S3Keys {
+  const { s3AccessKeyId: accessKeyId = "", s3SecretAccessKey: secretAccessKey = "" } = config;
   switch (s3Credentials) {
     case "chain":
       return chainKeys(s3Region);
     case "keys":
-      return fixedKeys({
-        accessKeyId,
-        secretAccessKey,
-        ...(s3SessionToken !== undefined && { sessionToken: s3SessionToken }),
-      });
+      return fixedKeys({ accessKeyId, secretAccessKey, sessionToken });
   }
 }

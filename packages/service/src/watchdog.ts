@@ -5,13 +5,9 @@ const FILE = new URL(`./watchdog-thread.${import.meta.url.endsWith(".ts") ? "ts"
 
 const BEAT_MS = 500;
 
-/** Seconds that an event loop may stand still. Work of this program holds it for less than one. */
-const STILL_SECONDS = 30;
-
 export interface WatchdogInput {
   /** Shared counter that changes each time the event loop comes round. */
   readonly beats: Int32Array;
-  readonly stillSeconds: number;
   /** Format of the log line. */
   readonly format: "pretty" | "json";
 }
@@ -20,9 +16,9 @@ export interface WatchdogInput {
  * Ends this process, with a last line on stderr, when its event loop stands still: then it answers no request and no
  * SIGTERM, and its supervisor starts it again. The sites that it was recrawling count an unfinished attempt.
  */
-export function startWatchdog(format: WatchdogInput["format"], stillSeconds = STILL_SECONDS): void {
+export function startWatchdog(format: WatchdogInput["format"]): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const watched: WatchdogInput = { beats, stillSeconds, format };
+  const watched: WatchdogInput = { beats, format };
   new Worker(FILE, { name: "watchdog", workerData: watched }).unref();
   setInterval(() => {
     Atomics.add(beats, 0, 1);

@@ -19,7 +19,7 @@ export type FactLevel = (typeof LEVELS)[number];
 type Words<Of> = (fact: Of, maxPages: number) => OneOrMore<string>;
 
 /** The rest of a row: event, log line, counters and stage of a fact. */
-export interface SaidWords<Of> {
+interface SaidWords<Of> {
   /** Event for programs; undefined if the fact has the form of its event. */
   readonly event?: (fact: Of, watched: WatchedFact) => OneOrMore<SocketEvent>;
   /** Line in the service's log of recrawls: a problem, or something unusual. */

@@ -8,9 +8,7 @@ export function failureFacts({ code, facts, message }: CrawlError) {
   return { code, facts: { ...facts }, reason: message };
 }
 
-interface Failed {
-  readonly error: CrawlError;
-}
+type Failed = { readonly error: CrawlError };
 
 /** The event of a fact that has an error. */
 export const failureEvent = <Fact extends Failed>({ error, ...fact }: Fact) => ({

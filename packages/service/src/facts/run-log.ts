@@ -1,5 +1,5 @@
 import type { RunLine } from "../protocol/protocol.ts";
-import type { Fact, FactLevel } from "./fact.ts";
+import type { Fact } from "./fact.ts";
 import { describe, isAtLeast, levelOf } from "./table.ts";
 
 /** Lines kept of one recrawl: the first and the last ones. */
@@ -24,7 +24,8 @@ export class RunLog {
   add(fact: Fact): void {
     if (fact.type === "failed") this.#failed++;
     if (!isAtLeast(fact, "info")) return;
-    const level = lineLevel(levelOf(fact));
+    const found = levelOf(fact);
+    const level = found === "warning" || found === "failure" ? found : "info";
     const atMs = Math.round(this.#now() - this.#startedAt);
     for (const text of describe(fact, 0)) this.#keep({ atMs, level, text: text.slice(0, MAX_TEXT) });
   }
@@ -43,5 +44,3 @@ export class RunLog {
     return { failed: this.#failed, log: JSON.stringify({ dropped, lines }) };
   }
 }
-
-const lineLevel = (level: FactLevel): RunLine["level"] => (level === "warning" || level === "failure" ? level : "info");

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { printable } from "../printable.ts";
 import { CRAWLING } from "./crawling.ts";
 import { type AnyRow, type Fact, type FactLevel, LEVELS, type Rows } from "./fact.ts";
@@ -16,6 +17,14 @@ export const levelOf = (fact: Fact): FactLevel => LEVELS.find((level) => level i
 /** The lines of a fact for people; none where they need to read nothing. */
 export function describe(fact: Fact, maxPages: number): readonly string[] {
   return [rowOf(fact)[levelOf(fact)]?.(fact, maxPages) ?? []].flat().map(printable);
+}
+
+/** Logs a fact with these fields, if its row in the table has a log line. */
+export function logFact(log: FastifyBaseLogger, fact: Fact, fields: object): void {
+  const line = rowOf(fact).log?.(fact);
+  if (line === undefined) return;
+  const [text, more, level = isAtLeast(fact, "warning") ? "warn" : "debug"] = line;
+  log[level]({ ...fields, ...more }, text);
 }
 
 export const isAtLeast = (fact: Fact, level: FactLevel): boolean =>

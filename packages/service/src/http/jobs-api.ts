@@ -8,8 +8,6 @@ import { leaving } from "./request-rules.ts";
 
 const tags = ["Work"];
 
-const noJob = { detail: "No such job" };
-
 /** Routes for all jobs, whoever asked for them. The caller checks the key first. */
 export function jobRoutes(app: App, { crawls }: ServerWorld): void {
   const list = {
@@ -50,7 +48,7 @@ export function jobRoutes(app: App, { crawls }: ServerWorld): void {
   };
   app.get("/api/jobs/:id", { schema: one }, async ({ params: { id } }, reply) => {
     const [job] = (await crawls.list({ id, limit: 1 })).items;
-    return job ? shown(job) : reply.code(404).send(noJob);
+    return job ? shown(job) : reply.code(404).send({ detail: "No such job" });
   });
 }
 

@@ -19,7 +19,7 @@ const MAX_ADDRESS = 500;
 /** Most bundles whose search index is kept: each takes a megabyte and more. */
 const MAX_SEARCHES = 8;
 
-export interface Missed {
+interface Missed {
   readonly host: string;
   readonly about: About;
   /** Folder of the bundle's base URL, with a slash at its end; empty for the root. */

@@ -8,7 +8,7 @@ import type { App } from "../server-world.ts";
 import type { Config } from "../settings/config.ts";
 import type { Sites } from "../sites/sites.ts";
 
-export interface RecrawlApiWorld {
+interface RecrawlApiWorld {
   readonly config: Pick<Config, "cronSecret">;
   readonly wrongSecrets: WrongSecrets;
   readonly recrawling: Pick<Recrawling, "recrawlDue"> & { readonly sites: Pick<Sites, "mark"> };

@@ -23,8 +23,6 @@ const MAX_PASSAGE = 400;
 /** Most pages in an answer. */
 const MAX_HITS = 5;
 
-type BundleList = Pick<About, "site" | "pages" | "parts" | "operations">;
-
 /** Pages that a model may search and read: those of a bundle, or those that an llms.txt lists. */
 export class OfferedPages {
   readonly index: SearchIndex;
@@ -46,7 +44,11 @@ export class OfferedPages {
       index,
       about,
       notes,
-    }: { readonly index: SearchIndex; readonly about: BundleList; readonly notes?: ReadonlyMap<string, string> },
+    }: {
+      readonly index: SearchIndex;
+      readonly about: Pick<About, "site" | "pages" | "parts" | "operations">;
+      readonly notes?: ReadonlyMap<string, string>;
+    },
     read: ReadText,
   ) {
     const { site, pages, parts = {}, operations = [] } = about;

@@ -5,18 +5,15 @@ import { printable } from "../printable.ts";
 import { tryAbout } from "../store/about.ts";
 import { OfferedPages, type ReadText } from "./offered.ts";
 
-/** Notes of a bundle. */
-export interface BundleNotes {
-  /** Texts of pages.json and search.json; undefined if the file does not exist. */
-  readonly about: string | undefined;
-  readonly search: string | undefined;
-}
-
 /**
- * The pages of a bundle.
+ * The pages of a bundle, by the texts of pages.json and search.json; undefined: the file does not exist.
  * @throws CrawlError `wrong_usage` that names the file that is missing or broken
  */
-export function bundlePages({ about, search }: BundleNotes, where: string, read: ReadText): OfferedPages {
+export function bundlePages(
+  { about, search }: Readonly<Record<"about" | "search", string | undefined>>,
+  where: string,
+  read: ReadText,
+): OfferedPages {
   const parsed = about === undefined ? undefined : tryAbout({ bytes: Buffer.from(about) });
   if (parsed === undefined || search === undefined) {
     const what = about === undefined || search === undefined ? "is no published bundle" : "has a broken pages.json";

@@ -21,18 +21,25 @@ const PATIENCE_MS = 1_000;
 
 const NOTHING: Backlog = { isUp: false, due: 0, oldestDueSeconds: 0, undelivered: 0, jobs: {}, poolWaiting: 0 };
 
-/** Gauges that are 0 until `read` is given, and keep their last numbers while the database is away. */
-export function backlogGauges(registers: Registry[]): (read: () => Promise<Backlog>) => void {
-  let look = async (): Promise<Backlog> => NOTHING;
-  const gauge = (name: string, help: string, numberIn: (backlog: Backlog) => number) =>
+/** Makes gauges whose number is read at each scrape. */
+export const gaugesIn =
+  (registers: Registry[]) =>
+  (name: string, help: string, read: () => number | Promise<number>): Gauge =>
     new Gauge({
       name,
       help,
       registers,
       async collect() {
-        this.set(numberIn(await look()));
+        this.set(await read());
       },
     });
+
+/** Gauges that are 0 until `read` is given, and keep their last numbers while the database is away. */
+export function backlogGauges(registers: Registry[]): (read: () => Promise<Backlog>) => void {
+  let look = async (): Promise<Backlog> => NOTHING;
+  const add = gaugesIn(registers);
+  const gauge = (name: string, help: string, numberIn: (backlog: Backlog) => number) =>
+    add(name, help, async () => numberIn(await look()));
   gauge("llmstxt_sites_due", "Sites due now", ({ due }) => due);
   gauge("llmstxt_oldest_due_seconds", "How long the oldest due site has been due", (seen) => seen.oldestDueSeconds);
   gauge("llmstxt_sites_undelivered", "Sites whose newest text is not stored", ({ undelivered }) => undelivered);

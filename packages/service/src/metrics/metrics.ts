@@ -6,7 +6,7 @@ import { type AlertChannel, CHANNELS } from "../sites/alert-rule.ts";
 import { RECRAWL_OUTCOMES, type RecrawlOutcome } from "../sites/lease.ts";
 import { LIVE_VERDICTS } from "../sites/live.ts";
 import type { Kind, Use } from "../threads/threads.ts";
-import { type Backlog, backlogGauges } from "./backlog.ts";
+import { backlogGauges, gaugesIn } from "./backlog.ts";
 
 export type { Backlog } from "./backlog.ts";
 
@@ -16,46 +16,14 @@ const CRAWL_OUTCOMES = ["done", "refused", "failed", "interrupted", "abandoned"]
  */
 export type CrawlOutcome = (typeof CRAWL_OUTCOMES)[number];
 
-/** Numbers of a service, read at each scrape. */
-export interface CrawlGauges {
-  running(): number;
-  waiting(): number;
-  sockets(): number;
-}
-
-export interface HttpRequest {
-  readonly method: string;
-  /** Pattern of the route; the path itself would make a time series for each address. */
-  readonly route: string;
-  readonly status: number;
-}
-
-export interface Metrics {
-  /** Text of GET /metrics, in the Prometheus format. It waits for each source at most a second. */
-  text(): Promise<string>;
-  progress(fact: Fact): void;
-  crawlBegun(waitedSeconds: number): void;
-  crawlEnded(outcome: CrawlOutcome, seconds: number): void;
-  recrawlEnded(outcome: RecrawlOutcome, seconds: number): void;
-  alertEnded(channel: AlertChannel, outcome: AlertOutcome): void;
-  /** Counts another try at storing a text that the store had not taken. */
-  deliveryTried(outcome: "stored" | "failed"): void;
-  requestEnded(request: HttpRequest, seconds: number): void;
-  /** Counts a request for a page that is not in its bundle. */
-  mirrorMissed(): void;
-  /** Sets the gauges of crawls on request, which only a service has. */
-  watchCrawls(gauges: CrawlGauges): void;
-  watchBacklog(read: () => Promise<Backlog>): void;
-  /** Sets the source of the reading threads' figures. */
-  watchThreads(use: (kind: Kind) => Use): void;
-}
+export type Metrics = ReturnType<typeof openMetrics>;
 
 /** Buckets for a crawl's seconds, up to the longest usual CRAWL_TIMEOUT_SECONDS. */
 const CRAWL_BUCKETS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600];
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The counters of one process. Each call makes a registry of its own, so that one process can hold two. */
-export function openMetrics(): Metrics {
+export function openMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -66,42 +34,52 @@ export function openMetrics(): Metrics {
     buckets: REQUEST_BUCKETS,
     registers,
   });
-  const alerts = countersIn(registers)("llmstxt_alerts_total", "Tries to deliver an alert, by what came of them", {
+  const count = countersIn(registers);
+  const alerts = count("llmstxt_alerts_total", "Tries to deliver an alert, by what came of them", {
     channel: Object.values(CHANNELS),
     outcome: ALERT_OUTCOMES,
   });
-  const deliveries = countersIn(registers)("llmstxt_delivery_tries_total", "Further tries to store a text", {
+  const deliveries = count("llmstxt_delivery_tries_total", "Further tries to store a text", {
     outcome: ["stored", "failed"],
   });
-  const missed = new Counter({
-    name: "llmstxt_mirror_missed_total",
-    help: "Requests of agents under /mirror/ for pages that are not there",
-    registers,
-  });
+  const missed = count(
+    "llmstxt_mirror_missed_total",
+    "Requests of agents under /mirror/ for pages that are not there",
+    {},
+  );
   requests.zero({ method: "GET", route: "/metrics", status: "200" });
   return {
+    /** Text of GET /metrics, in the Prometheus format. It waits for each source at most a second. */
     text: () => registry.metrics(),
     progress: jobCounters(registers),
     ...ends(registers),
-    alertEnded: (channel, outcome) => alerts({ channel, outcome }, 1),
-    deliveryTried: (outcome) => deliveries({ outcome }, 1),
-    requestEnded: ({ method, route, status }, seconds) =>
-      requests.observe({ method, route, status: String(status) }, seconds),
-    mirrorMissed: () => missed.inc(),
-    watchCrawls: (gauges) => crawlGauges(registers, gauges),
+    alertEnded: (channel: AlertChannel, outcome: AlertOutcome) => alerts({ channel, outcome }, 1),
+    /** Counts another try at storing a text that the store had not taken. */
+    deliveryTried: (outcome: "stored" | "failed") => deliveries({ outcome }, 1),
+    /** @param route pattern of the route; the path itself would make a time series for each address */
+    requestEnded: (
+      route: { readonly method: string; readonly route: string; readonly status: number },
+      seconds: number,
+    ) => requests.observe({ ...route, status: String(route.status) }, seconds),
+    /** Counts a request for a page that is not in its bundle. */
+    mirrorMissed: () => missed({}, 1),
+    /** Sets the gauges of crawls on request, which only a service has. */
+    watchCrawls({ running, waiting, sockets }: Readonly<Record<"running" | "waiting" | "sockets", () => number>>) {
+      const gauge = gaugesIn(registers);
+      gauge("llmstxt_crawls_running", "Crawls under way", running);
+      gauge("llmstxt_crawls_waiting", "Crawls in the queue", waiting);
+      gauge("llmstxt_sockets_open", "Open WebSocket connections", sockets);
+    },
     watchBacklog: backlogGauges(registers),
+    /** Sets the source of the reading threads' figures. */
     watchThreads: threadMetrics(registers),
   };
 }
 
 /** Outcomes and durations of crawls and recrawls. */
-function ends(registers: Registry[]): Pick<Metrics, "crawlBegun" | "crawlEnded" | "recrawlEnded"> {
-  const crawls = new Counter({
-    name: "llmstxt_crawls_total",
-    help: "Crawls ended",
-    labelNames: ["outcome"],
-    registers,
-  });
+function ends(registers: Registry[]) {
+  const count = countersIn(registers);
+  const crawls = count("llmstxt_crawls_total", "Crawls ended", { outcome: CRAWL_OUTCOMES });
   const crawlSeconds = new Histogram({
     name: "llmstxt_crawl_duration_seconds",
     help: "From the request to the result, waiting included",
@@ -114,48 +92,24 @@ function ends(registers: Registry[]): Pick<Metrics, "crawlBegun" | "crawlEnded" 
     buckets: [0.1, ...CRAWL_BUCKETS],
     registers,
   });
-  const recrawls = new Counter({
-    name: "llmstxt_recrawls_total",
-    help: "Recrawls ended",
-    labelNames: ["outcome"],
-    registers,
-  });
+  const recrawls = count("llmstxt_recrawls_total", "Recrawls ended", { outcome: RECRAWL_OUTCOMES });
   const recrawlSeconds = new Histogram({
     name: "llmstxt_recrawl_duration_seconds",
     help: "From a worker's taking a site to its end",
     buckets: CRAWL_BUCKETS,
     registers,
   });
-  for (const outcome of CRAWL_OUTCOMES) crawls.inc({ outcome }, 0);
-  for (const outcome of RECRAWL_OUTCOMES) recrawls.inc({ outcome }, 0);
   return {
-    crawlBegun(waitedSeconds) {
-      waitSeconds.observe(waitedSeconds);
-    },
-    crawlEnded(outcome, seconds) {
-      crawls.inc({ outcome });
+    crawlBegun: (waitedSeconds: number) => waitSeconds.observe(waitedSeconds),
+    crawlEnded(outcome: CrawlOutcome, seconds: number) {
+      crawls({ outcome }, 1);
       crawlSeconds.observe(seconds);
     },
-    recrawlEnded(outcome, seconds) {
-      recrawls.inc({ outcome });
+    recrawlEnded(outcome: RecrawlOutcome, seconds: number) {
+      recrawls({ outcome }, 1);
       recrawlSeconds.observe(seconds);
     },
   };
-}
-
-function crawlGauges(registers: Registry[], { running, waiting, sockets }: CrawlGauges): void {
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge("llmstxt_crawls_running", "Crawls under way", running);
-  gauge("llmstxt_crawls_waiting", "Crawls in the queue", waiting);
-  gauge("llmstxt_sockets_open", "Open WebSocket connections", sockets);
 }
 
 const RUNGS = ["plain", "browser", "proxy"] as const;

@@ -87,5 +87,4 @@ export const refusedCrawlSchema = z.object({
 
 export type CrawlState = JobState;
 export type CrawlAnswer = z.output<typeof crawlSchema>;
-export type ActiveCrawls = z.output<typeof crawlsSchema>;
 export type Begun = z.output<typeof begunSchema>;

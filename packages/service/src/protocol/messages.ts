@@ -194,7 +194,7 @@ const EVENTS = [
     .describe("With the `error` message"),
 ] as const;
 
-export const eventSchema = z.discriminatedUnion("type", EVENTS);
+const eventSchema = z.discriminatedUnion("type", EVENTS);
 
 /** One message of /ws/crawl. `event` is set only with `?events=1`. */
 export const socketMessageSchema = z.object({

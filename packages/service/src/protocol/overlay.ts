@@ -8,7 +8,7 @@ import { diffSchema } from "./site.ts";
 
 const count = z.int().min(0);
 
-export const overlayFindingSchema = z
+const overlayFindingSchema = z
   .object({
     code: z.string(),
     path: z.array(z.union([z.string(), count])).describe("Where in the overlay, as keys and indexes from 0"),
@@ -32,7 +32,7 @@ const itemSchema = z.object({
 });
 
 /** A document with an owner's changes, for an editor. */
-export const overlayPreviewSchema = z.object({
+const overlayPreviewSchema = z.object({
   text: z.string(),
   name: z.string(),
   summary: z.string(),

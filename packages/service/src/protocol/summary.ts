@@ -4,7 +4,6 @@ import { LEFT_OUT_REASONS } from "@llmstxt-service/page/address/left-out";
 import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
 import { madeChangesSchema } from "./overlay.ts";
-import { relativesSchema } from "./relatives.ts";
 
 // A finished document in the interfaces, as schemas. The types of server and web page, and /openapi.json, are made from
 // them. The web page imports their types, so only zod and lists of names may be imported here.
@@ -88,7 +87,7 @@ export const crawlEnd = z
 const section = z.object({ name: z.string(), pages: count, characters: count, line: count });
 const leftOutGroup = z.object({ reason: leftOutReason, count, examples: z.array(z.string()) });
 
-export const findingSchema = z.object({
+const findingSchema = z.object({
   level: z.enum(["error", "warning", "hint"]),
   line: count,
   code: z.string(),
@@ -112,7 +111,7 @@ const scoreFields = {
 };
 
 /** Reasons why no question finds a page by the document. */
-export const UNFOUND_REASONS = ["notListed", "noNote", "noWords", "outranked"] as const;
+const UNFOUND_REASONS = ["notListed", "noNote", "noWords", "outranked"] as const;
 
 const share = z.number().min(0).max(1);
 
@@ -155,7 +154,20 @@ export const summarySchema = z
     stored: z.boolean(),
     findability: findabilitySchema.optional(),
     overlay: madeChangesSchema.optional(),
-    relatives: relativesSchema.optional(),
+    relatives: z
+      .array(
+        z.object({
+          file: z.string().describe("Its name beside the llms.txt"),
+          name: z.string().describe("Such as `German` or `version 1.0`"),
+          language: z.string().optional(),
+          version: z.string().optional(),
+          pages: count,
+          characters: count,
+          url: z.string().describe("Where it can be had as long as the crawl is kept"),
+        }),
+      )
+      .describe("The documents of other languages and versions, where they were asked for")
+      .optional(),
     fullUrl: z.string().optional().describe("Where llms-full.txt can be had as long as the crawl is kept"),
   })
   .describe("What is worth knowing of a finished document besides its text");

@@ -72,10 +72,10 @@ export const forwardProxy = parsed((value) => {
   return parsedAddress(address, ["http:", "https:"]) && address;
 }, "must be a proxy such as http://proxy.example:3128");
 
-export const smtpAddress = matching((value) => {
-  const url = parsedAddress(value, ["smtp:", "smtps:"]);
-  return url !== undefined && url.hostname !== "";
-}, "must begin with smtp:// or smtps://");
+export const smtpAddress = matching(
+  (value) => Boolean(parsedAddress(value, ["smtp:", "smtps:"])?.hostname),
+  "must begin with smtp:// or smtps://",
+);
 
 const parts = (list: string) =>
   list

@@ -8,18 +8,12 @@ import { makeFolder, sweepUnfinished, WRITES_AT_ONCE, writeWhole } from "./write
 import { isIndexPath, LIST_PATH, type Lists, listsText, NOTES, tryLists, type Written, writtenOf } from "./written.ts";
 
 /** A bundle for a folder, where paths are those of the site. */
-export interface FolderBundle {
+interface FolderBundle {
   readonly folder: string;
   /** Path of the base URL. Each base has a list of its own, and removes only files in that list. */
   readonly base: string;
   /** Texts by path, in the order of writing: the index last. */
   readonly files: ReadonlyMap<string, string>;
-}
-
-export interface BundleWritten {
-  readonly written: number;
-  readonly unchanged: number;
-  readonly removed: number;
 }
 
 /** List of files about to be written: after a kill it shows that they are of this program. */
@@ -30,7 +24,10 @@ const PENDING_PATH = `${NOTES}pending.json`;
  * Each file is replaced as a whole. Only listed files are touched, and only if they are as they were written.
  * @throws CrawlError `storage_failed` that names a file that no earlier bundle wrote, before anything is written
  */
-export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Promise<BundleWritten> {
+export async function writeBundle(
+  bundle: FolderBundle,
+  signal: AbortSignal,
+): Promise<Readonly<Record<"written" | "unchanged" | "removed", number>>> {
   const { folder, files, base } = bundle;
   try {
     const lists = await readLists(folder, LIST_PATH);
@@ -53,10 +50,11 @@ export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Pr
       write,
     );
     for (const file of changed.filter(([path]) => isIndexPath(path))) await write(file);
-    const removed = await removeGone(folder, { base, now, known: [lists, pending] });
+    const gone = await goneOf(folder, { base, now, known: [lists, pending] });
+    for (const path of gone) await removeFile(folder, path);
     await replace(folder, LIST_PATH, listsText({ ...lists, [base]: Object.fromEntries(now) }));
     await rm(join(folder, PENDING_PATH), { force: true });
-    return { written: changed.length, unchanged: files.size - changed.length, removed };
+    return { written: changed.length, unchanged: files.size - changed.length, removed: gone.length };
   } catch (thrown) {
     if (thrown instanceof CrawlError || signal.aborted) throw thrown;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
@@ -126,21 +124,11 @@ const foreignOf = (found: ReadonlyMap<string, string>, now: Written, known: read
 const foreign = (file: string, why: string): CrawlError =>
   new CrawlError("storage_failed", { detail: `${file} is in the way: ${why}. Move it away, or publish elsewhere` });
 
-interface Lived {
-  readonly base: string;
-  readonly now: Written;
-  readonly known: readonly Lists[];
-}
-
-/** @returns number of files removed */
-async function removeGone(folder: string, lived: Lived): Promise<number> {
-  const gone = await goneOf(folder, lived);
-  for (const path of gone) await removeFile(folder, path);
-  return gone.length;
-}
-
 /** Listed files that the new bundle does not have. A file that somebody has changed stays. */
-async function goneOf(folder: string, { base, now, known }: Lived): Promise<readonly string[]> {
+async function goneOf(
+  folder: string,
+  { base, now, known }: { readonly base: string; readonly now: Written; readonly known: readonly Lists[] },
+): Promise<readonly string[]> {
   const gone: string[] = [];
   for (const path of new Set(known.flatMap((lists) => Object.keys(lists[base] ?? {})))) {
     if (now.has(path) || isOfAnother(path, base, known)) continue;

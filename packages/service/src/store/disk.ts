@@ -20,17 +20,20 @@ import {
 } from "./write-whole.ts";
 import { NOTES } from "./written.ts";
 
-export interface PublicFolder {
-  readonly folder: string;
-  /** Beginning of the files' public URLs, which `/<name>` follows. Called when a URL is made. */
-  publicBase(): string;
-}
-
 /** Modes of files: a web server may run as another user. */
 const MODES = { public: 0o644, private: 0o600 } as const satisfies Record<Access, number>;
 
-/** Opens a folder that a server may serve; makes it if it does not exist. */
-export async function openPublicFolder({ folder, publicBase }: PublicFolder): Promise<PublicStore> {
+/**
+ * Opens a folder that a server may serve; makes it if it does not exist. `publicBase` gives the beginning of the files'
+ * public URLs, which `/<name>` follows, when a URL is made.
+ */
+export async function openPublicFolder({
+  folder,
+  publicBase,
+}: {
+  readonly folder: string;
+  readonly publicBase: () => string;
+}): Promise<PublicStore> {
   await makeFolder(folder);
   const urlOf = (name: string) => `${publicBase()}/${name.split("/").map(encodeURIComponent).join("/")}`;
   return { ...(await openFolder(folder, "public")), urlOf };

@@ -2,7 +2,7 @@ import type { S3Answer, S3Request, S3Send } from "./s3-request.ts";
 import { storageFailed } from "./store.ts";
 
 /** Stores an object under a free name; returns false, and changes nothing, if the name is taken. */
-export type S3Add = (request: S3Request, signal: AbortSignal) => Promise<boolean>;
+type S3Add = (request: S3Request, signal: AbortSignal) => Promise<boolean>;
 
 /**
  * Checks whether the name is free, then puts under the condition that it still is (`If-None-Match: *`). The condition

@@ -1,9 +1,10 @@
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
+
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   /** Token of temporary credentials. */
-  readonly sessionToken?: string;
+  readonly sessionToken?: string | undefined;
 }
 
 /** Source of a store's keys. */
@@ -15,11 +16,7 @@ export interface S3Keys {
 }
 
 /** Keys that never change. */
-export function fixedKeys(credentials: S3Credentials): S3Keys {
-  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
-  const keys = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
-  return { current: async () => keys };
-}
+export const fixedKeys = (credentials: S3Credentials): S3Keys => ({ current: async () => credentials });
 
 /**
  * Keys from the places where every Amazon tool looks: the environment, the shared files and their profiles, a web

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { retryAfterMs } from "@llmstxt-service/page/retry-after";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import { AwsClient } from "aws4fetch";
@@ -126,9 +127,15 @@ function s3Try(options: S3Place & S3Way) {
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       const credentials = await keysWithin(keys, within);
       words = (what) => withoutSecrets(what.filter(Boolean).join(" "), credentials);
-      const aws = { datetime: signingTime(skewMs) };
-      const { method, headers } = await clientOf(credentials).sign(url, { ...signable(request), aws });
-      const response = await send(url, { method, headers, body: request.body, signal: within });
+      const { body: content, headers: given } = request;
+      const { method, headers } = await clientOf(credentials).sign(url, {
+        method: request.method,
+        // The body's digest is signed too, so a damaged body is refused, over plain HTTP as well.
+        headers: { ...given, "X-Amz-Content-Sha256": sha256(content ?? "") },
+        ...(content && { body: content }),
+        aws: { datetime: new Date(Date.now() + skewMs).toISOString().replace(/[-:]|\.\d{3}/g, "") },
+      });
+      const response = await send(url, { method, headers, body: content, signal: within });
       const body = await readAtMost(response, request.maxBytes ?? 8_192);
       const storeSkewMs = response.status === 403 ? skewIn(response) : undefined;
       const isSkewed = storeSkewMs !== undefined && Math.abs(storeSkewMs - skewMs) > MAX_SKEW_MS;
@@ -187,15 +194,10 @@ function clientOfKeys(region: string | undefined): (credentials: S3Credentials) 
 class NoKeys extends Error {}
 
 async function keysWithin(keys: Means["keys"], signal: AbortSignal): Promise<S3Credentials> {
-  const { promise: cut, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([keys(), cut]);
+    return await unlessAborted(signal, keys(), reasonOf);
   } catch (thrown) {
     throw new NoKeys(`not sent, for want of keys: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
   }
 }
 
@@ -214,15 +216,6 @@ const MAX_SKEW_MS = 5 * 60_000;
 function skewIn(response: Response): number | undefined {
   const at = dateOf(response.headers.get("date"));
   return at && at.getTime() - Date.now();
-}
-
-/** Time in the form of signatures: `20261122T150000Z`. */
-const signingTime = (skewMs: number): string =>
-  new Date(Date.now() + skewMs).toISOString().replace(/[-:]|\.\d{3}/g, "");
-
-/** Parts to sign. The body's digest is signed too, so a damaged body is refused, over plain HTTP as well. */
-function signable({ method, headers, body }: S3Request) {
-  return { method, headers: { ...headers, "X-Amz-Content-Sha256": sha256(body ?? "") }, ...(body && { body }) };
 }
 
 async function readAtMost(response: Response, maxBytes: number): Promise<Buffer> {

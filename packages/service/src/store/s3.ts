@@ -35,14 +35,14 @@ export function publicBucket(options: S3Options): PublicStore {
   return { ...bucketStore(options, { access: "public", prefix: "" }), urlOf: (name) => `${base}/${encodedName(name)}` };
 }
 
-interface BucketPart {
-  readonly access: Access;
-  /** Prefix of every name, with a slash at its end; empty: none. */
-  readonly prefix: string;
-}
-
-/** Objects of a bucket as a store. The bucket may be open to everybody, so a caller seals private content. */
-export function bucketStore(options: S3Options, { access, prefix }: BucketPart): Store {
+/**
+ * Objects of a bucket as a store. The bucket may be open to everybody, so a caller seals private content. `prefix`: that
+ * of every name, with a slash at its end; empty: none.
+ */
+export function bucketStore(
+  options: S3Options,
+  { access, prefix }: { readonly access: Access; readonly prefix: string },
+): Store {
   const { acl = "public-read", timeoutMs = 12_000 } = options;
   const send = s3Sender(options);
   const add = s3Adder(send);
@@ -109,21 +109,13 @@ const PRIVATE_HEADERS = { "Content-Type": "application/octet-stream", "Cache-Con
 /** Most bytes of a page of the list: a thousand names of a kilobyte, each three times as long when encoded. */
 const MAX_BYTES = 4 * 2 ** 20;
 
-interface S3Listing {
-  readonly prefix: string;
-  /** `own`: only names without a further slash. */
-  readonly depth: "own" | "all";
-  /** Milliseconds for a page of the list. */
-  readonly timeoutMs: number;
-}
-
 /**
- * Objects of the bucket, a page of a thousand at a time.
+ * Objects of the bucket, a page of a thousand at a time, each in `timeoutMs`. `own`: only names without a further slash.
  * @throws CrawlError `storage_failed`
  */
 async function* listedObjects(
   send: S3Send,
-  { prefix, depth, timeoutMs }: S3Listing,
+  { prefix, depth, timeoutMs }: { readonly prefix: string; readonly depth: "own" | "all"; readonly timeoutMs: number },
   signal: AbortSignal,
 ): AsyncGenerator<StoredEntry> {
   const which = { ...(prefix !== "" && { prefix }), ...(depth === "own" && { delimiter: "/" }) };

@@ -8,7 +8,7 @@ import {
 } from "@llmstxt-service/crawler/crawl/reading";
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import type { Writer } from "@llmstxt-service/document/bundle/writer";
-import { type Findability, pagesAskedAbout } from "@llmstxt-service/document/eval/findability";
+import { pagesAskedAbout } from "@llmstxt-service/document/eval/findability";
 import type { ListedPage, RenderOptions } from "@llmstxt-service/document/listed-page";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Account } from "./account.ts";
@@ -44,27 +44,23 @@ const FINDABILITY_MS = 10_000;
 const MAX_STRIKES = 3;
 
 /** Readers, writer and findability of one crawl in threads, all on one account. */
-export interface CrawlWorkers {
-  readonly readers: Readers;
-  readonly writer: Writer;
-  /**
-   * Measures how well a document leads to the pages it was made of.
-   * @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
-   */
-  findability(text: string, pages: readonly ListedPage[], signal: AbortSignal): Promise<Findability>;
-}
+export type CrawlWorkers = ReturnType<typeof crawlWorkers>;
 
 /** @param accountOf returns the account of each reader and each document */
-export function crawlWorkers(pool: Pool, accountOf: () => Account): CrawlWorkers {
+export function crawlWorkers(pool: Pool, accountOf: () => Account) {
   return {
     readers: {
       forCrawl(options, signal) {
         pool.warmUp();
         return pooledReader(pool, { ...options, account: accountOf() }, signal);
       },
-    },
+    } satisfies Readers,
     writer: pooledWriter(pool, accountOf),
-    async findability(text, pages, signal) {
+    /**
+     * Measures how well a document leads to the pages it was made of.
+     * @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
+     */
+    async findability(text: string, pages: readonly ListedPage[], signal: AbortSignal) {
       const input = { text, packed: await packPages(pagesAskedAbout(text, pages)) };
       const limits = { account: accountOf(), url: "a document to measure", limitMs: FINDABILITY_MS };
       return pool.ask({ ...limits, operation: "findability", input }, signal);

@@ -4,7 +4,7 @@ import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
 import type { ListedPage } from "@llmstxt-service/document/listed-page";
 
 /** A sitemap as few large values: 50,000 small objects would take ten times as long to cross threads. */
-export interface PackedSitemap {
+interface PackedSitemap {
   readonly of: Sitemap["of"];
   readonly bytes: number;
   readonly urls: readonly string[];

@@ -50,13 +50,13 @@ export interface Ended<J extends Job> {
   readonly others: readonly J[];
 }
 
-export interface ThreadWatcher<J extends Job> {
+interface ThreadWatcher<J extends Job> {
   /** Called when the thread can take more, or turned out to be held. */
   onChange(): void;
   onEnd(ended: Ended<J>): void;
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   readonly file: URL;
   readonly maxHeapMb: number;
   /** Default: 60 s. */

@@ -24,7 +24,7 @@ const SPARE_THREADS = 1;
 /** The thread's file: beside this module, or beside the bundle that has this module. */
 const FILE = new URL(`./reading-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly maxThreads: number;
   readonly maxHeapMb: number;
   /** Called for each thread that was ended, with the address that it was reading. */

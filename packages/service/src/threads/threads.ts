@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { Account, type Kind } from "./account.ts";
-import { type CrawlWorkers, crawlWorkers } from "./crawl-workers.ts";
-import type { Use } from "./fair-line.ts";
-import { type ForClient, forClient } from "./for-client.ts";
+import { crawlWorkers } from "./crawl-workers.ts";
+import { forClient } from "./for-client.ts";
 import { Pool } from "./pool.ts";
 
 export type { Kind } from "./account.ts";
@@ -19,7 +18,7 @@ const MAX_HEAP_MB = 512;
 /** Most clients remembered. A forgotten one starts behind all clients that wait. */
 const MAX_CLIENTS = 10_000;
 
-export interface ThreadsOptions {
+interface ThreadsOptions {
   /**
    * Threads that long tasks may hold at once; short tasks get one more. Default: one for each processor except the main
    * thread's, at least one, at most eight.
@@ -35,20 +34,9 @@ export interface ThreadsOptions {
  * Threads of the process, shared by every crawl and client; the caller closes them. Its own readers and writer are for
  * work of no crawl: each reader and each document has an account of its own.
  */
-export interface Threads extends CrawlWorkers {
-  /** Workers of one crawl, which takes turns by the processor time that it has used (`cpuMs`). */
-  forCrawl(): CrawlWorkers & { readonly cpuMs: () => number };
-  /**
-   * Workers for one request of a client, until `over` fires. A client that asks without a pause waits for its turn.
-   * @param name the client's name
-   * @throws CrawlError `too_many_at_once` when the client has too many open
-   */
-  forClient(name: string, over: AbortSignal): Promise<ForClient>;
-  use(kind: Kind): Use;
-  close(): Promise<void>;
-}
+export type Threads = ReturnType<typeof openThreads>;
 
-export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: ThreadsOptions): Threads {
+export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: ThreadsOptions) {
   const maxThreads = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
   const pool = new Pool({ maxThreads, maxHeapMb, onEnded });
   const clients = new Map<string, Account>();
@@ -61,11 +49,17 @@ export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: Threa
   };
   return {
     ...crawlWorkers(pool, () => new Account("crawls")),
+    /** Workers of one crawl, which takes turns by the processor time that it has used (`cpuMs`). */
     forCrawl() {
       const account = new Account("crawls");
       return { ...crawlWorkers(pool, () => account), cpuMs: () => account.cpuMs };
     },
-    async forClient(name, over) {
+    /**
+     * Workers for one request of a client, until `over` fires. A client that asks without a pause waits for its turn.
+     * @param name the client's name
+     * @throws CrawlError `too_many_at_once` when the client has too many open
+     */
+    async forClient(name: string, over: AbortSignal) {
       const account = clientAccount(name);
       pool.enter(account, over);
       const waitMs = account.turn(performance.now());
@@ -73,7 +67,7 @@ export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: Threa
       if (waitMs > 0) await setTimeout(waitMs, undefined, { signal: over, ref: false }).catch(() => {});
       return forClient(pool, account);
     },
-    use: (kind) => pool.use(kind),
+    use: (kind: Kind) => pool.use(kind),
     close: () => pool.close(),
   };
 }
