@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { missingPart, PARTS, type Part } from "@llmstxt-service/crawler/parts";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
-export interface Installer {
+interface Installer {
   /** Command line, as a person would type it. */
   readonly line: string;
   readonly folder: string;
@@ -40,7 +40,7 @@ export async function runAdd(part: Part): Promise<void> {
 }
 
 /** The installer for a file's package; undefined if no package manager installed it. */
-export function installerFor(file: string, packages: Readonly<Record<string, string>>): Installer | undefined {
+function installerFor(file: string, packages: Readonly<Record<string, string>>): Installer | undefined {
   const [, folder] = /^(.+?)[/\\]node_modules[/\\]/.exec(file) ?? [];
   if (folder === undefined) return undefined;
   const names = Object.entries(packages).map(([name, version]) => `${name}@${version}`);

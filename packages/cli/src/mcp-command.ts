@@ -106,9 +106,8 @@ async function remotePages(
   { fetching, settings }: OpenedWorld,
   signal: AbortSignal,
 ): Promise<OfferedPages> {
-  const { concurrency, productToken, respectRobots } = settings;
   const reader = READERS_HERE.forCrawl({ withMarkdown: true }, signal);
-  const access = networkAccess({ fetching, reader, typed: [source], concurrency, productToken, respectRobots });
+  const access = networkAccess({ fetching, reader, typed: [source], settings });
   const text = await readSource(source, () => fetching, signal);
   const note = (name: string) => tryText(new URL(`.llmstxt/${name}`, source).href, fetching, signal);
   const [about, search] = await Promise.all([note("pages.json"), note("search.json")]);

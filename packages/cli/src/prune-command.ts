@@ -4,21 +4,19 @@ import { printable } from "@llmstxt-service/service/printable";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import { rememberedSites, storedUrls } from "@llmstxt-service/service/sites/texts";
 import { openFiles, openMemory } from "@llmstxt-service/service/stores";
-import { withSites } from "./sites/with-sites.ts";
+import { type Shell, withSites } from "./sites/with-sites.ts";
 
 export interface PruneFlags {
   readonly dryRun: boolean;
   readonly olderThan: number;
 }
 
-interface PruneShell {
-  readonly print: (line: string) => void;
-  readonly signal: AbortSignal;
-}
-
 /** Removes stored files that no row names, and stored pages of sites that are gone; or only lists them. */
-export async function pruneFiles(config: Config, { dryRun, olderThan }: PruneFlags, shell: PruneShell): Promise<void> {
-  const { print, signal } = shell;
+export async function pruneFiles(
+  config: Config,
+  { dryRun, olderThan }: PruneFlags,
+  { print, signal }: Shell,
+): Promise<void> {
   const did = dryRun ? "Would remove" : "Removed";
   await withSites(config, async ({ database }) => {
     const files = await openFiles(config, () => config.publicUrl ?? "");

@@ -15,15 +15,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * @throws CrawlError `wrong_usage` for a file that cannot be read or is larger; UnreadAddress; the signal's reason
  */
 export async function readSource(source: string, fetching: () => Fetching, signal: AbortSignal): Promise<string> {
-  return isAddress(source) ? readAddress(source, fetching(), signal) : readLocal(source, signal);
-}
-
-/**
- * Text of a file or of `-`.
- * @throws as `readSource` does
- */
-export async function readLocal(source: string, signal: AbortSignal): Promise<string> {
-  return decoded(await readLocalBytes(source, signal));
+  return isAddress(source) ? readAddress(source, fetching(), signal) : decoded(await readLocalBytes(source, signal));
 }
 
 /**

@@ -6,7 +6,6 @@ import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import type { PruneFlags } from "./prune-command.ts";
 import { withAlertFlags } from "./sites/alert-commands.ts";
-import { hostPart, lineNumber } from "./sites/moving-flags.ts";
 import type { ListFlags, SetFlags, SiteFlags } from "./sites/sites-cli.ts";
 
 /**
@@ -148,3 +147,17 @@ async function settings() {
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const MAX_PARTS = 1_000;
+
+/** Part of all hosts: `1/3` is the first of three. */
+function hostPart(text: string): HostPart {
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (index >= 1 && index <= of && of <= MAX_PARTS) return { index, of };
+  throw new InvalidArgumentError(`must be like 1/3: a part and the number of parts, ${MAX_PARTS} at most.`);
+}
+
+function lineNumber(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("must be the number of a line, from 1 on.");
+}

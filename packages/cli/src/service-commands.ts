@@ -1,4 +1,5 @@
 import { PARTS, type Part } from "@llmstxt-service/crawler/parts";
+import type { SettingLine } from "@llmstxt-service/service/settings/config";
 import { Argument, type Command } from "commander";
 import { EXIT } from "./exit.ts";
 
@@ -30,18 +31,24 @@ function addCommand(program: Command): void {
     });
 }
 
-interface HelpFlag {
-  readonly help?: true;
-}
-
 /** A command whose help ends with its settings, which are imported only for the help or when it runs. */
 function withSettings(command: Command, run: () => Promise<void>): Command {
   return command
     .helpOption(false)
     .option("-h, --help", "display help and every setting")
-    .action(async ({ help }: HelpFlag) => {
+    .action(async ({ help }: { readonly help?: true }) => {
       if (!help) return run();
-      const { settingsHelp } = await import("./settings-help.ts");
-      process.stdout.write(`${command.helpInformation()}\n${settingsHelp()}`);
+      const { settingsList } = await import("@llmstxt-service/service/settings/config");
+      process.stdout.write(`${command.helpInformation()}\n${settingsHelp(settingsList())}`);
     });
+}
+
+/** Every setting with its default, by group. */
+function settingsHelp(settings: readonly SettingLine[]): string {
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const groups = [...Map.groupBy(settings, ({ group }) => group)].map(
+    ([title, ofGroup]) =>
+      `${title}:\n${ofGroup.map(({ name, about, fallback }) => `  ${name.padEnd(width)}  ${about} (${fallback})\n`).join("")}`,
+  );
+  return `Settings, from the environment or from .env in the current folder; defaults in parentheses.\n\n${groups.join("\n")}`;
 }

@@ -6,14 +6,11 @@ import { EXIT } from "./exit.ts";
  */
 export class Stopping {
   readonly #ending = new AbortController();
+  readonly signal = this.#ending.signal;
   #finishing: AbortController | undefined;
 
   constructor() {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => this.#stop());
-  }
-
-  get signal(): AbortSignal {
-    return this.#ending.signal;
   }
 
   /** Returns a signal that fires at the first Ctrl-C, until `finished` is called. */

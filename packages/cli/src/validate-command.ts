@@ -32,7 +32,7 @@ export async function runValidate(source: string, flags: ValidateFlags, signal: 
     const live = flags.live ? await checkLive(text, { ...world.get(), ...options }, signal) : undefined;
     const validation = validateLlmsTxt(text, {
       profile,
-      ...(live && { faults: live.faults, measured: measuredBy(live) }),
+      ...(live && { faults: live.faults, measured: live.coverage === undefined ? ["links"] : ["links", "sitemap"] }),
     });
     const verdict = { validation, ...(live && { live }) };
     process.stdout.write(flags.json ? `${JSON.stringify(jsonOf(verdict))}\n` : wording(source, verdict));
@@ -53,10 +53,6 @@ function jsonOf({ validation, live }: CheckedFile): object {
   const { faults: _, ...told } = live;
   return { ...validation, live: told };
 }
-
-/** Measurements made; the sitemap only if there is one. */
-const measuredBy = ({ coverage }: LinksReport): readonly Measurement[] =>
-  coverage === undefined ? ["links"] : ["links", "sitemap"];
 
 function wording(source: string, { validation, live }: CheckedFile): string {
   const { profile, valid, findings, more, score, parts } = validation;

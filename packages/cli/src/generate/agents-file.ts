@@ -4,27 +4,19 @@ import { agentsIndex, type IndexedSite, type MarkerProblem, withBlock } from "@l
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { unlessMissing } from "@llmstxt-service/service/store/on-disk";
 import { fileProblem } from "../file-problem.ts";
+import type { DeliveryFlags } from "./asked-files.ts";
 import { checkWritable, writeOutput } from "./output.ts";
 import { compare } from "./staleness.ts";
 
-export interface AgentsFlags {
-  /** Name of the file; `true` for the default. */
-  readonly agentsMd?: string | true;
-  readonly check?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
-
 /** The file to change; undefined if none is asked for. */
-export const agentsFileOf = ({ agentsMd }: AgentsFlags): string | undefined =>
-  agentsMd === true ? "AGENTS.md" : agentsMd;
+const agentsFileOf = ({ agentsMd }: DeliveryFlags): string | undefined => (agentsMd === true ? "AGENTS.md" : agentsMd);
 
 /**
  * Refuses a file that could not be written, before other work is done.
  * @param others files that the same run writes
  * @throws CrawlError `wrong_usage`
  */
-export async function checkAgentsFile(flags: AgentsFlags, others: readonly (string | undefined)[]): Promise<void> {
+export async function checkAgentsFile(flags: DeliveryFlags, others: readonly (string | undefined)[]): Promise<void> {
   const file = agentsFileOf(flags);
   if (file === undefined) return;
   if (others.some((other) => other !== undefined && resolve(other) === resolve(file)))
@@ -37,7 +29,7 @@ export async function checkAgentsFile(flags: AgentsFlags, others: readonly (stri
  * Updates the site's index in the file, or with `--check` only compares it.
  * @returns true if it is up to date
  */
-export async function bringUpToDate(site: IndexedSite, flags: AgentsFlags): Promise<boolean> {
+export async function bringUpToDate(site: IndexedSite, flags: DeliveryFlags): Promise<boolean> {
   const file = agentsFileOf(flags);
   if (file === undefined) return true;
   const { before, after } = await changed(file, agentsIndex(site));

@@ -6,7 +6,7 @@ import { annotatedPage } from "@llmstxt-service/page/annotation";
 import { count } from "@llmstxt-service/service/describe";
 import { printable } from "@llmstxt-service/service/printable";
 import { WRITES_AT_ONCE, writeWhole } from "@llmstxt-service/service/store/write-whole";
-import type { PublishFlags } from "./asked-files.ts";
+import type { DeliveryFlags } from "./asked-files.ts";
 import { cannotWrite } from "./output.ts";
 import type { CrawlSource } from "./source.ts";
 import { compare } from "./staleness.ts";
@@ -24,7 +24,7 @@ interface AnnotatedFile {
  */
 export async function annotate(
   { annotations }: Pick<Bundle, "annotations">,
-  { flags, source }: { readonly flags: PublishFlags; readonly source: CrawlSource },
+  { flags, source }: { readonly flags: DeliveryFlags; readonly source: CrawlSource },
   signal: AbortSignal,
 ): Promise<boolean> {
   if (flags.annotate === undefined || source.type !== "folder") return true;
@@ -55,7 +55,7 @@ export async function annotate(
 /** The file of a page. An address with a query is served by the file of the address without. */
 async function annotatedFiles(
   { annotations }: Pick<Bundle, "annotations">,
-  { flags, source }: { readonly flags: PublishFlags; readonly source: Extract<CrawlSource, { type: "folder" }> },
+  { flags, source }: { readonly flags: DeliveryFlags; readonly source: Extract<CrawlSource, { type: "folder" }> },
   signal: AbortSignal,
 ) {
   const fileOf = filesOf({ root: source.folder, origin: source.url });

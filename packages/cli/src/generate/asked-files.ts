@@ -5,18 +5,25 @@ import { flagName } from "../document-flags.ts";
 import { checkWritable } from "./output.ts";
 import type { CrawlSource } from "./source.ts";
 
+/** Flags that say what is done with the document. */
 export interface DeliveryFlags {
   readonly output?: string;
   /** File of llms-full.txt; `true`: beside each index of the published folder. */
   readonly full?: string | true;
   readonly pages?: string;
   readonly publish?: string;
+  readonly publishBase?: string;
+  /** Writes links into the pages of a folder, or removes them. */
+  readonly annotate?: "write" | "remove";
+  /** Name of the file; `true` for the default. */
   readonly agentsMd?: string | true;
   readonly audit?: string;
   readonly record?: string;
+  readonly llmCache?: string;
+  readonly summary?: string;
   readonly check?: true;
   readonly json?: true;
-  readonly annotate?: "write" | "remove";
+  readonly quiet?: true;
 }
 
 /** Files that a run writes, or only compares. */
@@ -48,20 +55,8 @@ export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promi
   return { text: output, full };
 }
 
-export interface PublishFlags {
-  readonly publish?: string;
-  readonly publishBase?: string;
-  /** Writes links into the pages of a folder, or removes them. */
-  readonly annotate?: "write" | "remove";
-  readonly full?: string | true;
-  readonly check?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-  readonly record?: string;
-}
-
 /** @throws CrawlError `wrong_usage` for flags that need another one */
-export function checkPublish(source: CrawlSource, flags: PublishFlags): void {
+export function checkPublish(source: CrawlSource, flags: DeliveryFlags): void {
   const { publish, publishBase, full, annotate, record } = flags;
   if (record !== undefined && !/\.warc(?:\.gz)?$/i.test(record))
     throw new CrawlError("wrong_usage", {

@@ -7,27 +7,23 @@ import type { DeliveryFiles, DeliveryFlags } from "./asked-files.ts";
 import { isSpecial, writeFolder, writeOutput } from "./output.ts";
 import { compare, isThere } from "./staleness.ts";
 
-interface DeliveryRequest {
-  readonly request: CrawlRequest;
-  readonly flags: DeliveryFlags;
-  readonly files: DeliveryFiles;
-}
-
 export interface DeliveredFile {
   readonly file: string;
   readonly state: "written" | "unchanged";
 }
 
-interface DeliveryResult {
-  /** True if every file is as it should be. */
-  readonly isFresh: boolean;
-  readonly files: readonly DeliveredFile[];
-}
-
+/**
+ * Writes the files, or with `--check` only compares them.
+ * @returns the files, the document first; `isFresh`: every file is as it should be
+ */
 export async function deliver(
   generated: Generated,
-  { request, flags, files }: DeliveryRequest,
-): Promise<DeliveryResult> {
+  {
+    request,
+    flags,
+    files,
+  }: { readonly request: CrawlRequest; readonly flags: DeliveryFlags; readonly files: DeliveryFiles },
+): Promise<{ readonly isFresh: boolean; readonly files: readonly DeliveredFile[] }> {
   const { text, pages } = generated;
   const wanted = await wantedFiles(generated, files);
   const markdown = flags.pages === undefined ? [] : renderPages(pages, renderOptions(request, generated));

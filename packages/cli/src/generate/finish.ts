@@ -1,34 +1,24 @@
 import { appendFile } from "node:fs/promises";
 import type { IndexedSite } from "@llmstxt-service/document/agents-md";
-import type { Budget } from "@llmstxt-service/document/budget";
 import type { Bundle } from "@llmstxt-service/document/bundle";
 import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { Config } from "@llmstxt-service/service/settings/config";
-import { type AgentsFlags, bringUpToDate } from "./agents-file.ts";
+import { bringUpToDate } from "./agents-file.ts";
 import { annotate } from "./annotate-folder.ts";
-import type { DeliveryFiles, DeliveryFlags, PublishFlags } from "./asked-files.ts";
+import type { DeliveryFiles } from "./asked-files.ts";
 import { deliver } from "./delivery.ts";
 import { finalSummary } from "./final-summary.ts";
 import { writeOutput } from "./output.ts";
-import { bundleOf, publish } from "./publish-folder.ts";
+import { bundleOf, type Publishing, publish } from "./publish-folder.ts";
 import type { RunStats } from "./run-stats.ts";
 import { writeSentences } from "./sentence-cache.ts";
-import type { CrawlSource } from "./source.ts";
 import { summaryPage } from "./summary-page.ts";
 
-export interface FinishFlags extends AgentsFlags, DeliveryFlags, PublishFlags {
-  readonly llmCache?: string;
-  readonly summary?: string;
-}
-
-interface FinishedRun {
+interface FinishedRun extends Publishing {
   readonly request: CrawlRequest;
-  readonly flags: FinishFlags;
   readonly files: DeliveryFiles;
-  readonly source: CrawlSource;
   readonly config: Pick<Config, "maxPagesLimit">;
-  readonly budget: Budget;
   readonly stats: RunStats;
   /** Sentences of a language model in earlier runs. */
   readonly sentences: ReadonlyMap<string, string> | undefined;
@@ -39,17 +29,17 @@ interface FinishedRun {
  * @returns true if every file is as it should be
  */
 export async function finish(generated: Generated, run: FinishedRun, signal: AbortSignal): Promise<boolean> {
-  const { request, flags, files, source, config, budget, stats, sentences } = run;
+  const { request, flags, files, config, stats, sentences } = run;
   if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
-  const delivered = await deliver(generated, { request, flags, files });
+  const delivered = await deliver(generated, run);
   const { publish: folder } = flags;
   // A crawl that was stopped early replaces no published bundle.
   const isWhole = generated.why !== "asked";
   const isWanted = isWhole && (folder !== undefined || flags.annotate !== undefined);
-  const bundle = isWanted ? await bundleOf(generated, { request, flags, source, budget }, signal) : undefined;
+  const bundle = isWanted ? await bundleOf(generated, run, signal) : undefined;
   const isPublished =
     folder === undefined || bundle === undefined || (await publish(bundle, { folder, flags }, signal));
-  const isAnnotated = bundle === undefined || (await annotate(bundle, { flags, source }, signal));
+  const isAnnotated = bundle === undefined || (await annotate(bundle, run, signal));
   const isIndexed = !isWhole || (await bringUpToDate(indexedSite(generated, bundle), flags));
   const isFresh = delivered.isFresh && isPublished && isAnnotated && isIndexed;
   if (flags.audit !== undefined && stats.audit !== undefined) await writeOutput(flags.audit, stats.audit.text);

@@ -15,20 +15,18 @@ import { printable } from "@llmstxt-service/service/printable";
 import { type Config, loadConfig } from "@llmstxt-service/service/settings/config";
 import { pagesWithin } from "../in-range.ts";
 import type { Stopping } from "../stopping.ts";
-import type { checkAgentsFile } from "./agents-file.ts";
-import { checkPublish, filesFor } from "./asked-files.ts";
+import { checkPublish, type DeliveryFlags, filesFor } from "./asked-files.ts";
 import { readCredentials } from "./credentials.ts";
-import type { FinishFlags } from "./finish.ts";
 import { type OpenedJournal, openJournal } from "./kept-crawl.ts";
 import type { OverlayFile } from "./overlay-flag.ts";
-import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
+import { jsonProgress, lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
 import type { openRecordFile, RecordFile } from "./records.ts";
 import { RunStats } from "./run-stats.ts";
 import { type CrawlSource, type SourceFlags, sourceOf } from "./source.ts";
 import type { readUrlList } from "./url-list.ts";
 
 /** Flags of `llmstxt generate`, as commander returns them. */
-export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions {
+export interface GenerateFlags extends SourceFlags, DeliveryFlags, DocumentOptions {
   readonly maxPages?: number;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -38,7 +36,6 @@ export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions
   readonly urls?: string;
   readonly llmEnhance?: true;
   readonly overlay?: string;
-  readonly quiet?: true;
   readonly verbose?: true;
 }
 
@@ -64,7 +61,7 @@ export async function runGenerate(
   const chosen = requestOf(source, { ...flags, urls: list?.urls }, config);
   const given = { ...chosen, ...(credentials && { credentials }), ...(file && { overlay: file.overlay }) };
   const request = await recorded(given, source, { config, isGiven });
-  const view = await progressView(flags, request.maxPages);
+  const view = progressView(flags, request.maxPages);
   if (flags.useProxy && config.proxyBrowserUrl === undefined) view.notice(NO_PROXY_BROWSER);
   const sentences = flags.llmCache === undefined ? undefined : await readCache(flags.llmCache);
   const record = flags.record === undefined ? undefined : await openRecord(flags.record, request, config);
@@ -129,7 +126,10 @@ const NO_PROXY_BROWSER = "--use-proxy: PROXY_BROWSER_URL is not set, so there is
 async function checkedFiles(source: CrawlSource, flags: GenerateFlags) {
   checkPublish(source, flags);
   const files = await filesFor(source, flags);
-  if (flags.agentsMd !== undefined) await checkIndexed(flags, [files.text, files.full, flags.summary]);
+  if (flags.agentsMd !== undefined) {
+    const { checkAgentsFile } = await import("./agents-file.ts");
+    await checkAgentsFile(flags, [files.text, files.full, flags.summary]);
+  }
   pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
   if (flags.language !== undefined) checkLanguage(flags.language);
   return files;
@@ -192,8 +192,6 @@ function goingOn({ kept, lost }: Awaited<ReturnType<OpenedJournal["close"]>>): s
 
 // Modules for single flags, imported when the flag is given: they would slow down every start.
 const readOverlay = async (file: string) => (await import("./overlay-flag.ts")).readOverlayFile(file);
-const checkIndexed: typeof checkAgentsFile = async (...asked) =>
-  (await import("./agents-file.ts")).checkAgentsFile(...asked);
 const readList: typeof readUrlList = async (...list) => (await import("./url-list.ts")).readUrlList(...list);
 const openRecord = async (...asked: Parameters<typeof openRecordFile>) =>
   (await import("./records.ts")).openRecordFile(...asked);
@@ -245,8 +243,8 @@ function requestOf(
   };
 }
 
-async function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): Promise<ProgressView> {
-  if (json) return (await import("./json-progress.ts")).jsonProgress(process.stdout, maxPages);
+function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): ProgressView {
+  if (json) return jsonProgress(process.stdout, maxPages);
   if (quiet) return silentProgress;
   return (isLively(process.env) ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
 }

@@ -10,7 +10,7 @@ import {
 } from "@llmstxt-service/service/jobs/journal";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { Config } from "@llmstxt-service/service/settings/config";
-import { unlessMissing } from "@llmstxt-service/service/store/on-disk";
+import { hasCode, unlessMissing } from "@llmstxt-service/service/store/on-disk";
 import { fileProblem } from "../file-problem.ts";
 
 /** Milliseconds after which a journal is not used any more, since sites change. */
@@ -20,16 +20,7 @@ const MAX_FILES = 64;
 const MAX_BYTES = 2 ** 30;
 
 /** Answers of an unfinished crawl: the next run with the same request uses them. */
-export interface OpenedJournal {
-  readonly journal: CrawlJournal;
-  readonly had: number;
-  /** Answers of earlier runs that cannot be used. */
-  readonly lost: readonly AnswersLost[];
-  /** @returns answers that the next run has, and the reason if the others could not be kept */
-  close(): Promise<{ readonly kept: number; readonly lost: string | undefined }>;
-  /** Removes the journal. Never rejects. */
-  remove(): Promise<void>;
-}
+export type OpenedJournal = Awaited<ReturnType<typeof openJournal>>;
 
 interface FoundJournal {
   readonly path: string;
@@ -45,10 +36,7 @@ interface JournalOpening {
 }
 
 /** Opens the journal of a request. A folder that cannot be used does not stop the crawl. */
-export async function openJournal(
-  request: CrawlRequest,
-  { config, isFresh, onFailed: tell }: JournalOpening,
-): Promise<OpenedJournal> {
+export async function openJournal(request: CrawlRequest, { config, isFresh, onFailed: tell }: JournalOpening) {
   const folder = join(cacheFolder(process.env), "crawls");
   const files = lazily(journalFiles);
   const named = async () => {
@@ -88,11 +76,14 @@ export async function openJournal(
   return {
     journal: new CrawlJournal({ had: earlier.had, write }),
     had: earlier.count,
+    /** Answers of earlier runs that cannot be used. */
     lost: earlier.lost,
+    /** @returns answers that the next run has, and the reason if the others could not be kept */
     async close() {
       await ended.get();
       return { kept: earlier.count + kept, lost: problem };
     },
+    /** Removes the journal. Never rejects. */
     async remove() {
       const own = await ended.get();
       const { removeJournalFile } = await files.get();
@@ -157,11 +148,10 @@ function cacheFolder({ XDG_CACHE_HOME: xdg = "", LOCALAPPDATA: local = "" }: Nod
 async function makeFolder(folder: string): Promise<void> {
   const around = dirname(folder);
   await mkdir(dirname(around), { recursive: true });
-  for (const one of [around, folder]) await mkdir(one, { mode: 0o700 }).catch(unlessExisting);
-}
-
-function unlessExisting(thrown: unknown): void {
-  if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")) throw thrown;
+  for (const one of [around, folder])
+    await mkdir(one, { mode: 0o700 }).catch((thrown: unknown) => {
+      if (!hasCode(thrown, "EEXIST")) throw thrown;
+    });
 }
 
 /** Journals in a folder, the newest first. */

@@ -1,5 +1,5 @@
 import type { WriteStream } from "node:tty";
-import { describe, isAtLeast } from "@llmstxt-service/service/facts";
+import { CrawlEvents, describe, isAtLeast } from "@llmstxt-service/service/facts";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 
 /** Shows the progress of a crawl on a terminal or in a log. */
@@ -11,7 +11,7 @@ export interface ProgressView {
   end(): void;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly maxPages: number;
   /** True if the lines of every decision are printed, too. */
   readonly verbose: boolean;
@@ -21,6 +21,18 @@ export interface ProgressOptions {
 export type Output = Pick<WriteStream, "write"> & { readonly columns?: number };
 
 export const silentProgress: ProgressView = { show: () => {}, notice: () => {}, end: () => {} };
+
+/** Writes one JSON event a line: the events of the socket with `events=1`. */
+export function jsonProgress(output: Output, maxPages: number): ProgressView {
+  const events = new CrawlEvents({ maxPages, now: () => performance.now() });
+  return {
+    show: (progress) => {
+      for (const event of events.of(progress)) output.write(`${JSON.stringify(event)}\n`);
+    },
+    notice: (text) => output.write(`${JSON.stringify({ type: "notice", text })}\n`),
+    end: () => {},
+  };
+}
 
 /** Prints one line for each fact, for logs and pipes. */
 export function lineProgress(output: Output, options: ProgressOptions): ProgressView {

@@ -11,16 +11,16 @@ import type { DocumentRequest } from "@llmstxt-service/service/jobs/request";
 import { foreignFiles, goneFiles, writeBundle } from "@llmstxt-service/service/store/bundle-folder";
 import { MOVES_PATH } from "@llmstxt-service/service/store/written";
 import { unservedLines } from "@llmstxt-service/service/unserved-words";
-import type { PublishFlags } from "./asked-files.ts";
+import type { DeliveryFlags } from "./asked-files.ts";
 import type { CrawlSource } from "./source.ts";
 import { compare, storedText } from "./staleness.ts";
 
 type PublishedDocument = Pick<Generated, "pages" | "generatedAt" | "own" | "why">;
 
-interface Publishing {
+export interface Publishing {
   readonly request: DocumentRequest;
   readonly source: CrawlSource;
-  readonly flags: PublishFlags;
+  readonly flags: DeliveryFlags;
   readonly budget: Budget;
 }
 
@@ -30,7 +30,7 @@ interface Publishing {
  */
 export async function publish(
   bundle: Bundle,
-  { folder, flags }: { readonly folder: string; readonly flags: PublishFlags },
+  { folder, flags }: { readonly folder: string; readonly flags: DeliveryFlags },
   signal: AbortSignal,
 ): Promise<boolean> {
   if (flags.check) {

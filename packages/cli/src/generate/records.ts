@@ -1,6 +1,5 @@
 // `--record`, and records as sources.
 import { resolve } from "node:path";
-import type { OnExchanged } from "@llmstxt-service/crawler/fetch";
 import { secretsOf } from "@llmstxt-service/crawler/fetch/credentials";
 import { openRecord, openRecording, type RecordedSite } from "@llmstxt-service/crawler/fetch/record";
 import { DOCUMENT_OPTIONS, type DocumentOption } from "@llmstxt-service/document/document-options";
@@ -38,12 +37,6 @@ const CHOICES: ReadonlyMap<string, string> = new Map([
 
 const choicesIn = (request: object) => Object.entries(request).filter(([name]) => CHOICES.has(name));
 
-interface AskedNow {
-  readonly file: string;
-  readonly config: Config;
-  readonly isGiven: (flag: string) => boolean;
-}
-
 /**
  * The request, with the recorded crawl's choices where none are given.
  * @throws CrawlError `wrong_usage`
@@ -51,7 +44,11 @@ interface AskedNow {
 export function asRecorded(
   request: CrawlRequest,
   { choices }: RecordedSite,
-  { file, config, isGiven }: AskedNow,
+  {
+    file,
+    config,
+    isGiven,
+  }: { readonly file: string; readonly config: Config; readonly isGiven: (flag: string) => boolean },
 ): CrawlRequest {
   if (choices === undefined) return request;
   const given = new Set([...CHOICES].flatMap(([name, flag]) => (isGiven(flag) ? [name] : [])));
@@ -74,20 +71,10 @@ function listOf(urls: unknown): Pick<CrawlRequest, "urls"> {
 }
 
 /** Record of this run's crawl. */
-export interface RecordFile {
-  /** Time of the crawl and of each replay. */
-  readonly at: Date;
-  readonly onExchanged: OnExchanged;
-  /** @throws CrawlError `storage_failed` */
-  close(): Promise<void>;
-}
+export type RecordFile = ReturnType<typeof openRecordFile>;
 
 /** Opens the file of `--record`, which gets its name when it is complete. */
-export function openRecordFile(
-  file: string,
-  request: CrawlRequest,
-  { userAgent }: Pick<Config, "userAgent">,
-): RecordFile {
+export function openRecordFile(file: string, request: CrawlRequest, { userAgent }: Pick<Config, "userAgent">) {
   const { url, credentials } = request;
   // Documents give their time in seconds.
   const at = new Date(Math.floor(Date.now() / 1000) * 1000);
@@ -106,8 +93,10 @@ export function openRecordFile(
     (thrown: unknown) => cannotWrite("storage_failed", file, thrown),
   );
   return {
+    /** Time of the crawl and of each replay. */
     at,
     onExchanged,
+    /** @throws CrawlError `storage_failed` */
     async close() {
       await close();
       const failed = await written;

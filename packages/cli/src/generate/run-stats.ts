@@ -4,13 +4,11 @@ import type { Audit } from "./audit.ts";
 /** Most failures listed; further ones are counted. */
 const MAX_NAMED = 20;
 
-type FailedUrl = Extract<GenerateProgress, { readonly type: "failed" }>;
-
 export class RunStats {
   /** Outcomes of all addresses; undefined unless `--audit` is given. */
   readonly audit: Audit | undefined;
   /** First failed pages, at most MAX_NAMED. */
-  readonly failures: FailedUrl[] = [];
+  readonly failures: Extract<GenerateProgress, { readonly type: "failed" }>[] = [];
   readonly #started = performance.now();
   #failed = 0;
   #leftOut: readonly LeftOutGroup[] = [];

@@ -8,17 +8,13 @@ import { printable } from "@llmstxt-service/service/printable";
 import { isMissing } from "@llmstxt-service/service/store/on-disk";
 import { unifiedDiff } from "@llmstxt-service/service/unified-diff";
 import { fileProblem } from "../file-problem.ts";
+import type { DeliveryFlags } from "./asked-files.ts";
 import { isRegular } from "./output.ts";
 
 /** A file with its wanted text; undefined: it should not exist. */
-export interface WantedFile {
+interface WantedFile {
   readonly file: string;
   readonly text: string | undefined;
-}
-
-interface CompareFlags {
-  readonly json?: true;
-  readonly quiet?: true;
 }
 
 /** Most bytes of a compared file; no document of this program is larger. */
@@ -28,7 +24,7 @@ const MAX_BYTES = 256 * 2 ** 20;
  * Prints differences on standard output, and their meaning on stderr.
  * @returns true if there are none
  */
-export async function compare(wanted: readonly WantedFile[], { json, quiet }: CompareFlags): Promise<boolean> {
+export async function compare(wanted: readonly WantedFile[], { json, quiet }: DeliveryFlags): Promise<boolean> {
   let stale = 0;
   for (const one of wanted) {
     const difference = await staleness(one);

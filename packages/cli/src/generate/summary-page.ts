@@ -5,17 +5,18 @@ import { LEFT_OUT_WORDS } from "@llmstxt-service/service/left-out-words";
 import { printable } from "@llmstxt-service/service/printable";
 import type { RunStats } from "./run-stats.ts";
 
-interface SummaryRun {
-  readonly request: Pick<CrawlRequest, "url">;
-  readonly stats: RunStats;
-  readonly isFresh: boolean;
-}
-
 /** Most characters of a stranger's text in a cell. */
 const MAX_CELL = 120;
 
 /** Summary of a run in Markdown, for the page of a build server. */
-export function summaryPage(generated: Generated, { request, stats, isFresh }: SummaryRun): string {
+export function summaryPage(
+  generated: Generated,
+  {
+    request,
+    stats,
+    isFresh,
+  }: { readonly request: Pick<CrawlRequest, "url">; readonly stats: RunStats; readonly isFresh: boolean },
+): string {
   const { counts, validation } = generated;
   const size = `${count(counts.characters, "character")}, about ${count(counts.tokens, "token")}`;
   const { leftOut: groups } = stats;

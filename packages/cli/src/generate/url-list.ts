@@ -19,11 +19,6 @@ interface UrlList {
   readonly urls: readonly PageUrl[];
 }
 
-interface ListLine {
-  readonly place: string;
-  readonly address: string;
-}
-
 /**
  * Reads a list of pages: an address a line, where empty lines and comments after `#` are skipped; or a sitemap or feed.
  * It may be gzipped or in UTF-16. Where the site is given, addresses may be relative to it.
@@ -50,7 +45,10 @@ export async function readUrlList({ file, site, subdomains }: AskedList, signal:
   return { url, urls: [...urls] };
 }
 
-async function linesOf(file: string, signal: AbortSignal): Promise<readonly ListLine[]> {
+async function linesOf(
+  file: string,
+  signal: AbortSignal,
+): Promise<readonly { readonly place: string; readonly address: string }[]> {
   const refuse = (why: string) => new CrawlError("wrong_usage", { detail: `--urls ${file}: ${why}` });
   const bytes = await readLocalBytes(file, signal);
   const text = await textOfSitemap(bytes);

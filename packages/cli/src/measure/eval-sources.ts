@@ -13,15 +13,10 @@ import { UnreadAddress } from "../unread-address.ts";
 import { type FileSource, networkAccess, type PageAccess, partsNamedIn } from "./eval.ts";
 import { siteOf } from "./site-of.ts";
 
-export interface SourcesOptions {
+interface SourcesOptions {
   readonly world: GenerateWorld;
   /** Address that a folder is served at, if its file does not say. */
   readonly origin?: string;
-}
-
-export interface EvalSources {
-  readonly sources: readonly FileSource[];
-  readonly access: PageAccess;
 }
 
 /** Most parts read of a file; further ones count as missing. */
@@ -49,7 +44,7 @@ export async function openSources(
   names: readonly string[],
   options: SourcesOptions,
   signal: AbortSignal,
-): Promise<EvalSources> {
+): Promise<{ readonly sources: readonly FileSource[]; readonly access: PageAccess }> {
   const read: ReadFile[] = [];
   for (const name of names) read.push(await (isFolder(name) ? readFolder : readOne)(name, options, signal));
   const { world } = options;
@@ -152,9 +147,8 @@ function accessBy(
   { world, typed }: { readonly world: GenerateWorld; readonly typed: readonly string[] },
   signal: AbortSignal,
 ): PageAccess {
-  const { concurrency, productToken, respectRobots } = world.settings;
   const reader = READERS_HERE.forCrawl({ withMarkdown: false }, signal);
-  return networkAccess({ fetching, reader, typed, concurrency, productToken, respectRobots });
+  return networkAccess({ fetching, reader, typed, settings: world.settings });
 }
 
 const wrong = (detail: string): CrawlError => new CrawlError("wrong_usage", { detail });

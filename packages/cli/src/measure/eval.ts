@@ -22,7 +22,7 @@ export type { AgentOptions } from "./agent/agent.ts";
 export { networkAccess } from "./network.ts";
 export type { PageAccess } from "./read-pages.ts";
 
-export interface EvalOptions {
+interface EvalOptions {
   readonly access: PageAccess;
   /** Questions to ask in place of generated ones. */
   readonly questions?: readonly Question[];

@@ -7,16 +7,15 @@ import type { CrawlFetch, Fetching } from "@llmstxt-service/crawler/fetch";
 import { targetOf } from "@llmstxt-service/crawler/fetch/guard";
 import { pageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import type { CrawlSettings } from "@llmstxt-service/service/jobs/world";
 import type { PageAccess, ReadHtml } from "./read-pages.ts";
 
-export interface NetworkOptions {
+interface NetworkOptions {
   readonly fetching: Fetching;
   readonly reader: Reader;
   /** Addresses that a person typed: their hosts and ports may be private. */
   readonly typed: readonly string[];
-  readonly concurrency: number;
-  readonly productToken: string;
-  readonly respectRobots: boolean;
+  readonly settings: Pick<CrawlSettings, "concurrency" | "productToken" | "respectRobots">;
 }
 
 /** Most redirects to other hosts that are followed for a page. */
@@ -24,10 +23,8 @@ const MAX_HOPS = 5;
 
 const MAX_MARKDOWN_BYTES = 2 * 1024 * 1024;
 
-interface RequestWay {
-  readonly fetch: CrawlFetch;
-  readonly robots: RobotsByHost;
-}
+/** Fetcher of some hosts, and their robots.txt. */
+type RequestWay = { readonly fetch: CrawlFetch; readonly robots: RobotsByHost };
 
 /** Access to pages as in a crawl: robots.txt, the address guard, the host's pace, and the browser if needed. */
 export function networkAccess(options: NetworkOptions): PageAccess {
@@ -76,7 +73,7 @@ export function networkAccess(options: NetworkOptions): PageAccess {
 }
 
 /** Fetchers: one for each typed host, and one for all others. */
-function ways({ fetching, reader, typed, concurrency, ...rules }: NetworkOptions): (url: string) => RequestWay {
+function ways({ fetching, reader, typed, settings }: NetworkOptions): (url: string) => RequestWay {
   const targets = new Map(typed.map((address) => [new URL(address).host, targetOf(new URL(address))]));
   const known = new Map<string, RequestWay>();
   return (url) => {
@@ -86,8 +83,8 @@ function ways({ fetching, reader, typed, concurrency, ...rules }: NetworkOptions
     const before = known.get(name);
     if (before !== undefined) return before;
     const base = fetching.forCrawl({ useProxy: false, judge: judgeWith(reader), ...(allow && { allow }) });
-    const fetch = withSlots(base, concurrency);
-    const way = { fetch, robots: new RobotsByHost({ fetch, ...rules, report: () => {} }) };
+    const fetch = withSlots(base, settings.concurrency);
+    const way = { fetch, robots: new RobotsByHost({ fetch, ...settings, report: () => {} }) };
     known.set(name, way);
     return way;
   };

@@ -2,9 +2,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { AlertRule, ReceiverField } from "@llmstxt-service/service/sites/alert-rule";
 import type { Command } from "commander";
 
-type ReceiverFlags = { readonly [Field in ReceiverField as `alert${Capitalize<Field>}`]?: string };
-
-export interface AlertFlags extends ReceiverFlags {
+export interface AlertFlags extends Partial<Readonly<Record<`alert${Capitalize<ReceiverField>}`, string>>> {
   readonly alertOn?: readonly string[];
   /** True if no alerts are sent for the site. */
   readonly alertNone?: boolean;

@@ -5,13 +5,7 @@ import { count } from "@llmstxt-service/service/describe";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import { exportSites, type HostPart, importSites } from "@llmstxt-service/service/sites/moving";
 import { writeWhole } from "@llmstxt-service/service/store/write-whole";
-import { withSites } from "./with-sites.ts";
-
-export interface ExportFlags {
-  readonly file: string | undefined;
-  readonly secrets: boolean;
-  readonly hosts?: HostPart;
-}
+import { type Shell, withSites } from "./with-sites.ts";
 
 /** Most bytes of a line: fifty texts of a megabyte. */
 const MAX_LINE_BYTES = 64 * 2 ** 20;
@@ -19,7 +13,7 @@ const MAX_LINE_BYTES = 64 * 2 ** 20;
 /** Writes every site as a line of JSON. The file is written whole or not at all, and only its owner can read it. */
 export async function exportToFile(
   config: Config,
-  { file, secrets, hosts }: ExportFlags,
+  { file, secrets, hosts }: { readonly file: string | undefined; readonly secrets: boolean; readonly hosts?: HostPart },
   signal: AbortSignal,
 ): Promise<void> {
   await withSites(config, async ({ database }) => {
@@ -30,14 +24,9 @@ export async function exportToFile(
   });
 }
 
-interface LineOptions {
-  readonly signal: AbortSignal;
-  readonly progress: (sites: number) => void;
-}
-
 async function* textOf(
   batches: AsyncIterable<readonly string[]>,
-  { signal, progress }: LineOptions,
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: (sites: number) => void },
 ): AsyncGenerator<string> {
   let sites = 0;
   for await (const batch of batches) {
@@ -65,21 +54,11 @@ function sayProgress(done: "Exported" | "Imported"): (sites: number) => void {
   };
 }
 
-interface MovingShell {
-  readonly print: (line: string) => void;
-  readonly signal: AbortSignal;
-}
-
-export interface ImportFlags {
-  readonly file: string | undefined;
-  readonly from?: number;
-}
-
 /** @throws CrawlError `wrong_usage` with the first wrong line, and the line to continue from */
 export async function importFromFile(
   config: Config,
-  { file, from = 1 }: ImportFlags,
-  { print, signal }: MovingShell,
+  { file, from = 1 }: { readonly file: string | undefined; readonly from?: number },
+  { print, signal }: Shell,
 ): Promise<void> {
   const bytes = file === undefined ? process.stdin : createReadStream(file);
   await withSites(config, async ({ database }) => {

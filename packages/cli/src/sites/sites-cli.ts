@@ -21,9 +21,7 @@ import { readUrlList } from "../generate/url-list.ts";
 import { pagesWithin } from "../in-range.ts";
 import { type AlertFlags, changedRule } from "./alert-commands.ts";
 import { sitesTable } from "./sites-table.ts";
-import { isWithoutDatabase, withSites } from "./with-sites.ts";
-
-type Print = (line: string) => void;
+import { isWithoutDatabase, type Shell, withSites } from "./with-sites.ts";
 
 export interface ListFlags {
   readonly filter: (typeof SITE_FILTERS)[number];
@@ -33,11 +31,6 @@ export interface ListFlags {
 }
 
 const PAGE = 500;
-
-interface Shell {
-  readonly print: Print;
-  readonly signal: AbortSignal;
-}
 
 /** Lists every enrolled site, the most urgent first. If there is none, stderr says so, with the database's place. */
 export async function listSites(
@@ -75,7 +68,12 @@ export async function listSites(
   });
 }
 
-export async function showSite(config: Config, url: string, { json }: { json: boolean }, print: Print): Promise<void> {
+export async function showSite(
+  config: Config,
+  url: string,
+  { json }: { json: boolean },
+  print: Shell["print"],
+): Promise<void> {
   checkPlace(config, url);
   await withSites(config, async ({ sites }) => {
     const shown = siteJson(await theSite(sites, url));
@@ -143,12 +141,11 @@ export async function addSite(config: Config, url: string, flags: SiteFlags, { p
   });
 }
 
-interface Removed {
-  readonly url: string | undefined;
-  readonly hosts: HostPart | undefined;
-}
-
-export async function removeSites(config: Config, { url, hosts }: Removed, print: Print): Promise<void> {
+export async function removeSites(
+  config: Config,
+  { url, hosts }: { readonly url: string | undefined; readonly hosts: HostPart | undefined },
+  print: Shell["print"],
+): Promise<void> {
   if ((url === undefined) === (hosts === undefined))
     throw new CrawlError("wrong_usage", { detail: "Name a site or --hosts, and not both" });
   if (url !== undefined) checkPlace(config, url);
@@ -204,14 +201,14 @@ function checkChange(flags: SetFlags): void {
     refuse(`--webhook-secret must have ${min} to ${max} characters; \`new\` makes one`);
 }
 
-async function setSecret(sites: Sites, id: string, given: string, print: Print): Promise<void> {
+async function setSecret(sites: Sites, id: string, given: string, print: Shell["print"]): Promise<void> {
   const secret = given === "new" ? `whs_${randomBytes(18).toString("base64url")}` : given;
   await sites.setWebhookSecret(id, given === "none" ? null : secret);
   if (given === "new") print(secret);
 }
 
 /** Queues a recrawl of one site, or of all due ones, for the workers. */
-export async function queueRecrawl(config: Config, url: string | undefined, print: Print): Promise<void> {
+export async function queueRecrawl(config: Config, url: string | undefined, print: Shell["print"]): Promise<void> {
   await withSites(config, async ({ sites, database }) => {
     const site = url === undefined ? undefined : await theSite(sites, url);
     const queue = await openQueue(await database.connection(), () => {});
@@ -227,7 +224,7 @@ export async function queueRecrawl(config: Config, url: string | undefined, prin
 }
 
 /** Brings the schema up to date, by opening the database. */
-export async function migrateDatabase(config: Config, print: Print): Promise<void> {
+export async function migrateDatabase(config: Config, print: Shell["print"]): Promise<void> {
   await withSites(config, async ({ migrated, database }) => {
     const queue = await openQueue(await database.connection(), () => {});
     await queue.close();

@@ -11,6 +11,12 @@ export function isWithoutDatabase(config: Config): boolean {
   return options.type === "pglite" && !existsSync(options.folder);
 }
 
+/** Prints lines for a person, or JSON for a program, until the signal fires. */
+export interface Shell {
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
 interface OpenedSites {
   readonly database: Database;
   readonly sites: Sites;

@@ -23,7 +23,7 @@ export interface ArmFile extends FileSource {
   readonly offered?: OfferedPages;
 }
 
-export interface ArmAnswer {
+interface ArmAnswer {
   readonly text: string;
   /** Address of the requested page; undefined for lists and searches. */
   readonly page?: string;
@@ -31,7 +31,7 @@ export interface ArmAnswer {
 }
 
 /** Start of a conversation, and its tools. */
-export interface ArmStart {
+interface ArmStart {
   readonly system: string;
   readonly user: string;
   readonly tools: NonNullable<ChatQuestion["tools"]>;

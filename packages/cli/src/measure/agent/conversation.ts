@@ -16,18 +16,16 @@ export interface Course {
   readonly notFound: number;
 }
 
-export interface AgentTask {
-  readonly file: ArmFile;
-  readonly question: Question;
-  readonly hosts: ReadonlySet<string>;
-}
-
 /**
  * Asks a question and fetches the requested pages until the model answers.
  * @throws CrawlError as `Ask` does
  */
 export async function answerQuestion(
-  { file, question, hosts }: AgentTask,
+  {
+    file,
+    question,
+    hosts,
+  }: { readonly file: ArmFile; readonly question: Question; readonly hosts: ReadonlySet<string> },
   { ask, access }: { readonly ask: Ask; readonly access: PageAccess },
   signal: AbortSignal,
 ): Promise<Course> {

@@ -7,7 +7,7 @@ export interface Address {
   readonly lines: readonly number[];
 }
 
-export type LinkAnswer =
+type LinkAnswer =
   | { readonly type: "dead"; readonly why: string; readonly status?: number }
   | { readonly type: "there"; readonly landed: string; readonly contentType: string };
 

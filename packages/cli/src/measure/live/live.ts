@@ -1,19 +1,13 @@
-import type { Readers } from "@llmstxt-service/crawler/crawl/reading";
-import type { Fetching } from "@llmstxt-service/crawler/fetch";
 import { type Fault, type ParsedLink, parseLlmsTxt } from "@llmstxt-service/document/check";
-import type { CrawlSettings } from "@llmstxt-service/service/jobs/world";
 import { siteOf } from "../site-of.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { type Address, type AskedLink, askLinks } from "./links.ts";
 import { markdownFaults } from "./markdown.ts";
-import { openRun } from "./run.ts";
+import { type LiveRunOptions, openRun } from "./run.ts";
 
 export type { Coverage } from "./coverage.ts";
 
-export interface LiveOptions {
-  readonly fetching: Fetching;
-  readonly readers: Readers;
-  readonly settings: Pick<CrawlSettings, "concurrency" | "productToken" | "respectRobots">;
+interface LiveOptions extends Omit<LiveRunOptions, "base"> {
   /** Address that the file was read from: it covers the pages below its path. */
   readonly source?: string;
   /** Address of the site, if a person gives it. */
