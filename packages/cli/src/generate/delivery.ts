@@ -2,9 +2,9 @@ import { dirname, join } from "node:path";
 import { renderPages } from "@llmstxt-service/document/full";
 import { count } from "@llmstxt-service/service/describe";
 import { type Generated, renderOptions } from "@llmstxt-service/service/jobs/generate";
-import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
-import type { DeliveryFiles, DeliveryFlags } from "./asked-files.ts";
+import type { DeliveryFiles } from "./asked-files.ts";
 import { isSpecial, writeFolder, writeOutput } from "./output.ts";
+import type { Publishing } from "./publish-folder.ts";
 import { compare, isThere } from "./staleness.ts";
 
 export interface DeliveredFile {
@@ -18,11 +18,7 @@ export interface DeliveredFile {
  */
 export async function deliver(
   generated: Generated,
-  {
-    request,
-    flags,
-    files,
-  }: { readonly request: CrawlRequest; readonly flags: DeliveryFlags; readonly files: DeliveryFiles },
+  { request, flags, files }: Pick<Publishing, "request" | "flags"> & { readonly files: DeliveryFiles },
 ): Promise<{ readonly isFresh: boolean; readonly files: readonly DeliveredFile[] }> {
   const { text, pages } = generated;
   const wanted = await wantedFiles(generated, files);

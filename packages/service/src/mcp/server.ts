@@ -1,15 +1,19 @@
+import { divided } from "@llmstxt-service/document/bundle/divide";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import * as z from "zod";
 import { VERSION } from "../settings/config.ts";
 import type { OfferedPages } from "./offered.ts";
-import { MAX_PART, partsOf } from "./parts.ts";
 
 /** Most characters of a question that are read: an index uses its first words alone. */
 const MAX_QUESTION = 1_000;
 const MAX_ADDRESS = 8_192;
 /** Most characters of an unknown address or name that are repeated in an answer. */
 const MAX_ECHO = 200;
+/** Most code points of one answer, with its line about parts: as many as readers accept by default. */
+const MAX_PART = 20_000;
+/** Code points reserved for the line about parts, and for fences that are closed and opened again. */
+const SPARE = 200;
 
 // Models write numbers as texts, and null for what they leave out.
 const part = z.coerce.number().int().min(1).max(100_000).nullish();
@@ -141,4 +145,16 @@ async function readPart(address: string, part: number, { pages, signal }: ToolRe
   if (parts.length === 1) return told(shown);
   const next = part < parts.length ? ` Next: read with part ${part + 1}.` : " This is the last.";
   return told(`Part ${part} of ${parts.length}.${next}\n\n${shown}`);
+}
+
+/** Splits a page's Markdown into parts: at headings if possible, within a line if necessary. Returns at least one. */
+function partsOf(markdown: string): readonly string[] {
+  return divided(markdown, MAX_PART - SPARE).flatMap((piece) => {
+    if (piece.length <= MAX_PART - SPARE) return [piece];
+    const points = [...piece];
+    const count = Math.ceil(points.length / (MAX_PART - SPARE));
+    return Array.from({ length: count }, (_, n) =>
+      points.slice(n * (MAX_PART - SPARE), (n + 1) * (MAX_PART - SPARE)).join(""),
+    );
+  });
 }
