@@ -43,10 +43,10 @@ const FINDABILITY_MS = 10_000;
 /** Threads ended by one crawl after which it reads no more. */
 const MAX_STRIKES = 3;
 
-/** Readers, writer and findability of one crawl in threads, all on one account. */
-export type CrawlWorkers = ReturnType<typeof crawlWorkers>;
-
-/** @param accountOf returns the account of each reader and each document */
+/**
+ * Readers, writer and findability in threads.
+ * @param accountOf returns the account of each reader and each document: for a crawl always the same
+ */
 export function crawlWorkers(pool: Pool, accountOf: () => Account) {
   return {
     readers: {

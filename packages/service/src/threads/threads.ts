@@ -6,7 +6,6 @@ import { forClient } from "./for-client.ts";
 import { Pool } from "./pool.ts";
 
 export type { Kind } from "./account.ts";
-export type { CrawlWorkers } from "./crawl-workers.ts";
 export type { Use } from "./fair-line.ts";
 export { CLIENT_HERE, type ForClient } from "./for-client.ts";
 
@@ -34,8 +33,6 @@ interface ThreadsOptions {
  * Threads of the process, shared by every crawl and client; the caller closes them. Its own readers and writer are for
  * work of no crawl: each reader and each document has an account of its own.
  */
-export type Threads = ReturnType<typeof openThreads>;
-
 export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: ThreadsOptions) {
   const maxThreads = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
   const pool = new Pool({ maxThreads, maxHeapMb, onEnded });
