@@ -226,6 +226,24 @@ test("categories of a wiki that are not listed divide its pages, too, in any lan
   expect(Object.values(sections(articles))).toEqual([20, 20]);
 });
 
+test("what stands on every page of a wiki is none of its categories, nor is what its boxes name", () => {
+  const names = ["Ships", "Sectors"];
+  const to = (path: string, words: string): Link => ({ ...link(`wiki/${path}`, words), place: "content" });
+  const boxes = ["Fighters", "Escort"].map((name) => to(`Category:${name}`, name));
+  const articles = numbers(40).map((n) => {
+    const own = names[n % 2] ?? "";
+    const categories = [to("Special:Categories", "Categories"), to("Category:Seldom", n === 7 ? "Seldom" : "")];
+    const links = [
+      ...boxes.slice(n % 3),
+      ...categories,
+      to(`Category:${own}`, own),
+      to("X:Privacy_policy", "Privacy policy"),
+    ];
+    return examplePage(`${SITE}wiki/${n}`, { text, title: `Page ${n}`, links });
+  });
+  expect(sections(articles)).toEqual({ Ships: 20, Sectors: 20 });
+});
+
 test("a box of related pages is no menu: it has other links on each page", () => {
   const pages = numbers(40).map((n) =>
     paged(n, {

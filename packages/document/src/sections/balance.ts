@@ -1,5 +1,6 @@
 import type { Link } from "@llmstxt-service/page";
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
+import { listCounts } from "../counts.ts";
 import type { Entry } from "../entry.ts";
 import { textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
@@ -91,7 +92,7 @@ function dividers(site: SitePages): readonly Divide[] {
   return [
     ...[0, 1, 2].map((depth) => byLabel((entry) => menu(entry)[depth])),
     ...[0, 1, 2].map((depth) => byLabel((entry) => crumbs(entry)[depth])),
-    byLabel(categoryReader()),
+    byLabel(categoryReader(site.entries)),
     byIndex(site),
     partsByYear,
   ];
@@ -125,8 +126,39 @@ function byNamespace(part: Part, room: number): readonly Part[] | undefined {
 /** Most categories that a page names as its own; one with more lists other pages together with theirs. */
 const MAX_CATEGORIES = 5;
 
-/** Categories that a page names: its section, a link marked so, a link to a wiki's category, a link into a folder of categories. */
-function categoryReader(): (entry: Entry) => string | undefined {
+/** The category of a page: its section, else the first that it names and others share. */
+function categoryReader(entries: readonly Entry[]): (entry: Entry) => string | undefined {
+  let known: ReadonlyMap<Entry, string> | undefined;
+  return (entry) => {
+    if (entry.page.section !== undefined) return trySectionName(entry.page.section);
+    known ??= sharedCategories(entries);
+    return known.get(entry);
+  };
+}
+
+/** Least pages that share a category for it to be taken before those that a page names behind it. */
+const LEAST_SHARED = 3;
+
+/**
+ * Of each page the first category that other pages share, but not more than half of all: what stands on every page, such as a
+ * wiki's `Privacy policy`, divides nothing.
+ */
+function sharedCategories(entries: readonly Entry[]): ReadonlyMap<Entry, string> {
+  const namesOf = categoryNames();
+  const named = entries.map((entry) => ({ entry, names: namesOf(entry) }));
+  const counts = listCounts(named.map(({ names }) => names.map(textKey)));
+  const countOf = (name: string) => counts.get(textKey(name)) ?? 0;
+  return new Map(
+    named.flatMap(({ entry, names }) => {
+      const shared = names.filter((name) => countOf(name) * 2 <= entries.length);
+      const first = shared.find((name) => countOf(name) >= LEAST_SHARED) ?? shared[0];
+      return first === undefined ? [] : [[entry, first] as const];
+    }),
+  );
+}
+
+/** Categories that a page names: links marked so, links to a wiki's categories, else links into a folder of categories. */
+function categoryNames(): (entry: Entry) => readonly string[] {
   const known = new Map<string, boolean>();
   const isCategoryFolder = (folder: string): boolean => {
     const is = known.get(folder) ?? isCategory(folder);
@@ -134,14 +166,25 @@ function categoryReader(): (entry: Entry) => string | undefined {
     return is;
   };
   return ({ page }) => {
-    if (page.section !== undefined) return trySectionName(page.section);
-    const marked =
-      page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag")) ??
-      page.links.find((link) => link.place !== "navigation" && isNamespaced(link));
-    const filed = marked === undefined ? page.links.filter(({ url }) => isCategoryFolder(parentFolder(url))) : [];
-    const own = filed.find(({ place }) => place === "content") ?? filed[0];
-    return trySectionName((marked ?? (filed.length <= MAX_CATEGORIES ? own : undefined))?.text ?? "");
+    const marked = markedLinks(page.links);
+    const filed = marked.length > 0 ? [] : page.links.filter(({ url }) => isCategoryFolder(parentFolder(url)));
+    const inText = filed.filter(({ place }) => place === "content");
+    const own = filed.length > MAX_CATEGORIES ? [] : inText.length > 0 ? inText : filed;
+    const names = (marked.length > 0 ? marked : own).flatMap(({ text }) => trySectionName(text) ?? []);
+    return [...new Set(names.filter((name) => !isGeneric(name)))];
   };
+}
+
+const isMarked = (link: Link): boolean =>
+  link.rel.includes("category") ||
+  link.rel.includes("category-tag") ||
+  (link.place !== "navigation" && isNamespaced(link));
+
+/** A wiki lists a page's categories behind a link called `Categories`, which may stand on all pages; others stand in its text and its boxes. */
+function markedLinks(links: readonly Link[]): readonly Link[] {
+  const label = links.findLastIndex((link) => isCategory(link.text) && isNamespaced(link));
+  const behind = links.slice(label + 1).filter(isMarked);
+  return label < 0 || behind.length > 0 ? behind : links.filter(isMarked);
 }
 
 /** `Kategorie:Spiele` linked as `Spiele`: a wiki's own page on a kind of its pages, in any language. */
