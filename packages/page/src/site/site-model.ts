@@ -135,7 +135,7 @@ export class SiteModel {
           ? { kind: "list", isWanted: true }
           : { kind, isWanted: false };
       case "list":
-        if (isLikeBoard(url) || this.#isChosen(url, own) || this.#isIndex(url) || agreed(own) === "content")
+        if (isLikeBoard(url) || this.#isChosen(url, own) || this.#isIndex(url, page) || agreed(own) === "content")
           return { kind, isWanted: true };
         return { kind: own === undefined ? kind : this.#kindOfList(url, own), isWanted: false };
       case "stub":
@@ -205,10 +205,17 @@ export class SiteModel {
     return (isOneOfMany || isView) && !this.#isIndex(url) ? "facet" : "list";
   }
 
-  /** True for the own page of a folder: the index of what lies below. */
-  #isIndex(url: PageUrl): boolean {
-    const { folders, search } = partsOf(url);
-    return search === "" && (this.#below.get(`${this.#hostOf(url)}/${folders.join("/")}`) ?? 0) >= MIN_BELOW;
+  /** True for the own page of a folder: the index of what lies below, as far as that is known or the page leads there. */
+  #isIndex(url: PageUrl, page?: Page): boolean {
+    const { origin, folders, search } = partsOf(url);
+    if (search !== "") return false;
+    const path = folders.join("/");
+    if ((this.#below.get(`${this.#hostOf(url)}/${path}`) ?? 0) >= MIN_BELOW) return true;
+    if (page === undefined || !this.#featured.has(url)) return false;
+    const inside = page.links.flatMap(({ url: to, place }) =>
+      place === "content" && to.startsWith(`${origin}/${path}/`) && to !== url ? [to] : [],
+    );
+    return new Set(inside).size >= MIN_BELOW;
   }
 
   #clustersOf(url: PageUrl): Cluster[] {

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { examplePage } from "../../../../test/llmstxt/example-page.ts";
+import { pageUrl } from "../address/page-url.ts";
+import type { Link, Page } from "../page.ts";
+import { SiteModel } from "./site-model.ts";
+
+const at = (path: string) => pageUrl(path, "https://x.dev");
+const linkTo = (path: string): Link => ({ url: at(path), text: path, rel: [], place: "content" });
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const listOf = (paths: readonly string[], of = "/list/"): Page =>
+  examplePage(at(of), { kind: "list", links: paths.map(linkTo) }).page;
+
+/** A site whose homepage leads to these pages, and has a menu of three others. */
+function siteOf(paths: readonly string[]): SiteModel {
+  const menu = ["/a/", "/b/", "/c/"].map((path) => ({ ...linkTo(path), place: "navigation" as const }));
+  const model = new SiteModel({ url: at("/"), links: [...menu, ...paths.map(linkTo)] });
+  for (const path of paths) {
+    model.feature(at(path));
+    model.discover(at(path));
+  }
+  return model;
+}
+
+test("of many lists that the homepage's text names, those are wanted that are indexes of what lies below them", () => {
+  const paths = numbers(10).map((n) => `/list${n}/`);
+  const model = siteOf(paths);
+  const judged = (path: string, below: string) =>
+    model.judge(
+      at(path),
+      listOf(
+        numbers(3).map((n) => `${below}${n}`),
+        path,
+      ),
+    ).isWanted;
+  expect(judged("/list1/", "/list1/page")).toBe(true);
+  expect(judged("/list2/", "/elsewhere/page")).toBe(false);
+});
