@@ -1,4 +1,5 @@
 import { partsOf } from "./page-url.ts";
+import { queryOf } from "./path.ts";
 
 /** Folders of what is written once and passes: a reader wants some of it, the newest. */
 const NEWS =
@@ -51,7 +52,15 @@ function dayOfName(name: string): number {
 
 /** True if an address is that of a day, a month or a year (`/2024/5/`, `?date=2024-05`): a calendar has one for each there is. */
 export function isDateAlone(address: string): boolean {
-  const { pathname, search } = partsOf(address);
   // Bound: a URL, 2,048 characters.
-  return /\/(19|20)\d\d(\/\d{1,2}){0,2}\/?$/.test(pathname) || /=(19|20)\d\d-\d\d?(-\d\d?)?(&|$)/.test(search);
+  return (
+    /\/(19|20)\d\d(\/\d{1,2}){0,2}\/?$/.test(partsOf(address).pathname) ||
+    /=(19|20)\d\d-\d\d?(-\d\d?)?(&|$)/.test(queryOf(address))
+  );
 }
+
+/** True if an address asks for a month of an archive: `?archive=09_2022`, `?m=2022-09`. Bound: a URL, 2,048 characters. */
+export const isMonthAsked = (address: string): boolean =>
+  /[?&;](?:archives?|month|date|m)=(?:(?:19|20)\d\d[-_/]?[01]\d|[01]?\d[-_/](?:19|20)\d\d)(?:[&;]|$)/i.test(
+    queryOf(address),
+  );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { isFurtherPage } from "../address/further-page.ts";
+import { isMonthAsked } from "../address/news.ts";
 import { pageUrl } from "../address/page-url.ts";
 import type { Page } from "../page.ts";
 import type { PageKind } from "./kinds.ts";
@@ -26,6 +27,11 @@ describe("an address of a list", () => {
     "/product-category/hats/",
     "/research-category/a",
     "/docs/tags/",
+    "/publication-type/4/",
+    "/publication_types/",
+    "/index.php?archive=09_2022",
+    "/index.php@archive=09_2022.html",
+    "/?m=202209",
     "/wiki/Category:Cats",
     "/wiki/Category%3ACats",
     "/list.php%3Fpage=3.html",
@@ -37,7 +43,9 @@ describe("an address of a list", () => {
     "/index.php/board,3.20.html",
     "/index.php%3Ftopic=12.15.html",
   ])("%s", (path) => {
-    expect(isFurtherPage(at(path)) ? ["archive"] : ["facet", "list"]).toContain(claimedKind(at(path)));
+    expect(isFurtherPage(at(path)) || isMonthAsked(at(path)) ? ["archive"] : ["facet", "list"]).toContain(
+      claimedKind(at(path)),
+    );
   });
 
   test.each([
@@ -56,6 +64,7 @@ describe("an address of a list", () => {
     "/docs/category/start",
     "/profile/jane/",
     "/profile.php?id=7",
+    "/events?date=2022-09-14",
     "/forums/topic/users-and-members/",
     "/index.php?topic=12.0",
     "/index.php/topic,12.0.html",

@@ -1,5 +1,6 @@
 import { isMember } from "../address/forum.ts";
 import { isFurtherPage, isNumbered, isShownFurtherPage } from "../address/further-page.ts";
+import { isMonthAsked } from "../address/news.ts";
 import { isDoubtfulTool, isSubject } from "../address/not-a-page.ts";
 import { partsOf } from "../address/page-url.ts";
 import { foldersOf, lastName, withoutEnding } from "../address/path.ts";
@@ -7,8 +8,8 @@ import type { Page } from "../page.ts";
 import type { PageKind } from "./kinds.ts";
 
 /** Lists of what carries one label: `/tags/x`, `/blog/author/x`. */
-const LABELS = /^([a-z]+-)?(tags?|authors?|labels?)$/i;
-const LABEL_INDEX = /^(tags?|authors?|labels?|categories)$/i;
+const LABELS = /^([a-z]+-)?(tags?|authors?|labels?)$|^publication[-_]types?$/i;
+const LABEL_INDEX = /^(tags?|authors?|labels?|categories|publication[-_]types?)$/i;
 /** The same, or the shelves of a shop: `/product-category/x`. */
 const CATEGORIES = /^([a-z]+-)?categor(y|ies)$/i;
 
@@ -17,7 +18,7 @@ const FRAME = /^[a-z]+-(no)?frame$/i;
 
 /** Kind that an address claims, as pages of most sites do: `list` for one of a category; undefined where it claims none. */
 export function claimedKind(address: string): "archive" | "facet" | "list" | "utility" | undefined {
-  if (isFurtherPage(address)) return "archive";
+  if (isFurtherPage(address) || isMonthAsked(address)) return "archive";
   if (isDoubtfulTool(address)) return "utility";
   const name = lastName(address);
   const all = foldersOf(address);
@@ -31,6 +32,13 @@ export function claimedKind(address: string): "archive" | "facet" | "list" | "ut
 
 /** True for `Category:Cats`. A wiki's homepage leads to what it holds through the few that it names. */
 export const isWikiCategory = (address: string): boolean => /^category(?::|%3A)/i.test(lastName(address));
+
+/** The tag's folder of an address that may be a tag with a slash in its name: `/tags/gnu/` of `/tags/gnu/linux`; undefined for others. */
+export function tagAbove(address: string): string | undefined {
+  const { origin, folders } = partsOf(address);
+  const above = `${origin}/${folders.slice(0, -1).join("/")}/`;
+  return LABELS.test(folders.at(-3) ?? "") && claimedKind(above) === "facet" ? above : undefined;
+}
 
 /** A tag, its name with a slash or below a subject: `/tags/gnu/linux`, `/docs/tags/css`. */
 const DOUBTFUL_TAG = /\/tags?(?:\/[^/]+){1,2}\/?$/;

@@ -35,3 +35,14 @@ test("of many lists that the homepage's text names, those are wanted that are in
   expect(judged("/list1/", "/list1/page")).toBe(true);
   expect(judged("/list2/", "/elsewhere/page")).toBe(false);
 });
+
+test("where a site has many tags, one with a slash in its name is a tag, whatever stands on it", () => {
+  const model = siteOf([..."abcdefghi"].map((name) => `/tags/${name}/`));
+  const { page } = examplePage(at("/tags/gnu/linux/"), {
+    kind: "content",
+    text: "A long text of an episode. ".repeat(40),
+  });
+  expect(model.judge(at("/tags/gnu/linux/"), page).kind).toBe("facet");
+  expect(model.expected(at("/tags/gnu/linux/"))).toBe("facet");
+  expect(siteOf(["/tags/a/"]).judge(at("/tags/gnu/linux/"), page).kind).toBe("content");
+});

@@ -1,11 +1,11 @@
 import { isLikeBoard } from "../address/forum.ts";
 import { hostFolders } from "../address/host-folders.ts";
 import { datedPath } from "../address/news.ts";
-import { type PageUrl, partsOf } from "../address/page-url.ts";
+import { type PageUrl, pageUrl, partsOf } from "../address/page-url.ts";
 import { segmentsOf } from "../address/path.ts";
 import type { Page } from "../page.ts";
 import type { KindEvidence, PageKind } from "./kinds.ts";
-import { claimedKind, isWikiCategory, loneKind } from "./lone-kind.ts";
+import { claimedKind, isWikiCategory, loneKind, tagAbove } from "./lone-kind.ts";
 import { MAX_STUB_CHARACTERS, MIN_LISTED } from "./page-kind.ts";
 import { shapeOf, tailOf } from "./shapes.ts";
 
@@ -90,7 +90,7 @@ export class SiteModel {
     if (isFeatured && isWikiCategory(url)) return undefined;
     if (claimed !== undefined && claimed !== "list") return claimed;
     if (isFeatured) return undefined;
-    if (claimed === "list") return "facet";
+    if (claimed === "list" || this.#isTag(url)) return "facet";
     const [own, tail] = this.#clustersOf(url);
     const kind = agreed(own);
     if (kind === "content" || (kind === "list" && isLikeBoard(url))) return "content";
@@ -181,6 +181,7 @@ export class SiteModel {
    */
   #kindOf(url: PageUrl, page: Page): PageKind {
     if (!page.robots.index) return "utility";
+    if (this.#isTag(url)) return "facet";
     const kind = loneKind(url, page);
     if (kind !== "list") return kind;
     const own = new Set<string>();
@@ -188,6 +189,12 @@ export class SiteModel {
     if (own.size >= MIN_LISTED) return kind;
     if (page.textLength >= MAX_STUB_CHARACTERS) return "content";
     return own.size > 0 ? kind : "stub";
+  }
+
+  /** A name below a tag where a site has many tags: one with a slash. */
+  #isTag(url: PageUrl): boolean {
+    const above = tagAbove(url);
+    return above !== undefined && (this.#clusters.get(this.shapeOf(pageUrl(above)))?.known ?? 0) >= MANY;
   }
 
   /** One of a template that makes stubs, or lists of which some hold hardly a row. */
