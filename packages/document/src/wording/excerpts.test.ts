@@ -184,6 +184,11 @@ test("a page that lists others says what it lists, unless its author says what i
 
 test.each([
   ["Submitted by paul.reed on Thu, 23/10/2014 - 23:01", undefined],
+  ["Oct 30, 2025 1 min read newsletter", undefined],
+  ["Ann · 3 min read · It needs an update.", "It needs an update."],
+  ["It takes 5 minutes to read this page of ours.", "It takes 5 minutes to read this page of ours."],
+  ['Retrieved from "https://x.dev/index.php?title=A&oldid=7"', undefined],
+  ["ann.lee@x.dev", undefined],
   ["Ann Lee, 2014-10-23 23:01: Emonhub needs an update now and then.", "Emonhub needs an update now and then."],
   ["Posted by Ann on October 23, 2014 at 9:01 pm It needs an update.", "It needs an update."],
   ["The grid failed on 23/10/2014 - 23:01 and came back.", "The grid failed on 23/10/2014 - 23:01 and came back."],

@@ -98,7 +98,7 @@ function unglued(text: string): string {
 
 /** Names that say nothing of what is in a part. */
 const GENERIC =
-  /^(?:pages?|(?:table of )?contents?|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice|sumário|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|main(?: page)?|uncategori[sz]ed|allgemein|ohne kategorie|non classé(?:e)?|sans catégorie|sin (?:categoría|categorizar)|sem categoria|senza categoria|geen categorie|bez kategorii|nezařazené|okategoriserade?|uten kategori|без (?:рубрики|категории|категорії)|未分類|未分类|미분류|غير مصنف|دسته بندی نشده|site|web|package|class|(?:no )?frames|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|log ?(?:in|out)(?: log ?out)?|sign (?:in|up|out)|links|more|other|others|misc)$/u;
+  /^(?:pages?|(?:table of )?contents?|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice|sumário|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|main(?: page)?|uncategori[sz]ed|allgemein|ohne kategorie|non classé(?:e)?|sans catégorie|sin (?:categoría|categorizar)|sem categoria|senza categoria|geen categorie|bez kategorii|nezařazené|okategoriserade?|uten kategori|без (?:рубрики|категории|категорії)|未分類|未分类|미분류|غير مصنف|دسته بندی نشده|site|web|package|class|(?:no )?frames|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|related|menu|navigation|log ?(?:in|out)(?: log ?out)?|sign (?:in|up|out)|links|more|other|others|misc)$/u;
 
 /** Folders that only gather what lies elsewhere: `/category/tools/`. */
 const CATEGORY =

@@ -55,6 +55,14 @@ const GREETING =
 const BYLINE =
   /^[^\n!?]{0,60}?\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d\d[./-]\d\d|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}),?(?: ?[-–—@|] ?| at | um | à | a las | в | o | )\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[aApP]m| ?[AP]M| Uhr)?(?:\.(?: |$)| ?[-–—|:»‹] |\s(?=[\p{Lu}\p{Lo}])| by [^\n.!?]{1,100}$|$)/u;
 
+/** A day, and how long it takes to read: `Oct 30, 2025 1 min read`. Bound: 60 characters, then fixed words. */
+const READING_TIME =
+  /^[^\n!?]{0,60}?\b\d{1,3}[ -]?min(?:ute[ns]?|s|\.)?(?: read(?:ing)?(?: time)?| de (?:lecture|lectura|leitura)| di lettura| Lesezeit| leestijd| läsning)(?![\p{L}\p{N}])[\s·•|,–—-]*/iu;
+
+/** A wiki's last line: `Retrieved from "https://…"`. */
+const RETRIEVED =
+  /^(?:Retrieved from|Abgerufen von|Récupérée de|Obtenido de|Obtida de|Estratto da|Citováno z) ["“„«](?:https?:\/\/\S*)?.*$/;
+
 /**
  * A text without a byline or a greeting before its first sentence and `More...` behind its last; empty where it is nothing
  * else.
@@ -63,12 +71,15 @@ export function withoutTrimmings(text: string): string {
   return text
     .trim()
     .replace(BYLINE, "")
+    .replace(READING_TIME, "")
+    .replace(RETRIEVED, "")
     .replace(GREETING, "")
     .replace(/\s(?:More|Read more|Continue reading|Mehr|Weiterlesen|Lire la suite|Leer más)(?:\.\.\.|…|\s?[→»])$/i, "");
 }
 
-/** Words that say something: not a file's name, not a number. */
+/** Words that say something: not a file's name, not a number, not an address of mail. */
 export function saysSomething(text: string): boolean {
+  if (/^\S+@\S+$/.test(text)) return false;
   return (
     /\p{L}\p{L}[^\p{L}_]+\p{L}/u.test(text) || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u.test(text)
   );
