@@ -63,3 +63,22 @@ const ALIASES = new Map(
 
 /** One spelling to compare tags by: `zh-hans`. */
 export const normalTag = (tag: string): string => tag.trim().toLowerCase().replaceAll("_", "-");
+
+/** Least letters of a text for its script to tell its language, and least share of them in other scripts than Latin. */
+const SCRIPTED = { letters: 20, share: 0.6 } as const;
+
+/** True if a text is in another script than the Latin one, which this language is written in. Linear. */
+export function isInOtherScript(text: string, tag: string): boolean {
+  if (tag === "" || scriptOf(tag) !== "Latn") return false;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const others = letters - (text.match(/\p{sc=Latin}/gu)?.length ?? 0);
+  return letters >= SCRIPTED.letters && others >= letters * SCRIPTED.share;
+}
+
+function scriptOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).maximize().script;
+  } catch {
+    return undefined; // RangeError: no language's tag
+  }
+}

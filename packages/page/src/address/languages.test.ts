@@ -33,6 +33,28 @@ test("paths that repeat known pages under a language are that language's", async
   expect(leftOut["/fr/guide/a"]).toBe("other language of /guide/a");
 });
 
+test("a folder called by a language's name is that language's", async () => {
+  const foreign = ["/deutsch/a", "/deutsch/b", "/deutsch/c"];
+  const { pages: taken } = await crawlExample({
+    "/": html("Home", ["/english/a", "/english/b", ...foreign]),
+    ...pagesAt(["/english/a", "/english/b"]),
+    ...pagesAt(foreign, "de"),
+  });
+  expect(taken).toEqual(["/", "/english/a", "/english/b"]);
+});
+
+test("pages that say no language, though the homepage does, are in another one where their script is", async () => {
+  const unsaid = (text: string) => `<title>${text}</title><main><h1>${text}</h1><p>${`${text}. `.repeat(9)}</p></main>`;
+  const { pages: taken, leftOut } = await crawlExample({
+    "/": html("Home", ["/a", "/b", "/c"]),
+    "/a": unsaid("An English text"),
+    "/b": unsaid("אומנויות לחימה בירושלים"),
+    "/c": unsaid("Ελληνικά μαθήματα").replace("<title>", '<html lang="en"><title>'),
+  });
+  expect(taken).toEqual(["/", "/a", "/c"]);
+  expect(leftOut).toMatchObject({ "/b": "other language" });
+});
+
 test("a page that says itself that it is in another language is left out", async () => {
   const { pages: taken, leftOut } = await crawlExample({
     "/": html("Home", ["/a", "/hallo"]),

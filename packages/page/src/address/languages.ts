@@ -1,7 +1,7 @@
 import type { Page } from "../page.ts";
-import { isSpecific, type LanguageFolder, languageFolderOf } from "./language-folder.ts";
+import { isSpecific, type LanguageFolder, languageCode, languageFolderOf } from "./language-folder.ts";
 import { isNameOf, type LanguageMenu, languageMenuOf, menuFolderOf } from "./language-menu.ts";
-import { normalTag, primaryLanguage } from "./language-tag.ts";
+import { isInOtherScript, normalTag, primaryLanguage } from "./language-tag.ts";
 import { type PageUrl, partsOf } from "./page-url.ts";
 import type { Site } from "./site.ts";
 
@@ -38,7 +38,8 @@ export class Languages {
   readonly #site: Site;
   /** `en-us`; empty as long as no page says. */
   #own: string;
-  /** The folder that the homepage's own language has in addresses. */
+  /** The folder that the homepage's own language has in addresses, and its code. */
+  readonly #ownFolder: string | undefined;
   readonly #ownCode: string | undefined;
   readonly #translations = new Map<PageUrl, string>();
   readonly #folders = new Map<string, FolderRecord>();
@@ -47,13 +48,17 @@ export class Languages {
   readonly #named = new Set<string>();
   readonly #spoken = new Set<string>();
   readonly #menu: LanguageMenu | undefined;
+  /** True if the homepage says its language. */
+  readonly #isSaid: boolean;
 
   constructor(site: Site, home: Page, asked: string | undefined) {
     this.#site = site;
-    const code = languageFolderOf(site.home)?.code;
+    const { code, name } = languageFolderOf(site.home) ?? {};
     this.#own = normalTag(asked ?? home.lang ?? code ?? "");
     this.#ownCode = code !== undefined && primaryLanguage(code) === primaryLanguage(this.#own) ? code : undefined;
+    this.#ownFolder = this.#ownCode === undefined ? undefined : name;
     this.learn(site.home, { ...home.alternates, ...(home.lang !== undefined && { lang: home.lang }) });
+    this.#isSaid = home.lang !== undefined;
     this.#menu = languageMenuOf(home, site);
     this.#readMenu(home);
   }
@@ -104,8 +109,12 @@ export class Languages {
     return this.#originalOf(url, isKnown) ?? "";
   }
 
-  /** True if a page that was read says that it is in another language; this also counts for its folder. */
-  isForeign(url: PageUrl, { lang = "" }: Page): boolean {
+  /**
+   * True if a page that was read says that it is in another language, or says nothing, though the homepage does, and shows
+   * another script. What it says counts for its folder, too.
+   */
+  isForeign(url: PageUrl, { lang = "", title, excerpt }: Page): boolean {
+    if (lang === "" && this.#isSaid && isInOtherScript(`${title}\n${excerpt}`, this.#own)) return true;
     const folder = this.#otherFolderOf(url);
     if (this.#own === "" && folder === undefined) this.#own = normalTag(lang);
     const isOther = lang !== "" && this.#own !== "" && !this.#isOwn(lang);
@@ -133,7 +142,7 @@ export class Languages {
   /** All languages that the site is known to have, its own first. */
   get found(): readonly string[] {
     const foreign = [...this.#folders].flatMap(([path, { verdict }]) =>
-      verdict === "foreign" ? [normalTag(path.split("/").at(-2) ?? "")] : [],
+      verdict === "foreign" ? [normalTag(languageCode(path.split("/").at(-2) ?? ""))] : [],
     );
     const all = [this.#own, ...this.#named, ...foreign, ...this.#spoken].filter((tag) => tag !== "");
     return [...new Set(all.map((tag) => this.#united(tag)))];
@@ -181,7 +190,7 @@ export class Languages {
   #originalOf(url: PageUrl, isKnown: (url: PageUrl) => boolean): PageUrl | undefined {
     const folder = this.#folderOf(url);
     if (folder === undefined) return undefined;
-    for (const name of new Set(["", this.#ownCode ?? "", this.#own, primaryLanguage(this.#own)])) {
+    for (const name of new Set(["", this.#ownFolder ?? "", this.#own, primaryLanguage(this.#own)])) {
       const original = this.#site.own(partsOf(url).origin + folder.withFolders(name === "" ? [] : [name]));
       if (original !== undefined && original !== url && isKnown(original)) return original;
     }
