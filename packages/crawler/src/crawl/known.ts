@@ -137,13 +137,24 @@ export class KnownSite implements Known {
     return mayFill;
   }
 
-  /** Deferred pages that fill places, by all that is known now: lists, then stubs; `rest` are facets and archives. */
-  deferred(): { readonly fill: readonly DeferredPage[]; readonly rest: DeferredPage[] } {
-    const kindOf = ({ url, visited }: DeferredPage) => this.judged(url, pageOf(visited)).kind;
-    const byKind = Map.groupBy(this.#deferred.splice(0), kindOf);
+  /** Deferred pages in the order in which they fill places: lists, then stubs. */
+  deferred(): readonly DeferredPage[] {
+    const byKind = Map.groupBy(this.#deferred.splice(0), (page) => this.#kindOf(page));
     const fill = FILLING.flatMap((kind) => byKind.get(kind) ?? []);
-    for (const page of fill) this.#filled.set(page.url, kindOf(page));
-    return { fill, rest: [...byKind].flatMap(([kind, pages]) => (FILLING.includes(kind) ? [] : pages)) };
+    for (const page of fill) this.#filled.set(page.url, this.#kindOf(page));
+    return fill;
+  }
+
+  /** Takes out deferred pages that fill no place, by all that is known now: facets and archives. */
+  takeUnwanted(): readonly DeferredPage[] {
+    const [kept, rest]: [DeferredPage[], DeferredPage[]] = [[], []];
+    for (const page of this.#deferred.splice(0)) (FILLING.includes(this.#kindOf(page)) ? kept : rest).push(page);
+    this.#deferred.push(...kept);
+    return rest;
+  }
+
+  #kindOf({ url, visited }: DeferredPage): PageKind {
+    return this.judged(url, pageOf(visited)).kind;
   }
 
   /** The reason against a page that fills no place. */

@@ -111,4 +111,11 @@ export class Outcomes {
     for (const url of this.#foreign) this.unasked.leaveOut(url, { reason: "other site" });
     this.unasked.end();
   }
+
+  /** Deferred pages that are known as facets or archives by now free their places; returns whether there was any. */
+  leaveUnwanted(pages = this.#options.known.takeUnwanted()): boolean {
+    const { known } = this.#options;
+    for (const { url, visited } of pages) this.leaveOut(url, known.unwanted(url, pageOf(visited)));
+    return pages.length > 0;
+  }
 }

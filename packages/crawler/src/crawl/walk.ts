@@ -101,7 +101,9 @@ export class Walk {
         await this.#start(lookahead, early);
         const visited = await lookahead.next();
         if (visited !== undefined) await this.#commit(visited);
-        else if (signal.aborted || !(await this.#release(this.#known.canonicals.releaseFirst()))) break;
+        else if (signal.aborted) break;
+        else if (!(await this.#release(this.#known.canonicals.releaseFirst())) && !this.#outcomes.leaveUnwanted())
+          break;
       }
     } finally {
       for (const url of lookahead.urls) this.#outcomes.notAsked(url);
@@ -187,20 +189,18 @@ export class Walk {
   /** Defers a list or a stub. A list that names new pages counts as listed for its shape, and so does a stub. */
   async #defer(url: PageUrl, visited: PlacedPage): Promise<Outcome> {
     const fresh = await this.#addLinks(url, visited);
-    const page = pageOf(visited);
-    const { kind } = this.#known.judged(url, page);
+    const { kind } = this.#known.judged(url, pageOf(visited));
     if (!this.#known.defer({ url, visited }, this.#options.crawl.maxPages))
-      this.#outcomes.leaveOut(url, this.#known.unwanted(url, page));
+      this.#outcomes.leaveUnwanted([{ url, visited }]);
     return fresh > 0 || kind === "stub" ? "listed" : "repeated";
   }
 
   /** Deferred pages fill the places that are left. */
   async #listDeferred(): Promise<void> {
-    const { fill, rest } = this.#known.deferred();
-    for (const { url, visited } of fill)
-      if (this.isFull) rest.push({ url, visited });
-      else await this.#listReleased(url, url, visited);
-    for (const { url, visited } of rest) this.#outcomes.leaveOut(url, this.#known.unwanted(url, pageOf(visited)));
+    this.#outcomes.leaveUnwanted();
+    for (const page of this.#known.deferred())
+      if (this.isFull) this.#outcomes.leaveUnwanted([page]);
+      else await this.#listReleased(page.url, page.url, page.visited);
   }
 
   /** Takes in what a page leads to, and returns how many pages to read it named first. */

@@ -140,8 +140,8 @@ function categoryReader(entries: readonly Entry[]): (entry: Entry) => string | u
 const LEAST_SHARED = 3;
 
 /**
- * Of each page the first category that other pages share, but not more than half of all: what stands on every page, such as a
- * wiki's `Privacy policy`, divides nothing.
+ * The first category of each page that other pages share, but not more than half of all: what stands on every page, such as
+ * a wiki's `Privacy policy`, divides nothing.
  */
 function sharedCategories(entries: readonly Entry[]): ReadonlyMap<Entry, string> {
   const namesOf = categoryNames();

@@ -36,8 +36,9 @@ export const isWikiCategory = (address: string): boolean => /^category(?::|%3A)/
 /** The tag's folder of an address that may be a tag with a slash in its name: `/tags/gnu/` of `/tags/gnu/linux`; undefined for others. */
 export function tagAbove(address: string): string | undefined {
   const { origin, folders } = partsOf(address);
+  if (!LABELS.test(folders.at(-3) ?? "")) return undefined;
   const above = `${origin}/${folders.slice(0, -1).join("/")}/`;
-  return LABELS.test(folders.at(-3) ?? "") && claimedKind(above) === "facet" ? above : undefined;
+  return claimedKind(above) === "facet" ? above : undefined;
 }
 
 /** A tag, its name with a slash or below a subject: `/tags/gnu/linux`, `/docs/tags/css`. */
