@@ -1,7 +1,7 @@
 import { type Entry, textKey } from "../entry.ts";
 import { headingText, plainText, titleText } from "../text.ts";
 import { commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
-import { isGeneric } from "./labels.ts";
+import { humanised, isGeneric } from "./labels.ts";
 import { roleOf } from "./roles.ts";
 
 /**
@@ -22,17 +22,17 @@ export function siteName(home: Entry | undefined, entries: readonly Entry[], sou
     .filter(({ text, count }) => !ends.some((end) => end.count >= count - 1 && end.text.endsWith(` (${text})`)))
     .sort((a, b) => b.count - a.count || a.text.length - b.text.length);
   const isShown = shownBy(home);
-  const own = [...said("openGraph"), ...said("jsonLd"), ...said("applicationName"), ...shared.map(({ text }) => text)];
+  const tags = [...said("openGraph"), ...said("jsonLd"), ...said("applicationName")];
+  const tagged = new Set(tags.map((tag = "") => textKey(tag)));
+  // Tags and titles agree on these: `Status` may be a name then, and a slogan in another tag is none.
+  const agreed = shared.map(({ text }) => text).filter((text) => tagged.has(textKey(text)));
+  const own = [...agreed, ...tags, ...shared.map(({ text }) => text)];
   const title = home === undefined ? "" : withoutSlogan(withoutHomeWords(withoutAffixes(pageTitle(home), affixes)));
   const host = URL.parse(source)?.host;
   const candidates = [...own.filter(isShown), title, ...said("organization").filter(isShown), ...own];
-  // `Status` may be a site's name where its tags and its titles agree on it.
-  const tagged = new Set(
-    [...said("openGraph"), ...said("jsonLd"), ...said("applicationName")].map((tag = "") => textKey(tag)),
-  );
-  const agreed = new Set(shared.map(({ text }) => textKey(text)).filter((key) => tagged.has(key)));
   const isTelling = (name: string) =>
-    !isCommon(name, home) && (roleOf(textKey(name)) === undefined || agreed.has(textKey(name)));
+    !isCommon(name, home) &&
+    (roleOf(textKey(name)) === undefined || agreed.some((text) => textKey(text) === textKey(name)));
   const mayBe = (name: string) => !isCommon(name, home);
   return firstName(candidates, isTelling) ?? firstName([title, host], mayBe) ?? firstName([host, title]) ?? "Untitled";
 }
@@ -48,7 +48,16 @@ export function pageTitle(entry: Entry): string {
     const heading = headline(entry);
     if (beginning !== "" && textKey(heading).startsWith(beginning)) return heading;
   }
+  if (isHugosPlural(entry, title)) return humanised(entry.path.at(-1) ?? "");
   return entry.page.generator === "rustdoc" ? title.replace(GENERATOR_AFFIX, "") : title;
+}
+
+/** Hugo calls a list without a title by its folder in an English plural, in any language: `Vereins` of `verein`. */
+function isHugosPlural({ page, path }: Entry, title: string): boolean {
+  const { generator = "", lang = "en" } = page;
+  if (!generator.startsWith("Hugo") || /^en\b/i.test(lang)) return false;
+  const [key, folder] = [textKey(title), textKey(humanised(path.at(-1) ?? ""))];
+  return folder !== "" && (key === `${folder}s` || key === `${folder}es`);
 }
 
 const CUT = /\s?(?:…|\.\.\.)$/u;

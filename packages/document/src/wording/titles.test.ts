@@ -4,7 +4,7 @@ import { cpuGrowth } from "../../../../test/cpu-growth.ts";
 import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { titleText } from "../text.ts";
 import { distinctTitles } from "./distinct-titles.ts";
-import { siteName } from "./site-name.ts";
+import { pageTitle, siteName } from "./site-name.ts";
 import { titleReader } from "./titles.ts";
 
 function titlesOf(titles: readonly string[], name = ""): string[] {
@@ -188,6 +188,7 @@ test("the site's name is what it calls itself, then what titles share, then the 
   expect(nameOf(pages(title, { jsonLd: "Ld", applicationName: "App" }))).toBe("Ld");
   expect(nameOf(pages(title, { applicationName: "App", organization: "Og" }))).toBe("App");
   expect(nameOf(pages(title, { organization: "Og" }))).toBe("Shared");
+  expect(nameOf(pages(title, { openGraph: "Og", applicationName: "Shared" }))).toBe("Shared");
   expect(nameOf(pages("Home"))).toBe("Home");
   expect(nameOf(pages("Only page").slice(0, 1))).toBe("Only page");
   expect(nameOf(pages("Vant 4 - A Vue library for mobile web apps").slice(0, 1))).toBe("Vant 4");
@@ -223,6 +224,22 @@ test("words that only say that it is a homepage are no part of the name", () => 
   expect(nameOf("GLFW: Main Page")).toBe("GLFW: Main Page");
   expect(nameOf("tokio - Rust", { generator: "rustdoc" })).toBe("tokio");
   expect(nameOf("tokio - Rust")).toBe("tokio - Rust");
+});
+
+test("Hugo's English plural of a folder's name is no title on a site in another language", () => {
+  const titleAt = (path: string, title: string, page: object) =>
+    entriesOf([examplePage(`https://x.dev/${path}`, { title, generator: "Hugo 0.155.1", ...page })]).map(pageTitle)[0];
+  expect(titleAt("verein/", "Vereins", { lang: "de" })).toBe("Verein");
+  expect(titleAt("haus/", "Hauses", { lang: "de-DE" })).toBe("Haus");
+  expect(titleAt("haus/", "Unser Haus", { lang: "de" })).toBe("Unser Haus");
+  expect(titleAt("post/", "Posts", { lang: "en" })).toBe("Posts");
+});
+
+test("a name of code by which others link to a page is its title as it is written", () => {
+  const link = { url: "https://x.dev/classes/rex-backup", text: "rex_backup", rel: [], place: "content" as const };
+  const home = entriesOf([examplePage("https://x.dev/", { title: "Documentation", links: [link] })])[0];
+  const entries = entriesOf([examplePage(link.url, { title: "Documentation" })]);
+  expect(distinctTitles(entries, titleReader(entries, "X"), { home, siteName: "X" })).toEqual(["rex_backup"]);
 });
 
 test("long titles that are alike up to where they are cut get a number", () => {
