@@ -1,5 +1,6 @@
 import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
 import { excerpt } from "@llmstxt-service/page/excerpt";
+import { isCodeName } from "@llmstxt-service/page/terms";
 import { listCounts } from "../counts.ts";
 import { addressKeys, type Entry, textKey } from "../entry.ts";
 import { MAX_TITLE } from "../limits.ts";
@@ -92,7 +93,8 @@ function linkLabels(
   const wanted = new Set(unnamed.map(({ url }) => keyOf(url)));
   const names = new Map<string, string | undefined>();
   const nameOf = (text: string) => {
-    if (!names.has(text)) names.set(text, trySectionName(text));
+    // A name of code is a title as it is written: `rex_backup`.
+    if (!names.has(text)) names.set(text, isCodeName(text) ? text : trySectionName(text));
     return names.get(text);
   };
   const labels = listCounts(
