@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLikeBoard, isTopic } from "./forum.ts";
+import { isForumAction, isLikeBoard, isTopic } from "./forum.ts";
 
 test.each([
   "/forums/forum/help/",
@@ -34,3 +34,18 @@ test.each([
   ["/topics/help", false],
   ["/forums/forum/topic-of-the-day", false],
 ])("whether %s is a topic of a forum: %s", (path, is) => expect(isTopic(`https://a.test${path}`)).toBe(is));
+
+test.each([
+  ["/viewtopic.php?p=7198", true],
+  ["/viewtopic.php?f=2&p=7198", true],
+  ["/viewtopic.php@p=7198.html", true],
+  ["/profile.php?mode=viewprofile&u=10", true],
+  ["/memberlist.php?mode=viewprofile&u=7", true],
+  ["/member.php?u=7", true],
+  ["/viewonline.php", true],
+  ["/viewtopic.php?t=9", false],
+  ["/viewtopic.php?p=7198&t=9", false],
+  ["/profile.php?id=7", false],
+])("whether %s is nothing to ask a forum for: %s", (path, is) =>
+  expect(isForumAction(`https://a.test${path}`)).toBe(is),
+);

@@ -28,6 +28,10 @@ export const isTopic = (address: string): boolean => OF_TOPIC.test(askedOf(addre
 
 /** Scripts of a forum that write, or show what one member alone sees. Bound: a URL, 2,048 characters. */
 const ACTION = /\/(?:posting|newreply|newthread|privmsg|groupcp|usercp|[um]cp)\.php$/i;
+/** Who is there, and what a member may change: pages of members say nothing of the forum's subjects. Bound: a URL. */
+const PERSONAL = /\/profile\.php\?(?:.*&)?mode=|\/(?:viewonline|online)\.php/i;
+/** A topic by the number of one post; lists name it by its own. Bound: a URL, 2,048 characters. */
+const POST = /\/(?:viewtopic|showthread)\.php\?(?:f=\d+&)?(?:p|pid|post)=\d+$/i;
 /** Marking as read, and from a topic on to the one before or after it. */
 const MARKING = /[?&;]mark=/i;
 const TOPIC = /\/(?:viewtopic|showthread)\.php$/i;
@@ -37,7 +41,9 @@ const TURNING = /[?&;](?:view|goto|mode)=/i;
 export function isForumAction(address: string): boolean {
   const path = partsOf(address).pathname.replace(SAVED_QUERY, "");
   const query = queryOf(address);
-  return ACTION.test(path) || MARKING.test(query) || (TOPIC.test(path) && TURNING.test(query));
+  if (ACTION.test(path) || MARKING.test(query) || (TOPIC.test(path) && TURNING.test(query))) return true;
+  const asked = path + query;
+  return PERSONAL.test(asked) || MEMBER_BY_QUERY.test(asked) || POST.test(asked);
 }
 
 /** Path and query, also where the query was saved in a name. */
