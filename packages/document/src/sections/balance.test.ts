@@ -244,6 +244,18 @@ test("what stands on every page of a wiki is none of its categories, nor is what
   expect(sections(articles)).toEqual({ Ships: 20, Sectors: 20 });
 });
 
+test("topics of a forum stand with the board that they link back to", () => {
+  const to = (path: string, words: string): Link => ({ ...link(path, words), place: "content" });
+  const topics = numbers(40).map((n) =>
+    examplePage(`${SITE}viewtopic.php?t=${n}`, {
+      text,
+      title: `Topic ${n}`,
+      links: [to("index.php", "Forum Index"), to(`viewforum.php?f=${n % 2}`, n % 2 === 0 ? "Music" : "General")],
+    }),
+  );
+  expect(sections(topics)).toEqual({ Music: 20, General: 20 });
+});
+
 test("a box of related pages is no menu: it has other links on each page", () => {
   const pages = numbers(40).map((n) =>
     paged(n, {

@@ -1,4 +1,5 @@
 import type { Link } from "@llmstxt-service/page";
+import { isLikeBoard, isTopic } from "@llmstxt-service/page/address/forum";
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { listCounts } from "../counts.ts";
 import type { Entry } from "../entry.ts";
@@ -157,7 +158,10 @@ function sharedCategories(entries: readonly Entry[]): ReadonlyMap<Entry, string>
   );
 }
 
-/** Categories that a page names: links marked so, links to a wiki's categories, else links into a folder of categories. */
+/**
+ * Categories that a page names: the board of a forum's topic, links marked so, links to a wiki's categories, else links into a
+ * folder of categories.
+ */
 function categoryNames(): (entry: Entry) => readonly string[] {
   const known = new Map<string, boolean>();
   const isCategoryFolder = (folder: string): boolean => {
@@ -165,8 +169,8 @@ function categoryNames(): (entry: Entry) => readonly string[] {
     known.set(folder, is);
     return is;
   };
-  return ({ page }) => {
-    const marked = markedLinks(page.links);
+  return ({ url, page }) => {
+    const marked = isTopic(url) ? page.links.filter(({ url: to }) => isLikeBoard(to)) : markedLinks(page.links);
     const filed = marked.length > 0 ? [] : page.links.filter(({ url }) => isCategoryFolder(parentFolder(url)));
     const inText = filed.filter(({ place }) => place === "content");
     const own = filed.length > MAX_CATEGORIES ? [] : inText.length > 0 ? inText : filed;
