@@ -61,7 +61,7 @@ const READING_TIME =
 
 /** A wiki's last line: `Retrieved from "https://…"`. */
 const RETRIEVED =
-  /^(?:Retrieved from|Abgerufen von|Récupérée de|Obtenido de|Obtida de|Estratto da|Citováno z) ["“„«](?:https?:\/\/\S*)?.*$/;
+  /^(?:Retrieved from|Abgerufen von|Récupérée de|Obtenido de|Obtida de|Estratto da|Citováno z) ["“„«].*$/;
 
 /**
  * A text without a byline or a greeting before its first sentence and `More...` behind its last; empty where it is nothing
@@ -79,7 +79,7 @@ export function withoutTrimmings(text: string): string {
 
 /** Words that say something: not a file's name, not a number, not an address of mail. */
 export function saysSomething(text: string): boolean {
-  if (/^\S+@\S+$/.test(text)) return false;
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return false;
   return (
     /\p{L}\p{L}[^\p{L}_]+\p{L}/u.test(text) || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u.test(text)
   );
