@@ -53,6 +53,8 @@ test.each([
   ["Leave a comment", "<p>Your address is not shown to others, and the fields with a star are needed.</p>"],
   ["Das könnte Sie auch interessieren", "<p>Die große Lampe, in Rot und Grün und Blau, für jeden Raum.</p>"],
   ["Commentaires (2)", "<p>Je ne suis pas d'accord avec tout cela, écrit un lecteur du journal.</p>"],
+  ["Meistgelesen", "<p>Die kleine Lampe, in Rot und Grün und Blau, für jeden Tisch.</p>"],
+  ["Últimas noticias", "<p>La lámpara grande, en rojo y en verde y en azul, para cualquier sala.</p>"],
   ["関連記事", "<p>去年の記事もあわせて、ぜひご覧ください。大きなランプのお話です。</p>"],
 ])("what stands under %s is not the article's", (heading, html) => {
   const { text } = read(
@@ -316,4 +318,61 @@ test("a short page with lines of code that are elements keeps all its words", ()
   const { text } = read(`<article><h1>Lamps</h1><p>Here is the layout of the project:</p>
     <div><code><pre>${[1, 2, 3, 4, 5, 6, 7, 8].map(line).join("")}</pre></code></div><p>${PARAGRAPH}</p></article>`);
   expect(text).toMatch(/Here is the layout.*lamp-6.md.*whoever reads it/s);
+});
+
+const NEWS = "There is no tour in the winter. From April on, there is one on each Sunday, at three in the afternoon.";
+const NUMBERED = [1, 2, 3, 4].map((at) => `<p>${at}. ${PARAGRAPH}</p>`).join("");
+
+test.each([
+  ["in a box that is called so", `${NUMBERED}<div id="recent"><p>${NEWS}</p></div>`],
+  [
+    "before the title",
+    `<p>${NEWS}</p><p>In March: ${NEWS}</p><p>In May: ${NEWS}</p><p>Last year: ${NEWS}</p><h1>T</h1>${NUMBERED}`,
+  ],
+])("the site's news %s are not the page's text", (_, html) => {
+  const { text } = read(html);
+  expect(text).not.toContain("winter");
+  expect(text).toContain(`4. ${PARAGRAPH}`);
+});
+
+test("a title at the end takes away nothing of what stands before it", () => {
+  const { text } = read(
+    `<div><p>${PARAGRAPH}</p><p>And so on: ${PARAGRAPH}</p></div><div><h1>The lamp</h1><p>Soon.</p></div>`,
+  );
+  expect(text).toContain(`And so on: ${PARAGRAPH}`);
+});
+
+test("what is named as the content is it, although more is written beside it", () => {
+  const cards = Array.from(
+    { length: 9 },
+    (_, at) => `<p><a href="/${at}">All lamps of the kind ${at}, red and green</a></p>`,
+  );
+  const { text } = read(
+    `<div id="content"><h1>Lamp</h1><p>1. ${PARAGRAPH}</p>${cards.join("")}</div>
+    <div class="rights">${[1, 2, 3, 4, 5].map((at) => `<p>${at}. The lamp and its name are marks of the firm, and nobody may use them.</p>`).join("")}</div>`,
+  );
+  expect(text).toContain(`1. ${PARAGRAPH}`);
+  expect(text).not.toContain("marks of the firm");
+});
+
+test.each(["website", "article"])("a list of titles is the page beside the words of a sidebar (%s)", (type) => {
+  const titles = [
+    "The lamps of last year",
+    "One lamp for all the rooms",
+    "A new shop in the town",
+    "What a lamp can do for you",
+    "The end of the bulb",
+  ];
+  const items = titles.map(
+    (title, at) =>
+      `<div class="item"><h4><a href="/${at}">${title}</a></h4><a href="/d">The ${at + 1}th of May, in the town</a></div>`,
+  );
+  const { text } = read(
+    `<div class="col"><div class="holder">${items.join("")}</div></div><aside class="sidebar"><h5>News by mail</h5>
+    <p>There is something wrong with your address. Please try again, in a minute or in two.</p>
+    <p>Thank you, we have it now and we will write to it as soon as there is anything new.</p><p>${PARAGRAPH}</p></aside>`,
+    type,
+  );
+  expect(text).toContain("The lamps of last year");
+  expect(text).not.toContain("wrong with your address");
 });

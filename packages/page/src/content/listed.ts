@@ -1,7 +1,7 @@
 import type { Scan, TextBlock } from "../scan/scan.ts";
 import { MARK } from "../scan/scan.ts";
 import type { Groups } from "./groups.ts";
-import { endOfContainer, marksWithin, saysArticle, weigh } from "./mass.ts";
+import { endOfContainer, marksWithin, SURROUNDINGS, saysArticle, weigh } from "./mass.ts";
 import { namedContent } from "./named.ts";
 import { type ContentReading, candidatesIn, LITTLE, lengthOfAll, pickBlocks } from "./pick.ts";
 
@@ -27,11 +27,14 @@ interface Listed {
 
 /** The container of the like siblings where they hold more text than the content that was found. */
 export function withGroups(scanned: Scan, { dropped, groups }: Listed, content: ContentReading): ContentReading {
-  if (content.length >= MIN_PROSE && isArticle(scanned, content)) return content;
+  // A lenient reading finds a sidebar where the list has no text.
+  const isBeside = ((scanned.containers[content.root]?.own ?? 0) & SURROUNDINGS) !== 0;
+  const isProse = content.length >= MIN_PROSE && !isBeside;
+  if (isProse && isArticle(scanned, content)) return content;
   if (content.length >= MAX_INTRODUCTION) return withItems(scanned, { dropped, groups }, content);
   if (groups.length < MIN_GROUPS) return content;
   const found = lengthOfAll(content.blocks);
-  const times = content.length >= MIN_PROSE || groups.root === 0 ? TIMES_AS_MUCH : 1;
+  const times = isProse || groups.root === 0 ? TIMES_AS_MUCH : isBeside ? 0 : 1;
   if (groups.length <= times * found) return withItems(scanned, { dropped, groups }, content);
   const { marks: around = 0 } = scanned.containers[groups.root] ?? {};
   if ((around & MARK.comments) !== 0 && content.length > COMMENTED) return content;

@@ -106,3 +106,20 @@ test("what the page says of itself, and a text for the second time, is no first 
   const html = `<div class="shop-alert"><p>${NOTICE}</p></div><ul><li>${OWN}</li></ul><ul><li>${OWN}</li></ul><p>${LONG}</p>`;
   expect(paragraphsOf(html)).toEqual([OWN, LONG]);
 });
+
+test("a table of data without a paragraph is read row by row", () => {
+  const rows = [
+    "1057/18 Uninsured Employers v. Tyson Farms",
+    "1131/18 Elzey v. State",
+    "2673/18 Paydar v. State of Maine",
+  ].flatMap((row, at) => [
+    `<tr><td>${row}</td><td>slip ${at}</td></tr>`,
+    `<tr><td>The same again of ${row}</td><td>op. ${at}</td></tr>`,
+  ]);
+  expect(paragraphsOf(`<table>${rows.join("")}</table>`).slice(0, 4)).toEqual([
+    "1057/18 Uninsured Employers v. Tyson Farms",
+    "slip 0",
+    "The same again of 1057/18 Uninsured Employers v. Tyson Farms",
+    "op. 0",
+  ]);
+});

@@ -1,5 +1,5 @@
 import { onOneLine } from "../one-line.ts";
-import { isHeading, MARK, TAG, type TextBlock } from "../scan/scan.ts";
+import { isHeading, MARK, TAG, type TextBlock, tagSet } from "../scan/scan.ts";
 import { boilerplateOf } from "./boilerplate.ts";
 import { describedSpan, type MainBlocks } from "./described.ts";
 
@@ -64,8 +64,9 @@ export function firstParagraphs(
   const first = prose.findIndex(
     (piece) => (isFirst(piece) || isLong(piece)) && onOneLine(piece.text) === paragraphs[0],
   );
+  const isKept = paragraphs.length === 0 && isTabular(prose) ? isInRow : isSentence;
   const sentences = take(
-    prose.slice(Math.max(0, first)).filter((piece) => isFirst(piece) || isSentence(piece)),
+    prose.slice(Math.max(0, first)).filter((piece) => isFirst(piece) || isKept(piece)),
     characters,
     (text, piece) => asIs.has(piece) || !isBoilerplate(text),
   );
@@ -127,6 +128,24 @@ function isLong({ block }: Piece): boolean {
 }
 
 const isSentence = ({ block }: Piece): boolean => block.words >= 4 || (isWithoutSpaces(block) && block.length > 15);
+
+const CELLS = tagSet("td th dt dd");
+const isCell = ({ block }: Piece): boolean => CELLS[block.tag] === 1;
+
+/** Least lines that read like sentences in a table of data, and the most of its text that is linked. */
+const MIN_LINES = 5;
+const LINKED_SHARE = 0.3;
+
+/** True where most lines that read like sentences are cells of data: the others of their rows say what they are. */
+function isTabular(prose: readonly Piece[]): boolean {
+  const lines = prose.filter(isSentence);
+  const cells = prose.filter(isCell).map(({ block }) => block);
+  const linked = cells.reduce((sum, { linkLength }) => sum + linkLength, 0);
+  const isOfCells = lines.length >= MIN_LINES && lines.filter(isCell).length * 2 > lines.length;
+  return isOfCells && linked < LINKED_SHARE * cells.reduce((sum, { length }) => sum + length, 0);
+}
+
+const isInRow = (piece: Piece): boolean => isCell(piece) || isSentence(piece);
 
 /** Formulas, and functions by their names: `req_url()` is a word of a sentence. Bound: 300 characters. */
 const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;

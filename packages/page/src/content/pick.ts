@@ -56,23 +56,25 @@ export function pick(candidates: readonly TextBlock[]): PickedBlocks {
   return linked > LIST_SHARE * text.length ? pickBlocks(candidates, () => true) : text;
 }
 
-/** Blocks that stand before the first h1 go when they are no more than this: a kicker, a date, a breadcrumb. */
-const BEFORE_HEADING = 300;
+/**
+ * Blocks that stand before the first h1 go when they are no more than this, and no more than so many times what follows:
+ * a kicker, a date, a breadcrumb, the site's news.
+ */
+const BEFORE_HEADING = 500;
+const TIMES_BEFORE = 2;
 
 /** The wanted blocks with their headings. */
 export function pickBlocks(candidates: readonly TextBlock[], isWanted: (block: TextBlock) => boolean): PickedBlocks {
   let blocks: TextBlock[] = [];
   let length = 0;
-  let hasFirstHeading = false;
+  let before: PickedBlocks | undefined;
   // A heading is content only when something follows it.
   let headings: TextBlock[] = [];
   for (const block of candidates) {
-    if (block.tag === TAG.h1 && !hasFirstHeading) {
-      hasFirstHeading = true;
-      if (length < BEFORE_HEADING) {
-        blocks = [];
-        length = 0;
-      }
+    if (block.tag === TAG.h1 && before === undefined) {
+      before = { blocks, length };
+      blocks = [];
+      length = 0;
       headings = [];
     } else if (isHeading(block.tag)) headings.push(block);
     else if (isWanted(block)) {
@@ -83,7 +85,9 @@ export function pickBlocks(candidates: readonly TextBlock[], isWanted: (block: T
       length += block.length - block.linkLength;
     }
   }
-  return { blocks, length };
+  if (before === undefined || (before.length < BEFORE_HEADING && before.length <= TIMES_BEFORE * length))
+    return { blocks, length };
+  return { blocks: before.blocks.concat(blocks), length: before.length + length };
 }
 
 /** Marks of parts that stand apart from the content. */

@@ -12,6 +12,9 @@ const ARTICLE_MASS = 200;
 /** Least running text of an `<article>` that is a post; one with less is a card. */
 const POST_MASS = 80;
 
+/** What is named as the content holds at least this much of the running text that another part of the page holds. */
+const NAMED_SHARE = 0.25;
+
 /** Index of the container that holds the main content; 0, the page itself, where none stands out. */
 export function rootOf(weighed: Weighed, marks: Int32Array, dropped: number): number {
   const main = mainOf(weighed);
@@ -20,9 +23,13 @@ export function rootOf(weighed: Weighed, marks: Int32Array, dropped: number): nu
   if (main > 0) return main;
   const best = bestSubtree(weighed.scanned, marks, dropped);
   const named = namedContent(weighed.scanned, dropped);
+  const { containers } = weighed.scanned;
+  const holds = (outer: number, inner: number) => outer <= inner && inner < endOfContainer(containers, outer);
+  if (named === 0 || holds(named, best)) return best;
   const isAround = ((marks[best] ?? 0) & (MARK.navigation | MARK.footer | MARK.negative)) !== 0;
-  const isWithin = named > best && named < endOfContainer(weighed.scanned.containers, best);
-  return named > 0 && (isWithin || isAround) ? named : best;
+  const { of } = weighed.mass;
+  const isMuch = (of[named] ?? 0) >= NAMED_SHARE * (of[best] ?? 0);
+  return isAround || isMuch || holds(best, named) ? named : best;
 }
 
 function mainOf({ scanned, mass }: Weighed): number {
