@@ -32,7 +32,7 @@ export function partsOf(markdown: string): Parts {
     .join("\n")
     .replace(FORMULA, (_, ...found: (string | undefined)[]) => {
       const tex = found.slice(0, 4).find((one) => one !== undefined) ?? "";
-      return TEX.test(tex) ? keep(formulas, tex.replace(/^[ \t]*>/gm, "").replace(/\s+/g, "")) : _;
+      return TEX.test(tex) ? keep(formulas, plainTex(tex)) : _;
     });
   return { text: plain(rest), code: plainCode(code), tables: plainTables(tables), formulas: formulas.join("\n") };
 }
@@ -56,6 +56,14 @@ function plain(markdown: string): string {
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** `\left(` is `(` of another size, and `x^{2}` is `x^2`. */
+const plainTex = (tex: string): string =>
+  tex
+    .replace(/^[ \t]*>/gm, "")
+    .replace(/\\(?:left|right|displaystyle)(?![a-z])/gi, "")
+    .replace(/\s+/g, "")
+    .replace(/([\^_])\{(\w)\}/g, "$1$2");
 
 const plainCode = (blocks: readonly string[]): string =>
   blocks

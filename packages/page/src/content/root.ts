@@ -12,7 +12,7 @@ const ARTICLE_MASS = 200;
 /** Least running text of an `<article>` that is a post; one with less is a card. */
 const POST_MASS = 80;
 
-/** What is named as the content holds at least this much of the running text that another part of the page holds. */
+/** An element that is named as the content holds at least this much of the running text of any other part. */
 const NAMED_SHARE = 0.25;
 
 /** Index of the container that holds the main content; 0, the page itself, where none stands out. */

@@ -114,3 +114,13 @@ test("a language is read from a figure around code and numbers, and from a block
   expect(markdownOf('<pre lang="rust"><code>fn main() {}</code></pre>')).toBe("```rust\nfn main() {}\n```");
   expect(markdownOf('<pre lang="en"><code>plain words</code></pre>')).toBe("```\nplain words\n```");
 });
+
+test.each([
+  ["by its class", "class='lean block'"],
+  ["by its white space", "style='display:flex; white-space: pre-wrap'"],
+])("code without a pre is a block %s", (_, attribute) => {
+  const code = `<code ${attribute}><span>let</span> a = <code>1</code>;\n<span>let</span> b = 2;</code>`;
+  expect(markdownOf(`<p>First: <code>a</code>.</p>${code}<p>Then <code>b</code>, too.</p>`)).toBe(
+    "First: `a`.\n\n```\nlet a = 1;\nlet b = 2;\n```\n\nThen `b`, too.",
+  );
+});

@@ -12,6 +12,8 @@ test.each([
   ["a script", `<script type="math/tex">\\frac{a}{b} < x_1</script>`],
   ["an image", `<img class="tex" src="f.png" alt="${TEX}">`],
   ["an image that says so with delimiters alone", `<img src="f.png" alt="\\(${TEX}\\)">`],
+  ["an image with a command in its alt", `<img src="f.png" alt="${TEX}">`],
+  ["the path of a picture", '<img src="https://math.test/svg/%5Cfrac%7Ba%7D%7Bb%7D%3Cx_1">'],
   ["an image of a learning platform", `<img class="equation_image" src="f.png" alt="LaTeX: ${TEX}">`],
   [
     "MathJax 4's attribute",
@@ -182,5 +184,25 @@ test("what MathJax 3 has drawn becomes TeX from the MathML beside it, drawn with
 test("an icon of a library's own, hidden with elements in it that end at once, takes nothing else with it", () => {
   expect(markdownOf('<p>Read <x-icon aria-hidden="true"><svg><g><path/></g></svg></x-icon>all of it.</p>')).toBe(
     "Read all of it.",
+  );
+});
+
+test("a formula that is all of the last paragraph is kept, on a line of its own", () => {
+  const drawn = '<span class="katex"><span class="katex-html" aria-hidden="true"><span>a</span></span></span>';
+  expect(markdownOf(`<p>It is:</p><p><span class="math-block" data-math="a = \\frac{b}{2}">${drawn}</span></p>`)).toBe(
+    "It is:\n\n$$a = \\frac{b}{2}$$",
+  );
+});
+
+test("an image whose alt is a sentence about a command stays an image", () => {
+  expect(markdownOf('<p>See <img src="f.png" alt="How to write \\frac{a}{b} in it"> here.</p>')).toContain(
+    "![How to write",
+  );
+});
+
+test("the number of an equation stands behind it", () => {
+  const row = "<mlabeledtr><mtd><mtext>(1)</mtext></mtd><mtd><mi>a</mi><mo>=</mo><mi>b</mi></mtd></mlabeledtr>";
+  expect(markdownOf(`<p>It is <math><mtable displaystyle="true">${row}</mtable></math> now.</p>`)).toMatch(
+    /a ?= ?b ?\\qquad ?\\text\{\(1\)\}/,
   );
 });

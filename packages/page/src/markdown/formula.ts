@@ -33,9 +33,12 @@ const TEX_ATTRIBUTES: readonly (readonly [number, RegExp | undefined])[] = [
   [ATTRIBUTE.dataExpr, /math|katex|formula|equation/i],
 ];
 
+/** Bound: no space stands before another. */
+const BLOCK_CLASS = /(?:^|[\s_-])(?:math|formula|equation)[_-](?:block|display)(?=$|\s)/i;
+
 /** Addresses of pictures that are drawn from the TeX in them, up to it. */
 const DRAWN_ADDRESS =
-  /^(?:https?:)?\/\/(?:latex\.codecogs\.com\/[a-z.]{3,12}\?|render\.githubusercontent\.com\/render\/math\?(?:[a-z]+=[a-z]*&)?math=|[a-z0-9.]{1,40}\.wp\.com\/latex\.php\?latex=|www\.zhihu\.com\/equation\?tex=|chart\.(?:apis\.google|googleapis)\.com\/chart\?cht=tx&chl=)/i;
+  /^(?:https?:)?\/\/(?:latex\.codecogs\.com\/[a-z.]{3,12}\?|render\.githubusercontent\.com\/render\/math\?(?:[a-z]+=[a-z]*&)?math=|[a-z0-9.]{1,40}\.wp\.com\/latex\.php\?latex=|www\.zhihu\.com\/equation\?tex=|chart\.(?:apis\.google|googleapis)\.com\/chart\?cht=tx&chl=|[^?#\s]{1,200}\/(?=%5C[a-z]{2,20}%7B))/i;
 
 /** The TeX that a picture's address is drawn from; undefined for other addresses. */
 export function texOfAddress(address: string): Tex | undefined {
@@ -83,13 +86,18 @@ export function texAttribute(attributes: TagAttributes): Tex | undefined {
     return undefined;
   const { tex, isDisplay } = texOf(attributes.value(attribute).slice(0, MAX_CHARACTERS));
   const display = attributes.plain(ATTRIBUTE.display).toLowerCase();
-  return tex === "" ? undefined : { tex, isDisplay: isDisplay || display === "true" || display === "block" };
+  const isBlock = display === "true" || display === "block" || BLOCK_CLASS.test(attributes.plain(ATTRIBUTE.class));
+  return tex === "" ? undefined : { tex, isDisplay: isDisplay || isBlock };
 }
 
-/** The TeX of an `alt`, which some call by its language; undefined where it has no delimiters of a formula. */
+/** A command of TeX with its argument, and words of a sentence. */
+const COMMAND = /\\[a-z]{2,20}\*?\{/i;
+const SENTENCE = /(?:^|\s)(?:[a-z]{2,20}\s){3}/i;
+
+/** The TeX of an `alt`, which some call by its language; undefined where it is none. */
 export function texOfAlt(alt: string): Tex | undefined {
   const written = alt.replace(/^LaTeX:\s/i, "");
-  const isTex = written !== alt || DELIMITED.test(written);
+  const isTex = written !== alt || DELIMITED.test(written) || (COMMAND.test(written) && !SENTENCE.test(written));
   return isTex ? texOf(written) : undefined;
 }
 

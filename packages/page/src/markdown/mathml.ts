@@ -114,8 +114,18 @@ function partOf(node: MathNode): MathPart {
     const isAligned = /right|left/.test(attributeOf(node, "columnalign")) || /displaystyle/.test(node.tag);
     return { name, tex: tableTex(rows, { isAligned }), signs: "", rows, isFence };
   }
-  if (name === "mtr" || name === "mlabeledtr")
-    return { name, tex: "", signs: "", rows: [parts.map(({ tex }) => tex)], isFence };
+  if (name === "mtr") return { name, tex: "", signs: "", rows: [parts.map(({ tex }) => tex)], isFence };
+  // The number of an equation stands first, and is drawn behind it.
+  if (name === "mlabeledtr") {
+    const [label = "", ...cells] = parts.map(({ tex }) => tex);
+    return {
+      name,
+      tex: "",
+      signs: "",
+      rows: [[...cells.slice(0, -1), `${cells.at(-1) ?? ""} \\qquad ${label}`]],
+      isFence,
+    };
+  }
   const tex = written(node, signs);
   const [sole] = parts.length === 1 ? parts : [];
   return parts.length === 0 ? { name, tex, signs, isFence } : { name, tex, signs: "", isFence, ...soleOf(sole) };

@@ -10,6 +10,8 @@ export interface FormulaRange {
 const MAX_CHARACTERS = 20_000;
 const MAX_ALT_CHARACTERS = 2_000;
 const FORMULA_IMAGE = /(?:^|[\s_-])(?:tex|latex|mwe-math-fallback-image(?:-inline|-display)?)(?=$|\s)/i;
+const TEX_ATTRIBUTES = [ATTRIBUTE.dataMath, ATTRIBUTE.dataTex, ATTRIBUTE.dataFormula, ATTRIBUTE.dataExpr];
+const FORMULA_ELEMENT = /math|katex|formula|equation/i;
 /** Pairs that stand around a formula and are no part of it. */
 const WRAPPERS: readonly (readonly [string, string])[] = [
   ["% <![CDATA[", "%]]>"],
@@ -50,6 +52,17 @@ export class Formulas {
     return FORMULA_IMAGE.test(attributes.plain(ATTRIBUTE.class).slice(0, MAX_ALT_CHARACTERS))
       ? this.#ofAttribute(attributes, ATTRIBUTE.alt)
       : undefined;
+  }
+
+  /** The TeX that an element keeps beside what a library draws in it; undefined for other elements. */
+  ofElement(attributes: TagAttributes): FormulaRange | undefined {
+    // A loop: most elements of a page are asked.
+    for (const attribute of TEX_ATTRIBUTES) {
+      if (!attributes.has(attribute)) continue;
+      const classes = attributes.plain(ATTRIBUTE.class).slice(0, MAX_ALT_CHARACTERS);
+      return FORMULA_ELEMENT.test(classes) ? this.#ofAttribute(attributes, attribute) : undefined;
+    }
+    return undefined;
   }
 
   #ofAttribute(attributes: TagAttributes, attribute: number): FormulaRange | undefined {

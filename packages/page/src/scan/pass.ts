@@ -2,6 +2,7 @@ import { clip } from "../clip.ts";
 import type { BlockFilter } from "../selectors.ts";
 import { MAX_SETTINGS } from "./api-viewer.ts";
 import { ATTRIBUTE } from "./attributes.ts";
+import { BlockCode } from "./block-code.ts";
 import { textOf } from "./block-text.ts";
 import { isConcealed } from "./concealed.ts";
 import { type Container, PageOutline, type TextBlock } from "./containers.ts";
@@ -15,6 +16,7 @@ import { isHeading, KIND, kindOf, TAG, tag, tagSet } from "./tags.ts";
 import { TOKEN, Tokenizer } from "./tokenizer.ts";
 
 const BUTTON = tag("button");
+const CODE = tag("code");
 
 /** Everything one pass over a page found. */
 export interface Scan {
@@ -65,6 +67,7 @@ export class Pass {
   readonly #fields = new Set<FieldType>();
 
   readonly #formulas: Formulas;
+  readonly #blockCode = new BlockCode();
   readonly #skips: BlockFilter | undefined;
   readonly #isLeftOut = (tokens: Tokenizer = this.#tokens) =>
     tokens.attributes.has(ATTRIBUTE.dataNosnippet) || this.#skips?.(this.#source.raw(tokens.from, tokens.to)) === true;
@@ -122,7 +125,13 @@ export class Pass {
     else if (id === TAG.a) {
       this.#links.start(this.#tokens.attributes, { hasText: true });
       this.#outline.openInline(id, this.#leavingOut);
-    } else this.#outline.openInline(id, (marks & MARK.code) === 0 ? this.#concealing : this.#leavingOut);
+    } else if (id === CODE && this.#blockCode.begins(this.#tokens.attributes, (marks & MARK.code) !== 0))
+      this.#container(TAG.pre);
+    else {
+      const formula = this.#formulas.ofElement(this.#tokens.attributes);
+      if (formula !== undefined && !this.#isLeftOut()) this.#formula(formula);
+      this.#outline.openInline(id, (marks & MARK.code) === 0 ? this.#concealing : this.#leavingOut);
+    }
   }
 
   /** svg and math have no raw text and no void elements; what may not stand in them ends them. */
@@ -176,6 +185,7 @@ export class Pass {
       this.#links.end();
       this.#outline.closeInline(id);
     } else if (id === TAG.br) this.#outline.lineBreak();
+    else if (id === CODE && this.#blockCode.ends()) this.#outline.close(TAG.pre, from, to);
     else if (kindOf(id) === KIND.inline) this.#outline.closeInline(id);
     else if (kindOf(id) === KIND.block && id !== TAG.html && id !== TAG.body && id !== TAG.head) {
       if (id === TAG.h1) this.#heading();
