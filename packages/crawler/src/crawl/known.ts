@@ -24,7 +24,7 @@ const MAX_SECOND_TRIES = 20;
 const MAX_CHARACTERS = 100_000_000;
 
 /** A page that was read and has a place only if nothing better is left. */
-interface DeferredPage {
+export interface DeferredPage {
   readonly url: PageUrl;
   readonly visited: PlacedPage;
 }

@@ -5,7 +5,7 @@ import type { WalkListener } from "./announcer.ts";
 import type { Discovery } from "./discovery.ts";
 import type { Candidate, Frontier, Outcome } from "./frontier/frontier.ts";
 import { isRepetition, type Verdict } from "./judge.ts";
-import type { KnownSite } from "./known.ts";
+import type { DeferredPage, KnownSite } from "./known.ts";
 import type { LookaheadOptions } from "./lookahead.ts";
 import { Unasked } from "./unasked.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
@@ -113,7 +113,7 @@ export class Outcomes {
   }
 
   /** Deferred pages that are known as facets or archives by now free their places; returns whether there was any. */
-  leaveUnwanted(pages = this.#options.known.takeUnwanted()): boolean {
+  leaveUnwanted(pages: readonly DeferredPage[] = this.#options.known.takeUnwanted()): boolean {
     const { known } = this.#options;
     for (const { url, visited } of pages) this.leaveOut(url, known.unwanted(url, pageOf(visited)));
     return pages.length > 0;
