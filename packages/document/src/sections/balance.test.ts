@@ -66,6 +66,13 @@ test.each([
   expect(sections([...lists, ...others])).toEqual({ Classes: 11, Mariages: 11 });
 });
 
+test("a small site's own pages are not divided by the years they were written in", () => {
+  const pages = numbers(14).map((n) =>
+    examplePage(`${SITE}p${n}`, { title: `P ${n}`, published: `${2018 + (n % 3)}-05-01` }),
+  );
+  expect(sections(pages)).toEqual({ Pages: 14 });
+});
+
 test("posts are divided by category, else by year", () => {
   const post = (n: number, page: Partial<Page>) =>
     examplePage(`${SITE}blog/post-${n}`, { title: `Post ${n}`, ...page });

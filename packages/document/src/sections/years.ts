@@ -5,9 +5,13 @@ import type { Part } from "./part.ts";
 const MAX_YEARS = 5;
 const YEAR = /^(?:19|20)\d\d$/;
 
+/** Least pages of no part that are divided by the days they were published on; fewer are a site's own pages, to be read in any year. */
+const LEAST_LOOSE = 30;
+
 /** Posts by the year they were published in, the newest first; undefined where most of them have none, or all the same. */
 export function partsByYear(part: Part, room: number): readonly Part[] | undefined {
-  const years = Map.groupBy(part.entries, yearOf);
+  const arePosts = part.trail.length > 0 || part.entries.length >= LEAST_LOOSE;
+  const years = Map.groupBy(part.entries, (entry) => yearOf(entry, arePosts ? entry.page.published : undefined));
   const dated = [...years].flatMap(([year, entries]) => (year === undefined ? [] : [{ year, entries }]));
   const covered = dated.reduce((sum, { entries }) => sum + entries.length, 0);
   if (dated.length < 2 || covered * 2 < part.entries.length) return undefined;
@@ -44,9 +48,9 @@ function spansOf(years: readonly Year[], most: number, pages: number): { years: 
   });
 }
 
-/** The year in the address, else the one the page says it was published in. */
-function yearOf({ path, page }: Entry): number | undefined {
-  const said = path.slice(0, -1).find((segment) => YEAR.test(segment)) ?? datedName(path.at(-1)) ?? page.published;
+/** The year in the address, else that of the day it was published on. */
+function yearOf({ path }: Entry, published: string | undefined): number | undefined {
+  const said = path.slice(0, -1).find((segment) => YEAR.test(segment)) ?? datedName(path.at(-1)) ?? published;
   const year = said?.slice(0, 4) ?? "";
   return YEAR.test(year) ? Number(year) : undefined;
 }
