@@ -65,9 +65,11 @@ test("what only a person can write is one press away on a crawl whose site is no
   await page.getByText("There is no summary.").waitFor();
   await page.getByRole("button", { name: "Keep up to date and write it" }).first().click();
   await page.getByRole("heading", { name: `Edit ${bare.origin.replace("http://", "")}` }).waitFor();
-  await page.getByLabel("Summary").fill("Reads tables of any size.");
+  await page.getByRole("textbox", { name: "Summary" }).fill("Reads tables of any size.");
   await page.getByRole("button", { name: "Publish changes" }).click();
-  await page.getByText("Published").first().waitFor();
+  await page.getByText("Published", { exact: true }).first().waitFor();
+  const [, id] = /#\/sites\/([\w-]+)\/edit/.exec(page.url()) ?? [];
+  await fetch(`${service.url}/api/sites/${id}`, { method: "DELETE" });
   await bare.close();
   expect(sins).toEqual([]);
 });
