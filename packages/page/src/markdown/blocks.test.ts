@@ -124,3 +124,11 @@ test.each([
     "First: `a`.\n\n```\nlet a = 1;\nlet b = 2;\n```\n\nThen `b`, too.",
   );
 });
+
+test("the words of a folded callout are read", () => {
+  const folded =
+    '<div class="callout-title">Why?</div><div class="callout-content" style="display: none;"><p>Because.</p></div>';
+  expect(markdownOf(`<p>First.</p><div class="callout is-collapsed">${folded}</div><p>Last.</p>`)).toContain(
+    "Because.",
+  );
+});

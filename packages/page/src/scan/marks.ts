@@ -150,7 +150,7 @@ const ADMONITION =
 const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 /** Parts that unfold when their heading is clicked. */
-const FOLDED = /accordion|collapsible|tab-?panel/i;
+const FOLDED = /accordion|callout|collapsible|tab-?panel/i;
 
 /** Parts of which readers see one at a time. */
 function isFolded(attributes: TagAttributes): boolean {
