@@ -119,9 +119,9 @@ test.each([
   ["by its class", "class='lean block'"],
   ["by its white space", "style='display:flex; white-space: pre-wrap'"],
 ])("code without a pre is a block %s", (_, attribute) => {
-  const code = `<code ${attribute}><span>let</span> a = <code>1</code>;\n<span>let</span> b = 2;</code>`;
+  const code = `<code ${attribute}>\n  <span>let</span> a = <code>1</code>;\n    b = 2;\n</code>`;
   expect(markdownOf(`<p>First: <code>a</code>.</p>${code}<p>Then <code>b</code>, too.</p>`)).toBe(
-    "First: `a`.\n\n```\nlet a = 1;\nlet b = 2;\n```\n\nThen `b`, too.",
+    "First: `a`.\n\n```\nlet a = 1;\n  b = 2;\n```\n\nThen `b`, too.",
   );
 });
 

@@ -3,6 +3,12 @@ import type { Block } from "./block.ts";
 import { GrowingText } from "./growing-text.ts";
 import { keepLines } from "./words.ts";
 
+interface CodeOptions {
+  readonly language: string | undefined;
+  readonly isDrawn: boolean;
+  readonly isIndented?: boolean;
+}
+
 /** Preformatted text while it is read: its lines as they are. */
 export class Code {
   #language: string | undefined;
@@ -13,9 +19,13 @@ export class Code {
   /** Code that is drawn as a table or as boxes has line ends of its markup between its lines. */
   readonly #isDrawn: boolean;
 
-  constructor({ language, isDrawn }: { readonly language: string | undefined; readonly isDrawn: boolean }) {
+  /** Code without a `<pre>` is indented as the markup around it. */
+  readonly #isIndented: boolean;
+
+  constructor({ language, isDrawn, isIndented = false }: CodeOptions) {
     this.#language = language;
     this.#isDrawn = isDrawn;
+    this.#isIndented = isIndented;
   }
 
   /** A language that an element within names. */
@@ -51,8 +61,19 @@ export class Code {
     const code = this.#text.whole().trimEnd();
     // A line end right behind the opening tag is none (HTML 13.2.6.4.7), and no code begins with blank lines.
     const start = /^(?:[ \t]*\n)*/.exec(code)?.[0].length ?? 0;
-    return code === "" ? [] : [{ type: "code", code: code.slice(start), language: this.#language }];
+    const lines = this.#isIndented ? withoutIndent(code.slice(start)) : code.slice(start);
+    return code === "" ? [] : [{ type: "code", code: lines, language: this.#language }];
   }
+}
+
+/** The lines without the white space that all of them begin with. */
+function withoutIndent(code: string): string {
+  const lines = code.split("\n");
+  const least = lines.reduce(
+    (indent, line) => (line.trim() === "" ? indent : Math.min(indent, line.length - line.trimStart().length)),
+    code.length,
+  );
+  return lines.map((line) => line.slice(least)).join("\n");
 }
 
 /** Highlighters keep the language on the code, on its `<pre>` or on a wrapper, under one of these classes. */

@@ -196,7 +196,8 @@ export class Conversion {
     const language = codeLanguage(attributes);
     const isDrawn = isCodeBox(attributes);
     if (id === TAG.pre || isDrawn) {
-      this.#code = new Code({ language: preLanguage(attributes) ?? this.#open.language, isDrawn });
+      const isIndented = this.#tokens.tag === CODE;
+      this.#code = new Code({ language: preLanguage(attributes) ?? this.#open.language, isDrawn, isIndented });
       this.#open.push({ container, code: this.#code });
       return;
     }
