@@ -1,4 +1,5 @@
 import { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
+import { MARK } from "./marks.ts";
 
 /** Code on lines of its own without a `<pre>`: by the name of its class, or by how its white space is drawn. */
 const BLOCK = /(?:^|\s)block(?=$|\s)/;
@@ -9,9 +10,9 @@ export class BlockCode {
   /** Number of `<code>` that are open within the block, that one too; 0 outside of one. */
   #open = 0;
 
-  /** Counts an opening `<code>`. @returns true where it begins a block */
-  begins(attributes: TagAttributes, isInCode: boolean): boolean {
-    if (isInCode) {
+  /** Counts an opening `<code>` by the marks around it. @returns true where it begins a block */
+  begins(attributes: TagAttributes, marks: number): boolean {
+    if ((marks & MARK.code) !== 0) {
       if (this.#open > 0) this.#open++;
       return false;
     }

@@ -125,8 +125,7 @@ export class Pass {
     else if (id === TAG.a) {
       this.#links.start(this.#tokens.attributes, { hasText: true });
       this.#outline.openInline(id, this.#leavingOut);
-    } else if (id === CODE && this.#blockCode.begins(this.#tokens.attributes, (marks & MARK.code) !== 0))
-      this.#container(TAG.pre);
+    } else if (id === CODE && this.#blockCode.begins(this.#tokens.attributes, marks)) this.#container(TAG.pre);
     else {
       const formula = this.#formulas.ofElement(this.#tokens.attributes);
       if (formula !== undefined && !this.#isLeftOut()) this.#formula(formula);
