@@ -342,6 +342,10 @@ test("a title at the end takes away nothing of what stands before it", () => {
   expect(text).toContain(`And so on: ${PARAGRAPH}`);
 });
 
+test("a banner before the title of an empty page is not its text", () => {
+  expect(read(`<div><p>${PARAGRAPH}</p></div><div><h1>Not found</h1></div>`).text).not.toContain(PARAGRAPH);
+});
+
 test("what is named as the content is it, although more is written beside it", () => {
   const cards = Array.from(
     { length: 9 },

@@ -85,8 +85,9 @@ export function pickBlocks(candidates: readonly TextBlock[], isWanted: (block: T
       length += block.length - block.linkLength;
     }
   }
-  if (before === undefined || (before.length < BEFORE_HEADING && before.length <= TIMES_BEFORE * length))
-    return { blocks, length };
+  // Behind the title of a page without text, a banner is no text either.
+  const isMost = length > 0 && before !== undefined && before.length > TIMES_BEFORE * length;
+  if (before === undefined || (before.length < BEFORE_HEADING && !isMost)) return { blocks, length };
   return { blocks: before.blocks.concat(blocks), length: before.length + length };
 }
 
