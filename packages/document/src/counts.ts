@@ -13,7 +13,10 @@ export function listCounts(lists: Iterable<Iterable<string>>): ReadonlyMap<strin
       }
     }
   }
-  return new Map([...counts].map(([text, { lists: count }]) => [text, count]));
+  const only = new Map<string, number>();
+  // One by one: a map made of pairs is made of as many arrays.
+  for (const [text, { lists: count }] of counts) only.set(text, count);
+  return only;
 }
 
 /** Buckets that texts are counted in before they are kept. */

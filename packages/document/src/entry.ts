@@ -47,10 +47,13 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Letters and digits only, in one case: two texts with one key say the same to a reader. */
 export function textKey(text: string): string {
   if (ASCII.test(text))
-    return text
-      .toLowerCase()
-      .replace(/[^a-z\d]+/g, " ")
-      .trim();
+    return (
+      text
+        .toLowerCase()
+        // Single spaces between words, which are most of what is no letter, stay where they are.
+        .replace(/(?: ?[^a-z\d ]| {2})[^a-z\d]*/g, " ")
+        .trim()
+    );
   return text
     .normalize("NFKC")
     .toLowerCase()

@@ -35,7 +35,7 @@ const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
 
 /** One line of visible text: no tags, no control or hidden characters, one space for any white space, NFC. */
 export function plainText(text: string): string {
-  if (PLAIN_LINE.test(text)) return withoutTags(text).replace(WHITE_SPACE, " ").trim();
+  if (PLAIN_LINE.test(text)) return text.includes("<") ? withoutTags(text).replace(WHITE_SPACE, " ").trim() : text;
   return withoutTags(text.replace(INVISIBLE, "").replace(WHITE_SPACE, " ").normalize("NFC"))
     .replace(WHITE_SPACE, " ")
     .normalize("NFC")

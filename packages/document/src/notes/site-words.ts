@@ -76,9 +76,9 @@ export class SiteWords {
   #read(index: number, add: AddWord): void {
     const { entry, item } = this.#lines[index] ?? {};
     for (const line of termLines(entry?.page.terms.words ?? "")) {
-      const [count, ...words] = line.split(" ");
-      const times = Number(count) / IN_TERMS;
-      for (const word of words) add(this.#wordOf(word), times, times);
+      const words = line.split(" ");
+      const times = Number(words[0]) / IN_TERMS;
+      for (let at = 1; at < words.length; at++) add(this.#wordOf(words[at] ?? ""), times, times);
     }
     for (const word of wordsOf([item?.title, item?.excerpt, ...(this.#headings[index]?.values() ?? [])].join("\n")))
       if (word.length > 1) add(this.#wordOf(word), IN_HEADING, 0);

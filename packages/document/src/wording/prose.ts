@@ -35,8 +35,10 @@ export function isCode(text: string): boolean {
   const signs = withoutFormulas.match(SIGNS)?.length ?? 0;
   if (signs > 3 && signs > withoutFormulas.length * MAX_SIGNS) return true;
   const words = withoutFormulas.split(" ");
-  const plain = words.filter((word) => PLAIN_WORD.test(word));
-  return words.length > 4 && plain.length < words.length * LEAST_PLAIN && /^[\x20-\x7e‹›]*$/.test(withoutFormulas);
+  if (words.length <= 4) return false;
+  let plain = 0;
+  for (const word of words) if (PLAIN_WORD.test(word) && ++plain >= words.length * LEAST_PLAIN) return false;
+  return /^[\x20-\x7e‹›]*$/.test(withoutFormulas);
 }
 
 /** The beginning of another page's text, as cards and lists show it. */
