@@ -1,37 +1,43 @@
 import { expect, test } from "vitest";
 import { PhraseCount } from "./phrases.ts";
-import { BEGINNING, tokenOf } from "./prose-token.ts";
+import { BEGINNING } from "./prose-token.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+const vocabulary = new Vocabulary();
 
 const counted = (text: string) => {
-  const count = new PhraseCount();
+  const count = new PhraseCount(vocabulary, vocabulary.begin());
   let before = BEGINNING;
   for (const written of text.split(" ")) {
-    const token = tokenOf(written);
-    count.add({ token, alone: count.alone(token) }, before);
-    if (token.ends) count.end();
-    before = token;
+    const met = vocabulary.met(written);
+    count.add(met, before);
+    if (met.token.ends) count.end();
+    before = met.token;
   }
   return count.phrases().map((phrase) => ({ ...phrase, text: count.textOf(phrase) }));
 };
 
 test("phrases that stand twice are counted wherever they stand, with all of their parts", () => {
-  const counts = counted("the spring tide is high, the spring tide is low").map(({ text, count }) => [text, count]);
+  const counts = counted("with spring tide goes high, with spring tide goes down").map(({ text, count }) => [
+    text,
+    count,
+  ]);
   const twice = [
-    "the",
+    "with",
     "spring",
-    "the spring",
+    "with spring",
     "tide",
     "spring tide",
-    "the spring tide",
-    "is",
-    "tide is",
-    "spring tide is",
+    "with spring tide",
+    "goes",
+    "tide goes",
+    "spring tide goes",
   ];
   expect(counts.filter(([, count]) => count === 2)).toEqual(twice.map((text) => [text, 2]));
   // Of what stands once no longer phrase is kept.
   expect(counts.filter(([, count]) => count === 1)).toEqual([
     ["high", 1],
-    ["low", 1],
+    ["down", 1],
   ]);
 });
 
@@ -47,11 +53,16 @@ test("a phrase that is written small somewhere is told so, else with its capital
 });
 
 test("a phrase without spaces is one phrase, whatever words it is made of", () => {
-  const count = new PhraseCount();
-  for (const word of ["数据", "库", "数", "据库"])
-    count.add({ token: unspaced(word), alone: count.alone(unspaced(word)) }, unspaced(word));
+  const count = new PhraseCount(vocabulary, vocabulary.begin());
+  for (const word of ["数据", "库", "数", "据库"]) {
+    const token = { ...BEGINNING, endsSentence: false, text: word, lower: word, space: "", isPlain: true };
+    count.add({ token, counts: [], alone: vocabulary.phrase(word), parts: [] }, token);
+  }
   const twice = count.phrases().filter((phrase) => phrase.count === 2);
   expect(twice.map((phrase) => count.textOf(phrase))).toEqual(["数据库"]);
 });
 
-const unspaced = (text: string) => ({ ...BEGINNING, endsSentence: false, text, lower: text, space: "", isPlain: true });
+test("what one page says counts for no other", () => {
+  const text = "Spring tides come. We like spring tides.";
+  expect(counted(text)).toEqual(counted(text).map((phrase) => ({ ...phrase, page: phrase.page - 1 })));
+});

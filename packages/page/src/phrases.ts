@@ -1,25 +1,5 @@
 import type { ProseToken } from "./prose-token.ts";
-
-/** Words that stand together, at most three of them, in any case. */
-export interface Phrase {
-  count: number;
-  /** Place in the text: of phrases that end with the same word, the shorter one is first. */
-  order: number;
-  isLower: boolean;
-  /** Times it stands within a sentence, with a capital. */
-  capitals: number;
-  /** Stretch that it is written as: without a capital if it stands so somewhere, else with the one within a sentence. */
-  first: number;
-  last: number;
-  /** Number of phrases met before it. */
-  readonly index: number;
-}
-
-/** A word, and the phrase that it is alone; undefined where that is not counted. */
-export interface PhraseWord {
-  readonly token: ProseToken;
-  readonly alone: Phrase | undefined;
-}
+import { type Met, newPhrase, type Phrase, type Vocabulary } from "./vocabulary.ts";
 
 const MAX_PHRASE_WORDS = 3;
 
@@ -32,29 +12,30 @@ const MOST = 2 ** 30;
 /** Phrases of one length by the place of their last word; undefined where none is counted. */
 type Ends = readonly (Phrase | undefined)[];
 
-/** Counts the phrases of a text. */
+/** Counts the phrases of a page's text. */
 export class PhraseCount {
+  readonly #vocabulary: Vocabulary;
+  readonly #page: number;
   /** Words in their order; undefined between two that do not stand together. */
-  readonly #words: (ProseToken | undefined)[] = [];
+  readonly #words: (Met | undefined)[] = [];
   readonly #startsSentence: boolean[] = [];
-  readonly #ofOne: (Phrase | undefined)[] = [];
-  /**
-   * Phrases by their text where it is one word or has words without spaces, which may be the same text as others; else by
-   * the numbers of the phrase without the last word, and of that word.
-   */
-  readonly #phrases = new Map<string | number, Phrase>();
+  /** Distinct phrases of the page. */
+  #known = 0;
+  /** Longer phrases by the numbers of the phrase without the last word, and of that word. */
+  readonly #longerPhrases = new Map<number, Phrase>();
 
-  /** The phrase that a word is alone, wherever it stands. */
-  alone(token: ProseToken): Phrase | undefined {
-    return this.#known(token.lower);
+  /** @param page number of the page in the vocabulary */
+  constructor(vocabulary: Vocabulary, page: number) {
+    this.#vocabulary = vocabulary;
+    this.#page = page;
   }
 
   /** Adds a word that stands behind another one. */
-  add({ token, alone }: PhraseWord, before: ProseToken): void {
+  add(met: Met, before: ProseToken): void {
     const at = this.#words.length;
-    this.#words.push(token);
+    this.#words.push(met);
     this.#startsSentence.push(before.endsSentence);
-    this.#ofOne.push(this.#count(alone, at, at));
+    this.#count(met.alone, at, at);
   }
 
   /** Ends a run: the next word does not stand together with the last one. */
@@ -62,7 +43,6 @@ export class PhraseCount {
     if (this.#words.at(-1) === undefined) return;
     this.#words.push(undefined);
     this.#startsSentence.push(false);
-    this.#ofOne.push(undefined);
   }
 
   /**
@@ -70,12 +50,13 @@ export class PhraseCount {
    * parts, so longer ones are counted only if their parts are frequent (Agrawal and Srikant 1994, Apriori). Linear.
    */
   phrases(): readonly Phrase[] {
-    const ofTwo = this.#longer(this.#ofOne, 2);
+    const ofOne = this.#words.map((met) => this.#met(met?.alone));
+    const ofTwo = this.#longer(ofOne, 2);
     const ofThree = this.#longer(ofTwo, MAX_PHRASE_WORDS);
     const inOrder: Phrase[] = [];
     for (let last = 0; last < this.#words.length; last++)
       for (let length = 1; length <= MAX_PHRASE_WORDS; length++) {
-        const phrase = (length === 1 ? this.#ofOne : length === 2 ? ofTwo : ofThree)[last];
+        const phrase = (length === 1 ? ofOne : length === 2 ? ofTwo : ofThree)[last];
         if (phrase?.order === orderOf(last, length)) inOrder.push(phrase);
       }
     return inOrder;
@@ -97,8 +78,8 @@ export class PhraseCount {
   }
 
   #mayCount(shorter: Ends, first: number, last: number): boolean {
-    const start = this.#words[first];
-    const between = this.#words[last - 1];
+    const start = this.#words[first]?.token;
+    const between = this.#words[last - 1]?.token;
     if (start === undefined || between === undefined || this.#words[last] === undefined) return false;
     const isFrequent = isRepeated(shorter[last - 1]) && isRepeated(shorter[last]);
     return isFrequent || start.space === "" || between.space === "" || this.#isNamed(first);
@@ -106,18 +87,30 @@ export class PhraseCount {
 
   #counted(shorter: Ends, first: number, last: number): Phrase | undefined {
     const before = shorter[last - 1];
-    const alone = this.#ofOne[last];
-    const isSpaced =
-      this.#words[last]?.space !== "" && this.#words[last - 1]?.space !== "" && this.#words[first]?.space !== "";
-    if (!isSpaced) return this.#count(this.#known(this.#joined(first, last, "lower")), first, last);
+    const alone = this.#met(this.#words[last]?.alone);
+    const isSpaced = this.#isSpaced(last) && this.#isSpaced(last - 1) && this.#isSpaced(first);
+    // Phrases without spaces may be the same text, whatever words they are made of.
+    if (!isSpaced) return this.#count(this.#vocabulary.phrase(this.#joined(first, last, "lower")), first, last);
     if (before === undefined || alone === undefined) return undefined;
-    return this.#count(this.#known(before.index * MAX_COUNTED + alone.index), first, last);
+    return this.#count(this.#longerPhrase(before.index * MAX_COUNTED + alone.index), first, last);
+  }
+
+  #isSpaced(at: number): boolean {
+    return this.#words[at]?.token.space !== "";
+  }
+
+  #longerPhrase(key: number): Phrase {
+    const known = this.#longerPhrases.get(key);
+    if (known !== undefined) return known;
+    const phrase = newPhrase();
+    this.#longerPhrases.set(key, phrase);
+    return phrase;
   }
 
   #joined(first: number, last: number, form: "text" | "lower"): string {
     let text = "";
     for (let at = first; at <= last; at++) {
-      const word = this.#words[at];
+      const word = this.#words[at]?.token;
       if (word !== undefined) text += at === last ? word[form] : word[form] + word.space;
     }
     return text;
@@ -125,21 +118,18 @@ export class PhraseCount {
 
   /** True for a word that has a capital within a sentence. */
   #isNamed(at: number): boolean {
-    return this.#words[at]?.isCapital === true && this.#startsSentence[at] === false;
+    return this.#words[at]?.token.isCapital === true && this.#startsSentence[at] === false;
   }
 
-  #known(key: string | number): Phrase | undefined {
-    const known = this.#phrases.get(key);
-    const index = this.#phrases.size;
-    if (known !== undefined || index >= MAX_COUNTED) return known;
-    const fresh = { count: 0, order: MOST, isLower: false, capitals: 0, first: 0, last: 0, index };
-    this.#phrases.set(key, fresh);
-    return fresh;
+  /** The phrase if the page has it. */
+  #met(phrase: Phrase | undefined): Phrase | undefined {
+    return phrase?.page === this.#page ? phrase : undefined;
   }
 
+  /** Counts a phrase once more; undefined where the page has too many others. */
   #count(phrase: Phrase | undefined, first: number, last: number): Phrase | undefined {
-    if (phrase === undefined) return undefined;
-    const isCapital = this.#words[first]?.isCapital === true;
+    if (phrase === undefined || !this.#begin(phrase)) return undefined;
+    const isCapital = this.#words[first]?.token.isCapital === true;
     const isNamed = this.#isNamed(first);
     if (phrase.count === 0 || (!phrase.isLower && (isNamed || !isCapital))) {
       phrase.first = first;
@@ -150,6 +140,18 @@ export class PhraseCount {
     if (isNamed) phrase.capitals++;
     if (!isCapital) phrase.isLower = true;
     return phrase;
+  }
+
+  /** Clears what other pages have of a phrase. @returns false where this page has too many others */
+  #begin(phrase: Phrase): boolean {
+    if (phrase.page === this.#page) return true;
+    if (this.#known >= MAX_COUNTED) return false;
+    phrase.page = this.#page;
+    phrase.count = phrase.capitals = 0;
+    phrase.order = MOST;
+    phrase.isLower = false;
+    phrase.index = this.#known++;
+    return true;
   }
 }
 

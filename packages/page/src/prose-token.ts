@@ -1,4 +1,3 @@
-import { ownText } from "./scan/scan.ts";
 import { hasUnspaced, isTelling, wordsOf } from "./words.ts";
 
 /** One run of characters between white space. */
@@ -27,11 +26,8 @@ export interface ProseToken {
 const LOUD = /^\p{Lu}{2,}$/u;
 const CASED = /\p{Lu}|\p{Ll}/u;
 
-/** Tokens of words met before, in any text: words repeat, and are analysed once. */
-const known = new Map<string, ProseToken>();
-const MAX_KNOWN = 30_000;
 /** Most characters of a token; longer runs are addresses, hashes or base64. */
-const MAX_TOKEN = 60;
+export const MAX_TOKEN = 60;
 
 const NOTHING: ProseToken = {
   text: "",
@@ -53,15 +49,8 @@ const NOTHING: ProseToken = {
 export const BEGINNING: ProseToken = { ...NOTHING, endsSentence: true };
 
 export function tokenOf(written: string): ProseToken {
-  const seen = known.get(written);
-  if (seen !== undefined) return seen;
   if (hasUnspaced(written)) return { ...NOTHING, parts: unspacedTokens(written) };
-  if (written.length > MAX_TOKEN) return { ...NOTHING, words: wordsOf(written) };
-  if (known.size >= MAX_KNOWN) known.clear();
-  const own = ownText(written);
-  const token = spacedToken(own);
-  known.set(own, token);
-  return token;
+  return written.length > MAX_TOKEN ? { ...NOTHING, words: wordsOf(written) } : spacedToken(written);
 }
 
 // Bound: MAX_TOKEN characters, in all of these.

@@ -1,6 +1,7 @@
-import { type Phrase, PhraseCount, type PhraseWord } from "./phrases.ts";
-import { BEGINNING, type ProseToken, tokenOf } from "./prose-token.ts";
+import { PhraseCount } from "./phrases.ts";
+import { BEGINNING, type ProseToken } from "./prose-token.ts";
 import { isHeading, MARK, ownText, type TextBlock } from "./scan/scan.ts";
+import { type Met, type Phrase, Vocabulary, type WordCount } from "./vocabulary.ts";
 import { hasUnspaced, wordsOf } from "./words.ts";
 
 export { isCodeName } from "./prose-token.ts";
@@ -63,29 +64,20 @@ export function termsOf(blocks: readonly TextBlock[], texts: readonly string[]):
 
 const isCode = ({ marks }: TextBlock): boolean => (marks & MARK.code) !== 0;
 
-/** A run of characters between white space as it counts wherever it stands in a text. */
-interface Met extends PhraseWord {
-  readonly counts: readonly WordCount[];
-  /** Words of a run in a script without spaces; empty for other runs. */
-  readonly parts: readonly Met[];
-}
+const vocabulary = new Vocabulary();
 
-const NO_PARTS: readonly Met[] = [];
-
-interface WordCount {
-  times: number;
-}
-
+/** Counts the words, names and phrases of one page, with nothing else between its texts. */
 class Counting {
-  readonly #counts = new Map<string, WordCount>();
+  readonly #page = vocabulary.begin();
+  /** Words of the page, each once. */
+  readonly #counts: WordCount[] = [];
   readonly #names = new Map<string, string>();
-  readonly #phrases = new PhraseCount();
-  readonly #met = new Map<string, Met>();
+  readonly #phrases = new PhraseCount(vocabulary, this.#page);
   #inside = 0;
   #capitals = 0;
 
   addCode(text: string): void {
-    for (const word of wordsOf(text)) this.#countOf(word).times++;
+    for (const word of wordsOf(text)) this.#count(vocabulary.countOf(word), 1);
   }
 
   /** Adds a text on one line. */
@@ -94,7 +86,7 @@ class Counting {
     let before = BEGINNING;
     for (const written of text.split(" ")) {
       if (written === "") continue;
-      const met = this.#met.get(written) ?? this.#meet(written);
+      const met = vocabulary.met(written);
       if (met.parts.length === 0) {
         this.#add(met, before);
         before = met.token;
@@ -106,24 +98,9 @@ class Counting {
     }
   }
 
-  #meet(written: string): Met {
-    const met = this.#metOf(tokenOf(written));
-    this.#met.set(written, met);
-    return met;
-  }
-
-  #metOf(token: ProseToken): Met {
-    return {
-      token,
-      counts: token.words.map((word) => this.#countOf(word)),
-      alone: token.isPlain ? this.#phrases.alone(token) : undefined,
-      parts: token.parts.length === 0 ? NO_PARTS : token.parts.map((part) => this.#metOf(part)),
-    };
-  }
-
   #add(met: Met, before: ProseToken): void {
     const { token } = met;
-    for (const count of met.counts) count.times += 2;
+    for (const count of met.counts) this.#count(count, 2);
     // Capitals beside capitals are a loud sentence.
     if (token.isName && !(token.isLoud && before.isLoud)) this.#name(token);
     if (!token.isPlain || token.beginsAnew) this.#phrases.end();
@@ -142,7 +119,7 @@ class Counting {
 
   #words(): string {
     const groups = new Map<number, string[]>();
-    for (const [word, { times }] of this.#counts) {
+    for (const { word, times } of this.#counts) {
       const same = groups.get(times);
       if (same === undefined) groups.set(times, [word]);
       else same.push(word);
@@ -158,13 +135,13 @@ class Counting {
     return linesOf(lines.filter(({ length }) => length > 0).map((line) => line.join(" ")));
   }
 
-  #countOf(word: string): WordCount {
-    let count = this.#counts.get(word);
-    if (count === undefined) {
-      count = { times: 0 };
-      this.#counts.set(word, count);
+  #count(count: WordCount, times: number): void {
+    if (count.page !== this.#page) {
+      count.page = this.#page;
+      count.times = 0;
+      this.#counts.push(count);
     }
-    return count;
+    count.times += times;
   }
 
   #name({ text }: ProseToken): void {

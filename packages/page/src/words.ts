@@ -34,7 +34,7 @@ type AddRun = (run: string, words: string[]) => void;
 function wordsBy(addUnspaced: AddRun, text: string): string[] {
   const words: string[] = [];
   const start = text.slice(0, MAX_CHARACTERS);
-  if (ASCII.test(start)) for (const word of start.toLowerCase().split(/[^a-z\d]+/)) add(word, words);
+  if (ASCII.test(start)) for (const word of start.toLowerCase().match(/[a-z\d]+/g) ?? []) add(word, words);
   else
     for (const part of folded(start).split(BETWEEN)) {
       if (!IS_UNSPACED.test(part)) add(part, words);

@@ -155,6 +155,8 @@ const CODE_SHARE = 0.09;
 
 /** A signature, a command or a declaration that no element marks as code. */
 function isCodeLike(text: string): boolean {
-  const start = text.slice(0, 300).replace(NAMED, "x");
-  return (start.match(CODE_SIGNS)?.length ?? 0) > CODE_SHARE * start.length;
+  const start = text.slice(0, 300);
+  if (start.search(CODE_SIGNS) < 0) return false;
+  const withoutNames = start.replace(NAMED, "x");
+  return (withoutNames.match(CODE_SIGNS)?.length ?? 0) > CODE_SHARE * withoutNames.length;
 }
