@@ -43,12 +43,12 @@ interface RecrawlingOptions {
 export class Recrawling {
   /** Parts that jobs need; its `sites` are usable at any time. */
   readonly world: SiteWorld;
+  readonly alerts: AlertSender;
   readonly #config: Config;
   readonly #forCrawl: RecrawlingOptions["forCrawl"];
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
   readonly #database: Database;
-  readonly #alerts: AlertSender;
   readonly #stop = new AbortController();
   readonly #begun: Promise<void>;
   readonly #runs: WatchedRuns;
@@ -63,14 +63,14 @@ export class Recrawling {
     this.#forCrawl = forCrawl;
     this.#log = log;
     this.#metrics = metrics;
-    this.#alerts = openAlertSender(config);
+    this.alerts = openAlertSender(config);
     const { adaptiveRecrawl: isAdaptive, recrawlLossLimit: lossLimit } = config;
     this.#database = new Database(databaseOptions(config), logDatabase(log));
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
     this.#runs = new WatchedRuns(log, this.#stop.signal);
     const sites = sitesIn(this.#database, config.versionsKept);
     const recrawl = { isAdaptive, lossLimit };
-    const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
+    const alerts = { ...this.alerts.settings, queue: this.#addAlerts.bind(this) };
     // The embedded database belongs to one process, so hosts are shared with no other.
     const isShared = databaseOptions(config).type === "postgres";
     const hosts = new HostHolds({ database: isShared ? this.#database : undefined });
@@ -93,10 +93,6 @@ export class Recrawling {
     const { databaseUrl } = this.#config;
     // The embedded database belongs to one process at a time.
     return databaseUrl === "none" ? undefined : jobsIn(this.#database, { isAlone: databaseUrl === undefined, owner });
-  }
-
-  get alerts(): AlertSender {
-    return this.#alerts;
   }
 
   get sites(): Sites {
@@ -167,7 +163,7 @@ export class Recrawling {
     await this.#topUp.settled();
     await this.#runs.settled();
     await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
-    await this.#alerts.close();
+    await this.alerts.close();
     await this.#database
       .close()
       .catch((error: unknown) => this.#log.warn({ err: error }, "Closing the database failed"));
@@ -204,7 +200,7 @@ export class Recrawling {
         this.#queue = queue;
         this.#delivering ??= deliverUntil(this.world, { log: this.#log, metrics: this.#metrics }, this.#stop.signal);
         await queue.work((job, signal) => this.#work(job, signal), this.#config.recrawlConcurrency);
-        await queue.sendAlerts(alertWorker(this.#alerts, this.#log, this.#metrics.alertEnded));
+        await queue.sendAlerts(alertWorker(this.alerts, this.#log, this.#metrics.alertEnded));
         return;
       } catch (error) {
         if (this.#stop.signal.aborted) return;
