@@ -132,7 +132,9 @@ export const sitesSchema = z.object({
   isPart: z
     .literal(true)
     .optional()
-    .describe("`items` and `total` are of a part of the sites: the search took too long, or has fewer than three letters"),
+    .describe(
+      "`items` and `total` are of a part of the sites: the search took too long, or has fewer than three letters",
+    ),
   nextRunAt: time.nullable().describe("When the next site is due"),
 });
 
