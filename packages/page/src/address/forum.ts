@@ -28,7 +28,7 @@ export const isTopic = (address: string): boolean => OF_TOPIC.test(askedOf(addre
 
 /** Scripts of a forum that write, or show what one member alone sees. Bound: a URL, 2,048 characters. */
 const ACTION = /\/(?:posting|newreply|newthread|privmsg|groupcp|usercp|[um]cp)\.php$/i;
-/** Who is there, and what a member may change: pages of members say nothing of the forum's subjects. Bound: a URL. */
+/** Lists of members and forms of one: they say nothing of the forum's subjects. Bound: a URL. */
 const PERSONAL = /\/profile\.php\?(?:.*&)?mode=|\/(?:viewonline|online)\.php/i;
 /** A topic by the number of one post; lists name it by its own. Bound: a URL, 2,048 characters. */
 const POST = /\/(?:viewtopic|showthread)\.php\?(?:f=\d+&)?(?:p|pid|post)=\d+$/i;
