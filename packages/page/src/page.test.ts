@@ -83,6 +83,14 @@ test("a link of the content says under which heading it stands", () => {
   }
 });
 
+test("blocks in one link or heading stand a space apart, parts of a word do not", () => {
+  const { links, title } = read(
+    `<h1><div>Our</div><div>articles</div></h1><a href="x"><div>Articles</div><div>2<b>3</b></div></a> <a href="y">y</a>`,
+  );
+  expect(title).toBe("Our articles");
+  expect(links.map(({ text: name }) => name)).toEqual(["Articles 23", "y"]);
+});
+
 test("a base element moves relative links, and nothing else does", () => {
   const page = read('<base href="/v2/"><base href="/v3/"><a href="x">x</a><link rel=canonical href="c">');
   expect(page.links[0]?.url).toBe("https://a.test/v2/x");

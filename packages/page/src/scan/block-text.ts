@@ -6,13 +6,34 @@ import type { Source } from "./source.ts";
 
 /** Places of a page's text in its source. */
 interface TextPlaces {
+  readonly blocks: readonly TextBlock[];
   readonly source: Source;
   readonly stretches: readonly number[];
 }
 
-/** The text of some stretches on one line. */
+/** The text of some stretches on one line, with a space between blocks. */
 export function textOf(scanned: TextPlaces, first: number, last: number): string {
-  return onOneLine(scanned.source.decode(cut(scanned, first, last)));
+  const { blocks, source } = scanned;
+  let text = "";
+  let from = first;
+  for (let at = blockBehind(blocks, first); ; at++) {
+    const next = blocks[at]?.first ?? last;
+    if (next >= last) return onOneLine(source.decode(text + cut(scanned, from, last)));
+    text += `${cut(scanned, from, next)}\n`;
+    from = next;
+  }
+}
+
+/** Index of the first block that begins behind a stretch. */
+function blockBehind(blocks: readonly TextBlock[], stretch: number): number {
+  let low = 0;
+  let high = blocks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((blocks[middle]?.first ?? 0) <= stretch) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The text of a block: on one line, but where it is code. */

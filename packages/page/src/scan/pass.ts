@@ -253,9 +253,9 @@ export class Pass {
   /** Ends the first h1, if that is what is open. */
   #heading(): void {
     if (this.#headingFrom < 0) return;
-    const { stretches, current } = this.#outline;
+    const { blocks, stretches, current } = this.#outline;
     if ((current.marks & MARK.inert) === 0) {
-      const heading = textOf({ source: this.#source, stretches }, this.#headingFrom, stretches.length);
+      const heading = textOf({ source: this.#source, blocks, stretches }, this.#headingFrom, stretches.length);
       this.#firstHeading = clip(heading, TITLE_CHARACTERS);
     }
     this.#headingFrom = -1;
