@@ -11,47 +11,6 @@ const CODES = new Set(
   ).split(" "),
 );
 
-/** Languages whose name sites write out, in English or in itself, behind their code. */
-const NAMED = new Map(
-  [
-    "ar:arabic",
-    "ca:catalan catala",
-    "cs:czech cesky",
-    "da:danish dansk",
-    "de:german deutsch",
-    "el:greek",
-    "en:english",
-    "es:spanish espanol castellano",
-    "fa:persian farsi",
-    "fi:finnish suomi",
-    "fr:french francais",
-    "he:hebrew",
-    "hi:hindi",
-    "hu:hungarian magyar",
-    "id:indonesian",
-    "it:italian italiano",
-    "ja:japanese",
-    "ko:korean",
-    "nl:dutch nederlands",
-    "no:norwegian norsk",
-    "pl:polish polski",
-    "pt:portuguese portugues",
-    "ro:romanian",
-    "ru:russian",
-    "sv:swedish svenska",
-    "tr:turkish turkce",
-    "uk:ukrainian",
-    "vi:vietnamese",
-    "zh:chinese",
-  ].flatMap((row) => {
-    const [code = "", names = ""] = row.split(":");
-    return names.split(" ").map((name): [string, string] => [name, code]);
-  }),
-);
-
-/** `he` of `hebrew`; other names as they are. */
-export const languageCode = (name: string): string => NAMED.get(name.toLowerCase()) ?? name;
-
 const SCRIPT = /^(hans|hant|latn|cyrl|arab|deva)$/i;
 
 /** Folders of a language stand at the beginning of a path, or behind the names of a project and of a part. */
@@ -61,8 +20,6 @@ const MAX_DEPTH = 3;
 export interface LanguageFolder {
   /** `/docs/zh-cn/` */
   readonly path: string;
-  /** The folder's own name: `zh-cn`, `hebrew`. */
-  readonly name: string;
   readonly code: string;
   /** The page's address with other folders in place of this one. */
   readonly withFolders: (folders: readonly string[]) => string;
@@ -71,9 +28,8 @@ export interface LanguageFolder {
 /** Beginning of a language's code; a cheap test that rules out most names. */
 const BEGINNING = /^[a-z]{2,3}(?:[-_]|$)/i;
 
-/** True if a folder's name may stand for a language: `de`, `pt-br`, `zh_Hans`, `es-419`, `hebrew`. */
+/** True if a folder's name may stand for a language: `de`, `pt-br`, `zh_Hans`, `es-419`. */
 export function isLanguageCode(name: string): boolean {
-  if (NAMED.has(name.toLowerCase())) return true;
   if (name.length > 12 || !BEGINNING.test(name)) return false;
   const [language = "", ...rest] = name.split(/[-_]/);
   return (
@@ -89,11 +45,11 @@ export function languageFolderOf(address: string): LanguageFolder | undefined {
   const { pathname, search } = partsOf(address);
   const segments = pathname.split("/", MAX_DEPTH + 2).slice(1);
   const at = segments.findIndex((segment, index) => index < MAX_DEPTH && isLanguageCode(segment));
-  const name = segments[at];
-  if (name === undefined) return undefined;
+  const code = segments[at];
+  if (code === undefined) return undefined;
   const before = segments.slice(0, at);
-  const path = `/${[...before, name].join("/")}/`;
+  const path = `/${[...before, code].join("/")}/`;
   const withFolders = (folders: readonly string[]) =>
     `/${[...before, ...folders].map((folder) => `${folder}/`).join("")}${pathname.slice(path.length)}${search}`;
-  return { path, name, code: languageCode(name), withFolders };
+  return { path, code, withFolders };
 }

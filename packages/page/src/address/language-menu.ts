@@ -1,5 +1,5 @@
 import type { Page } from "../page.ts";
-import { type LanguageFolder, languageCode } from "./language-folder.ts";
+import type { LanguageFolder } from "./language-folder.ts";
 import { primaryLanguage } from "./language-tag.ts";
 import { type PageUrl, partsOf } from "./page-url.ts";
 import type { Site } from "./site.ts";
@@ -47,7 +47,7 @@ export function menuFolderOf(url: PageUrl, menu: LanguageMenu | undefined): Lang
   if (code === undefined || !menu.names.has(code) || !pathname.startsWith(path)) return undefined;
   const withFolders = (folders: readonly string[]) =>
     `${menu.family}${folders.map((folder) => `${folder}/`).join("")}${pathname.slice(path.length)}${search}`;
-  return { path, name: code, code: languageCode(code), withFolders };
+  return { path, code, withFolders };
 }
 
 interface InRow {

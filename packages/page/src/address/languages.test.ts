@@ -33,14 +33,12 @@ test("paths that repeat known pages under a language are that language's", async
   expect(leftOut["/fr/guide/a"]).toBe("other language of /guide/a");
 });
 
-test("a folder called by a language's name is that language's", async () => {
-  const foreign = ["/deutsch/a", "/deutsch/b", "/deutsch/c"];
-  const { pages: taken } = await crawlExample({
-    "/": html("Home", ["/english/a", "/english/b", ...foreign]),
-    ...pagesAt(["/english/a", "/english/b"]),
-    ...pagesAt(foreign, "de"),
-  });
-  expect(taken).toEqual(["/", "/english/a", "/english/b"]);
+test("folders that are called as a language is are none by that alone: kitchens of a site of recipes", async () => {
+  const folders = ["italian", "french", "greek", "polish"].map((kitchen) => `/${kitchen}/soup`);
+  const links = folders.map((url) => `<a href="${url}">${url.split("/")[1]}</a>`).join(" ");
+  const home = html("Home").replace("</body>", `${links}</body>`);
+  const { pages: taken } = await crawlExample({ "/": home, ...pagesAt(folders) });
+  expect(taken).toEqual(["/", ...folders]);
 });
 
 test("pages that say no language, though the homepage does, are in another one where their script is", async () => {

@@ -1,5 +1,5 @@
 import type { Page } from "../page.ts";
-import { isSpecific, type LanguageFolder, languageCode, languageFolderOf } from "./language-folder.ts";
+import { isSpecific, type LanguageFolder, languageFolderOf } from "./language-folder.ts";
 import { isNameOf, type LanguageMenu, languageMenuOf, menuFolderOf } from "./language-menu.ts";
 import { isInOtherScript, normalTag, primaryLanguage } from "./language-tag.ts";
 import { type PageUrl, partsOf } from "./page-url.ts";
@@ -38,8 +38,7 @@ export class Languages {
   readonly #site: Site;
   /** `en-us`; empty as long as no page says. */
   #own: string;
-  /** The folder that the homepage's own language has in addresses, and its code. */
-  readonly #ownFolder: string | undefined;
+  /** The folder that the homepage's own language has in addresses. */
   readonly #ownCode: string | undefined;
   readonly #translations = new Map<PageUrl, string>();
   readonly #folders = new Map<string, FolderRecord>();
@@ -53,10 +52,9 @@ export class Languages {
 
   constructor(site: Site, home: Page, asked: string | undefined) {
     this.#site = site;
-    const { code, name } = languageFolderOf(site.home) ?? {};
+    const code = languageFolderOf(site.home)?.code;
     this.#own = normalTag(asked ?? home.lang ?? code ?? "");
     this.#ownCode = code !== undefined && primaryLanguage(code) === primaryLanguage(this.#own) ? code : undefined;
-    this.#ownFolder = this.#ownCode === undefined ? undefined : name;
     this.learn(site.home, { ...home.alternates, ...(home.lang !== undefined && { lang: home.lang }) });
     this.#isSaid = home.lang !== undefined;
     this.#menu = languageMenuOf(home, site);
@@ -142,7 +140,7 @@ export class Languages {
   /** All languages that the site is known to have, its own first. */
   get found(): readonly string[] {
     const foreign = [...this.#folders].flatMap(([path, { verdict }]) =>
-      verdict === "foreign" ? [normalTag(languageCode(path.split("/").at(-2) ?? ""))] : [],
+      verdict === "foreign" ? [normalTag(path.split("/").at(-2) ?? "")] : [],
     );
     const all = [this.#own, ...this.#named, ...foreign, ...this.#spoken].filter((tag) => tag !== "");
     return [...new Set(all.map((tag) => this.#united(tag)))];
@@ -190,7 +188,7 @@ export class Languages {
   #originalOf(url: PageUrl, isKnown: (url: PageUrl) => boolean): PageUrl | undefined {
     const folder = this.#folderOf(url);
     if (folder === undefined) return undefined;
-    for (const name of new Set(["", this.#ownFolder ?? "", this.#own, primaryLanguage(this.#own)])) {
+    for (const name of new Set(["", this.#ownCode ?? "", this.#own, primaryLanguage(this.#own)])) {
       const original = this.#site.own(partsOf(url).origin + folder.withFolders(name === "" ? [] : [name]));
       if (original !== undefined && original !== url && isKnown(original)) return original;
     }
