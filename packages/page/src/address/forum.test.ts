@@ -43,6 +43,7 @@ test.each([
   ["/memberlist.php?mode=viewprofile&u=7", true],
   ["/member.php?u=7", true],
   ["/viewonline.php", true],
+  ["/online.php", false],
   ["/viewtopic.php?t=9", false],
   ["/viewtopic.php?p=7198&t=9", false],
   ["/profile.php?id=7", false],

@@ -29,7 +29,7 @@ export const isTopic = (address: string): boolean => OF_TOPIC.test(askedOf(addre
 /** Scripts of a forum that write, or show what one member alone sees. Bound: a URL, 2,048 characters. */
 const ACTION = /\/(?:posting|newreply|newthread|privmsg|groupcp|usercp|[um]cp)\.php$/i;
 /** Lists of members and forms of one: they say nothing of the forum's subjects. Bound: a URL. */
-const PERSONAL = /\/profile\.php\?(?:.*&)?mode=|\/(?:viewonline|online)\.php/i;
+const PERSONAL = /\/profile\.php\?(?:.*&)?mode=|\/viewonline\.php/i;
 /** A topic by the number of one post; lists name it by its own. Bound: a URL, 2,048 characters. */
 const POST = /\/(?:viewtopic|showthread)\.php\?(?:f=\d+&)?(?:p|pid|post)=\d+$/i;
 /** Marking as read, and from a topic on to the one before or after it. */

@@ -41,6 +41,16 @@ test("folders that are called as a language is are none by that alone: kitchens 
   expect(taken).toEqual(["/", ...folders]);
 });
 
+test("a homepage in another script than that of the language it says, as a template did, says nothing of its pages", async () => {
+  const text = (words: string, head: string) =>
+    `${head}<title>${words}</title><main><h1>${words}</h1><p>${`${words}。`.repeat(20)}</p><a href="/a">次へ</a></main>`;
+  const { pages: taken } = await crawlExample({
+    "/": text("手作りの家具と庭の記録", '<html lang="en">'),
+    "/a": text("椅子の作り方とその道具", ""),
+  });
+  expect(taken).toEqual(["/", "/a"]);
+});
+
 test("pages that say no language, though the homepage does, are in another one where their script is", async () => {
   const unsaid = (text: string) => `<title>${text}</title><main><h1>${text}</h1><p>${`${text}. `.repeat(9)}</p></main>`;
   const { pages: taken, leftOut } = await crawlExample({

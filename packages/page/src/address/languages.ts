@@ -47,7 +47,7 @@ export class Languages {
   readonly #named = new Set<string>();
   readonly #spoken = new Set<string>();
   readonly #menu: LanguageMenu | undefined;
-  /** True if the homepage says its language. */
+  /** True if the homepage says its language, and is in a script of it. */
   readonly #isSaid: boolean;
 
   constructor(site: Site, home: Page, asked: string | undefined) {
@@ -56,7 +56,7 @@ export class Languages {
     this.#own = normalTag(asked ?? home.lang ?? code ?? "");
     this.#ownCode = code !== undefined && primaryLanguage(code) === primaryLanguage(this.#own) ? code : undefined;
     this.learn(site.home, { ...home.alternates, ...(home.lang !== undefined && { lang: home.lang }) });
-    this.#isSaid = home.lang !== undefined;
+    this.#isSaid = home.lang !== undefined && !isInOtherScript(textOf(home), this.#own);
     this.#menu = languageMenuOf(home, site);
     this.#readMenu(home);
   }
@@ -111,8 +111,9 @@ export class Languages {
    * True if a page that was read says that it is in another language, or says nothing, though the homepage does, and shows
    * another script. What it says counts for its folder, too.
    */
-  isForeign(url: PageUrl, { lang = "", title, excerpt }: Page): boolean {
-    if (lang === "" && this.#isSaid && isInOtherScript(`${title}\n${excerpt}`, this.#own)) return true;
+  isForeign(url: PageUrl, page: Page): boolean {
+    const { lang = "" } = page;
+    if (lang === "" && this.#isSaid && isInOtherScript(textOf(page), this.#own)) return true;
     const folder = this.#otherFolderOf(url);
     if (this.#own === "" && folder === undefined) this.#own = normalTag(lang);
     const isOther = lang !== "" && this.#own !== "" && !this.#isOwn(lang);
@@ -226,3 +227,5 @@ export class Languages {
     return this.#own !== "" && primaryLanguage(tag) === primaryLanguage(this.#own);
   }
 }
+
+const textOf = ({ title, excerpt }: Page): string => `${title}\n${excerpt}`;
