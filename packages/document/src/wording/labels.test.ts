@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { folderName, humanised, trySectionName } from "./labels.ts";
+import { folderName, humanised, isGeneric, trySectionName } from "./labels.ts";
 
 test.each([
   ["getting-started", "Getting started"],
@@ -31,6 +31,20 @@ test("words that name no part, numbers and whole sentences are no names", () => 
     "x".repeat(41),
   ];
   expect(texts.map(trySectionName)).toEqual(texts.map(() => undefined));
+});
+
+test("boxes that choose from other lists say nothing of what is in a part", () => {
+  const boxes = [
+    "Recent posts",
+    "Most read",
+    "Trending now",
+    "Meistgelesen",
+    "Les plus lus",
+    "Lo más leído",
+    "Самое читаемое",
+  ];
+  expect(boxes.filter((name) => !isGeneric(name))).toEqual([]);
+  expect(["Most-read kinds of fish", "Trends"].filter(isGeneric)).toEqual([]);
 });
 
 test("a name is kept as its author wrote it, a slug is spelt out", () => {
