@@ -342,6 +342,11 @@ test("a title at the end takes away nothing of what stands before it", () => {
   expect(text).toContain(`And so on: ${PARAGRAPH}`);
 });
 
+test("an advertisement before the title goes, though the page says a third as much", () => {
+  const html = `<div><p>${PARAGRAPH}</p></div><div><h1>Translations</h1><p>${PARAGRAPH.slice(0, Math.ceil(PARAGRAPH.length / 3))}.</p></div>`;
+  expect(read(html).text).not.toContain(PARAGRAPH);
+});
+
 test("a banner before the title of an empty page is not its text", () => {
   expect(read(`<div><p>${PARAGRAPH}</p></div><div><h1>Not found</h1></div>`).text).not.toContain(PARAGRAPH);
 });

@@ -61,7 +61,7 @@ export function pick(candidates: readonly TextBlock[]): PickedBlocks {
  * a kicker, a date, a breadcrumb, the site's news.
  */
 const BEFORE_HEADING = 500;
-const TIMES_BEFORE = 2;
+const TIMES_BEFORE = 5;
 
 /** The wanted blocks with their headings. */
 export function pickBlocks(candidates: readonly TextBlock[], isWanted: (block: TextBlock) => boolean): PickedBlocks {
