@@ -43,7 +43,7 @@ export class KnownSite implements Known {
   readonly #settled = new Set<PageUrl>();
   readonly #triedAgain = new Set<PageUrl>();
   readonly #failed = new Set<PageUrl>();
-  readonly #deferred: DeferredPage[] = [];
+  #deferred: DeferredPage[] = [];
   /** Kinds by which deferred pages got their places: pages that are listed after them change nothing. */
   readonly #filled = new Map<PageUrl, PageKind>();
   /** Pages by the Markdown versions that they name. */
@@ -147,10 +147,9 @@ export class KnownSite implements Known {
 
   /** Takes out deferred pages that fill no place, by all that is known now: facets and archives. */
   takeUnwanted(): readonly DeferredPage[] {
-    const [kept, rest]: [DeferredPage[], DeferredPage[]] = [[], []];
-    for (const page of this.#deferred.splice(0)) (FILLING.includes(this.#kindOf(page)) ? kept : rest).push(page);
-    this.#deferred.push(...kept);
-    return rest;
+    const byFilling = Map.groupBy(this.#deferred, (page) => FILLING.includes(this.#kindOf(page)));
+    this.#deferred = byFilling.get(true) ?? [];
+    return byFilling.get(false) ?? [];
   }
 
   #kindOf({ url, visited }: DeferredPage): PageKind {
