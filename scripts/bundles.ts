@@ -153,13 +153,27 @@ const STARTED = ["packages/cli/src/cli.ts", "packages/cli/src/generate/generate-
 /** … but for what runs before it: whether Node is new enough, and where V8 finds what it compiled the last time. */
 const BEFORE = ["packages/cli/src/start.ts", "packages/cli/src/run.ts"].map(source);
 
-/** All of the start in one file: each file costs more to find, to read and to link than what stands in it. */
-function startGroup(): (id: string, modules: Modules) => string | undefined {
-  let start: ReadonlySet<string> | undefined;
+/** What it needs behind its first request. */
+const CRAWLING = [
+  "packages/crawler/src/crawl/stages.ts",
+  "packages/crawler/src/crawl/reading/here.ts",
+  "packages/cli/src/generate/finish.ts",
+].map(source);
+
+/** All of the start in one file, and of the crawl: each file costs more to find, to read and to link than what stands in it. */
+function commandGroups(): (id: string, modules: Modules) => string | undefined {
+  let groups: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  const grouped = (modules: Modules) => {
+    const before = withImports(BEFORE, modules);
+    const start = withImports([...STARTED, UNDICI_PARTS], modules, before);
+    return new Map([
+      ["start", start],
+      ["crawling", withImports(CRAWLING, modules, before.union(start))],
+    ]);
+  };
   return (id, modules) => {
-    const found = start ?? withImports([...STARTED, UNDICI_PARTS], modules, withImports(BEFORE, modules));
-    start = found;
-    return found.has(id) ? "start" : undefined;
+    groups ??= grouped(modules);
+    return [...groups].find(([, files]) => files.has(id))?.[0];
   };
 }
 
@@ -174,7 +188,7 @@ export async function writeBundles(): Promise<readonly string[]> {
         groups: [
           // A chunk of its own: an import of the file that starts the command would start another one.
           { name: "manifest", test: /[/\\]package\.json$/ },
-          { name: startGroup(), debugName: "start" },
+          { name: commandGroups(), debugName: "start and crawling" },
         ],
       },
     },

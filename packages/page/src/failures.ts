@@ -1,4 +1,5 @@
 import { FILE_PROBLEMS } from "./address/left-out.ts";
+import { grouped } from "./grouped.ts";
 import { statusLine } from "./status-line.ts";
 
 interface Nothing {
@@ -160,7 +161,7 @@ const ROWS = {
     about: "page",
   },
   too_large: {
-    message: ({ maxBytes }: { readonly maxBytes: number }) => `more than ${maxBytes.toLocaleString("en")} bytes`,
+    message: ({ maxBytes }: { readonly maxBytes: number }) => `more than ${grouped(maxBytes)} bytes`,
     retry: false,
     status: 502,
     about: "page",

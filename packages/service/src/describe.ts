@@ -1,5 +1,6 @@
 import type { CrawlError } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
+import { grouped } from "@llmstxt-service/page/grouped";
 
 /** A failed crawl in the words of the specification: what goes into the `error` message, or onto stderr. */
 export function describeFailure(error: CrawlError): string {
@@ -8,7 +9,7 @@ export function describeFailure(error: CrawlError): string {
 
 /** `1 page`, `1,200 pages`. */
 export function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 export function describeWaiting(ahead: number): string {

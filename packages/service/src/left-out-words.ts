@@ -1,4 +1,5 @@
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import { grouped } from "@llmstxt-service/page/grouped";
 
 /** Reasons in words why found pages are not listed. A new reason is a compile error until it has words. */
 export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
@@ -52,7 +53,7 @@ type CountedReasons = readonly { readonly reason: LeftOutReason; readonly count:
 /** The reasons with their numbers, as one line; none if nothing was left out. */
 export function leftOutLines(groups: CountedReasons): readonly string[] {
   if (groups.length === 0) return [];
-  const said = groups.map(({ reason, count }) => `${count.toLocaleString("en-US")} ${inner(LEFT_OUT_WORDS[reason])}`);
+  const said = groups.map(({ reason, count }) => `${grouped(count)} ${inner(LEFT_OUT_WORDS[reason])}`);
   return [`Left out: ${said.join("; ")}.`];
 }
 

@@ -1,5 +1,6 @@
 import type { OverlayFinding } from "@llmstxt-service/document/overlay";
 import type { OverlayProblem } from "@llmstxt-service/document/overlay-file";
+import { grouped } from "@llmstxt-service/page/grouped";
 
 /** An overlay's entry that had no effect, or another one than it says, in one sentence. */
 export function describeOverlayFinding(finding: OverlayFinding): string {
@@ -46,7 +47,7 @@ const NOUNS = {
 function describeOverlayProblem(problem: OverlayProblem): string {
   switch (problem.code) {
     case "tooLarge":
-      return `it has more than ${problem.maxBytes.toLocaleString("en-US")} bytes`;
+      return `it has more than ${grouped(problem.maxBytes)} bytes`;
     case "tooDeep":
       return "lists and objects go deeper here than in any overlay";
     case "yaml":

@@ -1,4 +1,5 @@
 import type { Unserved } from "@llmstxt-service/document/bundle";
+import { grouped } from "@llmstxt-service/page/grouped";
 import { printable } from "./printable.ts";
 
 /** Most pages with a line of their own. */
@@ -16,8 +17,8 @@ export function unservedLines(all: { readonly count: number; readonly pages: rea
   const told = all.pages.slice(0, MAX_LINES);
   const more = all.count - told.length;
   return [
-    `Pages left out of settings for servers, as their address has characters with a meaning there, is too long or spells another page's: ${all.count.toLocaleString("en-US")}`,
+    `Pages left out of settings for servers, as their address has characters with a meaning there, is too long or spells another page's: ${grouped(all.count)}`,
     ...told.map(({ url, by }) => printable(`${WORDS[by]}: ${url}`)),
-    ...(more === 0 ? [] : [`And ${more.toLocaleString("en-US")} more: .llmstxt/pages.json has all`]),
+    ...(more === 0 ? [] : [`And ${grouped(more)} more: .llmstxt/pages.json has all`]),
   ];
 }

@@ -4,6 +4,7 @@ import { type Bundle, planBundle } from "@llmstxt-service/document/bundle";
 import { MISSING } from "@llmstxt-service/document/bundle/names";
 import { isMarkdownOf } from "@llmstxt-service/document/bundle/own-version";
 import { METADATA, withTimeOf } from "@llmstxt-service/document/metadata";
+import { grouped } from "@llmstxt-service/page/grouped";
 import { isOurPageFile } from "@llmstxt-service/page/our-files";
 import { count } from "@llmstxt-service/service/describe";
 import { type Generated, renderOptions } from "@llmstxt-service/service/jobs/generate";
@@ -40,7 +41,7 @@ export async function publish(
   }
   const files = await withStoredTimes(folder, bundle.files);
   const { written, unchanged, removed } = await writeBundle({ folder, base: bundle.base, files }, signal);
-  const kept = unchanged > 0 ? `, ${unchanged.toLocaleString("en-US")} unchanged` : "";
+  const kept = unchanged > 0 ? `, ${grouped(unchanged)} unchanged` : "";
   const gone = removed > 0 ? `, removed ${count(removed, "file")}` : "";
   if (!flags.quiet) process.stderr.write(`Published ${count(written, "file")} in ${folder}${kept}${gone}.\n`);
   // These warnings are printed even with --quiet: agents get no Markdown at these addresses.

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { openChat } from "@llmstxt-service/document/enhance";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { grouped } from "@llmstxt-service/page/grouped";
 import { outsideFetch } from "@llmstxt-service/service/forward-proxies";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import type { AgentOptions } from "./eval.ts";
@@ -29,10 +30,10 @@ export function agentOpener(config: Config): (tokens: number) => Promise<AgentOp
 
 async function approve(tokens: number, limit: number | undefined): Promise<void> {
   if (tokens <= (limit ?? ASK_ABOVE)) return;
-  const cost = `The model would read and write about ${tokens.toLocaleString("en")} tokens`;
+  const cost = `The model would read and write about ${grouped(tokens)} tokens`;
   const isAskable = limit === undefined && process.stdin.isTTY && process.stderr.isTTY;
   if (isAskable && (await isYes(`${cost}. Go on? (y/N) `))) return;
-  const most = (limit ?? ASK_ABOVE).toLocaleString("en");
+  const most = grouped(limit ?? ASK_ABOVE);
   throw new CrawlError("wrong_usage", {
     detail: `${cost}, more than ${most}: set LLM_MAX_TOKENS to what it may spend, or compare fewer files`,
   });

@@ -1,3 +1,4 @@
+import { grouped } from "@llmstxt-service/page/grouped";
 import { count } from "@llmstxt-service/service/describe";
 import { printable } from "@llmstxt-service/service/printable";
 import {
@@ -36,7 +37,7 @@ const KINDS: Readonly<Record<QuestionKind, string>> = {
 const kindWords = (questions: Evaluation["questions"]): string =>
   QUESTION_KINDS.flatMap((kind) => {
     const times = kindsOf(questions)[kind];
-    return times === 0 ? [] : `${whole(times)} ${KINDS[kind]}`;
+    return times === 0 ? [] : `${grouped(times)} ${KINDS[kind]}`;
   }).join(", ");
 
 const HEAD = ["", "hit@1", "hit@3", "MRR", "characters read"] as const;
@@ -50,9 +51,9 @@ function table(files: readonly EvaluatedFile[], pageCharacters: number): string[
       percent(hit1),
       percent(hit3),
       mrr.toFixed(3),
-      whole(characters),
+      grouped(characters),
     ]),
-    [WITHOUT, "", "", "", whole(pageCharacters)],
+    [WITHOUT, "", "", "", grouped(pageCharacters)],
   ];
   const width = rows.reduce((most, [name = ""]) => Math.max(most, name.length), 0);
   return rows.map(([name = "", ...figures]) => {
@@ -67,7 +68,7 @@ function armLines(files: readonly EvaluatedFile[]): string[] {
     if (arms === undefined) return [];
     const lines = Object.entries(arms).map(
       ([arm, { right, pages, notFound, tokens }]) =>
-        `  ${arm.padEnd(8)}${percent(right)} right, ${count(pages, "page")} asked for, ${whole(notFound)} not there, ${count(tokens, "token")}`,
+        `  ${arm.padEnd(8)}${percent(right)} right, ${count(pages, "page")} asked for, ${grouped(notFound)} not there, ${count(tokens, "token")}`,
     );
     return ["", `By the way in which the model is given ${file}:`, ...lines];
   });
@@ -77,7 +78,7 @@ function agentLines(files: readonly EvaluatedFile[]): string[] {
   return files.flatMap(({ file, agent }) => {
     if (agent === undefined) return [];
     const { right, pages, notFound, tokens } = agent;
-    const asked = `${count(pages, "page")} asked for, ${whole(notFound)} not there`;
+    const asked = `${count(pages, "page")} asked for, ${grouped(notFound)} not there`;
     return ["", `A model with ${file}: ${percent(right)} answered right, ${asked}, ${count(tokens, "token")}`];
   });
 }
@@ -107,4 +108,3 @@ function reasonWords(reason: Reason): string {
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-const whole = (figure: number): string => figure.toLocaleString("en");

@@ -1,8 +1,9 @@
+import { grouped } from "@llmstxt-service/page/grouped";
 import { MAX_SECTIONS, MAX_SUMMARY, MAX_TITLE, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import type { Profile } from "../profile.ts";
 import { both, type Level, lighter, type RuleText, strictly } from "./rule-text.ts";
 
-const characters = (count: number): string => `${count.toLocaleString("en")} characters`;
+const characters = (count: number): string => `${grouped(count)} characters`;
 
 /** Every rule of docs/reference/validate.md; a test holds the two against each other. */
 export const RULES = {

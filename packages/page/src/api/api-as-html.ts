@@ -2,6 +2,7 @@ import { load } from "js-yaml";
 import type { FileProblem } from "../address/left-out.ts";
 import { lastName } from "../address/path.ts";
 import { percentDecoded } from "../address/percent.ts";
+import { grouped } from "../grouped.ts";
 import { ApiDocument, type Fields, fieldsOf, listOf, textOf } from "./api-document.ts";
 import { operationAsHtml, titleOf } from "./operation-as-html.ts";
 import { operationsOf } from "./operations.ts";
@@ -77,7 +78,7 @@ function overview({ document, groups, more, url }: Overview): string {
   const about = textOf(summary) || (textOf(description) === "" ? plain : "");
   const servers = serversOf(document.root).slice(0, MAX_SERVERS).map(code);
   const notes = [
-    ...(more > 0 ? [`${more.toLocaleString("en-US")} more operations of this description are not told here.`] : []),
+    ...(more > 0 ? [`${grouped(more)} more operations of this description are not told here.`] : []),
     ...(document.leadsOut ? ["Parts of this description are in other files, which are not read."] : []),
   ];
   return [

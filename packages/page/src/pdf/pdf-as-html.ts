@@ -2,6 +2,7 @@ import type { FileProblem } from "../address/left-out.ts";
 import { lastName } from "../address/path.ts";
 import { percentDecoded } from "../address/percent.ts";
 import { escaped } from "../escaped.ts";
+import { grouped } from "../grouped.ts";
 import { blocksOf, htmlOf, type OutlineEntry } from "./blocks.ts";
 import { filledFields, withValues } from "./fields.ts";
 import { linesOf, type PlacedLine } from "./lines.ts";
@@ -69,9 +70,7 @@ async function read(pdf: Pdf, url: string): Promise<string | FileProblem> {
   const meta = description === "" ? "" : `<meta name="description" content="${escaped(description)}">`;
   const notes = [
     ...(broken.length > 0 ? [`Pages of this PDF that could not be read: ${broken.join(", ")}.`] : []),
-    ...(asked < pdf.numPages
-      ? [`Of this PDF's ${pdf.numPages.toLocaleString("en-US")} pages the first ${asked} are read here.`]
-      : []),
+    ...(asked < pdf.numPages ? [`Of this PDF's ${grouped(pdf.numPages)} pages the first ${asked} are read here.`] : []),
   ].map((note) => `<p>${note}</p>`);
   const main = `${htmlOf(blocks)}\n${notes.join("\n")}`;
   return `<!doctype html><html lang="${escaped(lang)}"><title>${escaped(title || first)}</title>${meta}<main>${main}</main>`;

@@ -1,5 +1,6 @@
 import type { CrawlEvent } from "@llmstxt-service/crawler";
 import type { Attempt } from "@llmstxt-service/crawler/fetch";
+import { grouped } from "@llmstxt-service/page/grouped";
 import { count } from "../describe.ts";
 import type { Rows } from "./fact.ts";
 import { failureEvent, failureFacts } from "./failure-facts.ts";
@@ -44,7 +45,7 @@ export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
   },
   sitemap: {
     info: ({ urls, elsewhere, url }) =>
-      `Found sitemap with ${count(urls, "URL")}: ${url}${elsewhere ? ` (${elsewhere.toLocaleString("en-US")} of other sites)` : ""}`,
+      `Found sitemap with ${count(urls, "URL")}: ${url}${elsewhere ? ` (${grouped(elsewhere)} of other sites)` : ""}`,
   },
   sitemapsCut: {
     warning: ({ limit, unread = [] }) =>

@@ -1,6 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { FAILURE_CODES, FAILURES } from "@llmstxt-service/page/failures";
+import { grouped } from "@llmstxt-service/page/grouped";
 import { MAX_PDF_BYTES } from "@llmstxt-service/page/pdf-source";
 import { AsyncIterReader, WARCParser, type WARCRecord } from "warcio";
 import { codingOf, decodeBody, tooLarge } from "../http/http.ts";
@@ -99,7 +100,7 @@ class WarcReading {
 
   next(name: string): number {
     this.#records++;
-    if (this.#records > MAX_RECORDS) throw broken(name, `it has more than ${MAX_RECORDS.toLocaleString("en")} records`);
+    if (this.#records > MAX_RECORDS) throw broken(name, `it has more than ${grouped(MAX_RECORDS)} records`);
     return this.#records;
   }
 
