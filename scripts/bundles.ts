@@ -168,7 +168,7 @@ function commandGroups(): (id: string, modules: Modules) => string | undefined {
     const start = withImports([...STARTED, UNDICI_PARTS], modules, before);
     return new Map([
       ["start", start],
-      ["crawling", withImports(CRAWLING, modules, before.union(start))],
+      ["crawling", withImports(CRAWLING, modules, new Set([...before, ...start]))],
     ]);
   };
   return (id, modules) => {

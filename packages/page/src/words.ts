@@ -15,7 +15,8 @@ const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
 /** Most characters that the segmenter gets at once: its time grows faster than the length of its text. */
 const MAX_SEGMENT = 500;
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+/** Made when a text needs it: that takes 4 ms. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Characters between words; marks belong to the letter before them. */
 const BETWEEN = /[^\p{L}\p{M}\p{N}]+/u;
@@ -47,6 +48,7 @@ function wordsBy(addUnspaced: AddRun, text: string): string[] {
 export const folded = (text: string): string => text.normalize("NFKC").toLowerCase();
 
 function addSegments(run: string, words: string[]): void {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
   for (let at = 0; at < run.length; at += MAX_SEGMENT) {
     for (const { segment, isWordLike } of segmenter.segment(run.slice(at, at + MAX_SEGMENT)))
       if (isWordLike) add(segment, words);
