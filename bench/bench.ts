@@ -133,6 +133,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   sitemaps: { about: "sitemaps of a million addresses, and of 60 files of 49 MB", files: ["sitemaps"], isBuilt: true },
   soak: { about: "the service for half an hour under everything at once: what grows", files: ["soak"], isBuilt: true },
   start: { about: "from the command to its first request, beside a bare Node", files: ["start"], isBuilt: true },
+  threads: { about: "the command with its pages read in other threads", files: ["threads"], isBuilt: true },
   validate: {
     about: "what the validator says of the llms.txt files in a folder: validate FOLDER",
     files: ["validate"],

@@ -1,12 +1,12 @@
 // A crawl as the service's jobs run it, without a server: the world and the request that the benches of jobs share.
 import { openFetching } from "../packages/crawler/src/fetch/open.ts";
-import { HERE } from "../packages/service/src/generate-world.ts";
+import { here } from "../packages/service/src/generate-world.ts";
 import type { GenerateWorld } from "../packages/service/src/jobs/world.ts";
 
 /** A world without a browser and a model, sixteen requests at once, ten minutes for a crawl. */
 export const jobWorld = (documents: GenerateWorld["settings"]["documents"] = {}): GenerateWorld => ({
   fetching: openFetching({ userAgent: "bench/1", allowPrivateNetworks: true, browser: { enabled: false } }),
-  ...HERE,
+  ...here(),
   enhance: undefined,
   settings: {
     concurrency: 16,

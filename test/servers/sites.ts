@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
-import { HERE } from "../../packages/service/src/generate-world.ts";
+import { here } from "../../packages/service/src/generate-world.ts";
 import { openPageMemory } from "../../packages/service/src/jobs/memory/page-memory.ts";
 import type { SiteWorld } from "../../packages/service/src/jobs/world.ts";
 import { Database, type DatabaseOptions } from "../../packages/service/src/sites/database/database.ts";
@@ -165,7 +165,7 @@ export function openSiteWorld(
       channels: channelsWith({}),
       queue: async () => {},
     },
-    ...HERE,
+    ...here(),
     enhance: undefined,
     now: () => new Date(),
   };

@@ -4,18 +4,21 @@ import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { WRITER_HERE } from "@llmstxt-service/document/bundle/writer";
 import { forwardProxiesOf, outsideFetch } from "./forward-proxies.ts";
 import type { GenerateWorld } from "./jobs/world.ts";
-import { READERS } from "./readers-here.ts";
+import { readersHere } from "./readers-here.ts";
 import type { Config } from "./settings/config.ts";
 
 /** The world of `openGenerateWorld` with a folder or a record in place of the network: crawls open no socket. */
 export const offlineWorld = (config: Config, fetching: Fetching): GenerateWorld => ({
   fetching,
-  ...HERE,
+  ...here(config),
   ...knownTo(config),
 });
 
-/** Readers and writer that work in this thread. PDFs and API descriptions are read in a thread of their own. */
-export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS, writer: WRITER_HERE };
+/** Readers and writer that work here, in a process with one crawl at a time. */
+export const here = ({ readerThreads }: Partial<Config> = {}): Pick<GenerateWorld, "readers" | "writer"> => ({
+  readers: readersHere(readerThreads),
+  writer: WRITER_HERE,
+});
 
 /**
  * Parts of the world for crawling and writing, without storage and database. The caller closes `fetching`.
@@ -24,7 +27,7 @@ export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READER
 export function openGenerateWorld(
   config: Config,
   onNotice: (notice: string) => void,
-  { readers, writer, isLimited }: Pick<GenerateWorld, "readers" | "writer"> & Pick<FetchingOptions, "isLimited"> = HERE,
+  workers: Pick<GenerateWorld, "readers" | "writer"> & Pick<FetchingOptions, "isLimited"> = here(config),
 ): GenerateWorld {
   return {
     fetching: openFetching({
@@ -36,10 +39,10 @@ export function openGenerateWorld(
       proxyBrowser: config.proxyBrowserUrl === undefined ? undefined : { url: config.proxyBrowserUrl },
       forwardProxies: forwardProxiesOf(config),
       onNotice,
-      isLimited,
+      isLimited: workers.isLimited,
     }),
-    readers,
-    writer,
+    readers: workers.readers,
+    writer: workers.writer,
     ...knownTo(config),
   };
 }

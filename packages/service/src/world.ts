@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { RunCrawl } from "./crawls/crawls.ts";
 import type { DatabaseState } from "./database.ts";
 import { proxyNotice } from "./forward-proxies.ts";
-import { HERE, openGenerateWorld } from "./generate-world.ts";
+import { here, openGenerateWorld } from "./generate-world.ts";
 import { Journals } from "./jobs/kept-journal.ts";
 import { openPageMemory } from "./jobs/memory/memory.ts";
 import { crawlSite } from "./jobs/requested-crawl.ts";
@@ -59,7 +59,10 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   );
   const threads = openPool(config, log);
   const isLimited = (hostname: string) => recrawling.world.hosts.isLimited(hostname);
-  const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), isLimited });
+  const generating = openGenerateWorld(config, (notice) => log.warn(notice), {
+    ...(threads ?? here(config)),
+    isLimited,
+  });
   const proxies = proxyNotice(config);
   if (proxies !== undefined) log.info(proxies);
   const { userAgent, respectRobots, browserEnabled } = config;

@@ -48,8 +48,8 @@ export const crawls = {
   }),
   readerThreads: setting(wholeNumber(0, 64), {
     about:
-      "Threads that read pages and sitemaps and write documents, with a limit of processor time for each task; short tasks get one more while long ones hold all. 0: the main thread does it, without a limit",
-    unset: "number of processors minus one; 1 to 8",
+      "Threads that read pages and sitemaps and write documents, with a limit of processor time for each task; short tasks get one more while long ones hold all. 0: the main thread does it, without a limit. The command: threads that read from the 200th page of a crawl on",
+    unset: "number of processors minus one; 1 to 8. The command: 1 with four processors or more, else 0",
   }),
   allowPrivateNetworks: setting(flag, {
     fallback: false,

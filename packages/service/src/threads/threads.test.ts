@@ -9,6 +9,7 @@ import { fetchedAs } from "../../../../test/crawl/fetched-as.ts";
 import { examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { examplePdf, packed, paragraph } from "../../../../test/page/example-pdf.ts";
 import { validateLlmsTxt } from "../../../document/src/check/validate.ts";
+import { readersHere } from "../readers-here.ts";
 import { Account } from "./account.ts";
 import { Pool } from "./pool.ts";
 import { openThreads } from "./threads.ts";
@@ -49,6 +50,21 @@ test("large bodies are given away, small ones are not, and both are read once", 
   expect(read[0]).toBe(read[3]);
   expect([large.body.length, small.body.length]).toEqual([0, PAGE.length]);
   expect(read[0]).toEqual(await readerHere({ withMarkdown: false }).page(small));
+});
+
+test("the command reads the first 200 pages of a crawl itself, and gives the others to a thread that reads them alike", async () => {
+  const over = new AbortController();
+  const reader = readersHere(1).forCrawl({ withMarkdown: false }, over.signal);
+  const page = (number: number) =>
+    fetchedAs(`${PAGE.replaceAll("A", `N${number}`)}${"<p>more</p>".repeat(number % 200 ? 1 : 100_000)}`);
+  const pages = Array.from({ length: 201 }, (_, number) => page(number));
+  const read = [];
+  for (const fetched of pages) read.push(await reader.page(fetched));
+  expect(pages.map(({ body }) => body.length === 0).lastIndexOf(false)).toBe(199);
+  const here = readersHere(0).forCrawl({ withMarkdown: false }, over.signal);
+  for (const [number, fetched] of read.entries()) expect(fetched).toEqual(await here.page(page(number)));
+  for (const last of pages.slice(200)) expect(await reader.page(last)).toBe(read[200]);
+  over.abort();
 });
 
 test("a large body that an idle thread takes at once is read once, too, and the next pages are their own", async () => {
