@@ -51,6 +51,22 @@ test("a homepage in another script than that of the language it says, as a templ
   expect(taken).toEqual(["/", "/a"]);
 });
 
+test("a template's `en` on every page makes none of a Chinese site's pages a translation of its English ones", async () => {
+  const head = (path: string) =>
+    `<html lang="en"><link rel="alternate" hreflang="zh" href="${path}"><link rel="alternate" hreflang="en" href="/en${path}">`;
+  const chinese = (path: string) =>
+    `${head(path)}<title>藝術中心</title><main><p>${"歷史與展覽的紀錄。".repeat(20)}</p></main>`;
+  const links = ["/a/", "/b/", "/c/"].map((path) => `<a href="${path}">見</a><a href="/en${path}">English</a>`).join(" ");
+  const { pages: taken } = await crawlExample({
+    "/": `${chinese("/")}${links}`,
+    "/a/": chinese("/a/").replace("歷史", "人員"),
+    "/b/": chinese("/b/").replace("歷史", "場地"),
+    "/c/": chinese("/c/").replace("歷史", "節目"),
+    ...pagesAt(["/en/a/", "/en/b/", "/en/c/"]),
+  });
+  expect(taken).toEqual(["/", "/a/", "/b/", "/c/"]);
+});
+
 test("pages that say no language, though the homepage does, are in another one where their script is", async () => {
   const unsaid = (text: string) => `<title>${text}</title><main><h1>${text}</h1><p>${`${text}. `.repeat(9)}</p></main>`;
   const { pages: taken, leftOut } = await crawlExample({

@@ -53,10 +53,11 @@ export class Languages {
   constructor(site: Site, home: Page, asked: string | undefined) {
     this.#site = site;
     const code = languageFolderOf(site.home)?.code;
-    this.#own = normalTag(asked ?? home.lang ?? code ?? "");
+    const lang = spokenBy(home);
+    this.#own = normalTag(asked ?? lang ?? code ?? "");
     this.#ownCode = code !== undefined && primaryLanguage(code) === primaryLanguage(this.#own) ? code : undefined;
-    this.learn(site.home, { ...home.alternates, ...(home.lang !== undefined && { lang: home.lang }) });
-    this.#isSaid = home.lang !== undefined && !isInOtherScript(textOf(home), this.#own);
+    this.learn(site.home, { ...home.alternates, ...(lang !== undefined && { lang }) });
+    this.#isSaid = lang !== undefined && !isInOtherScript(textOf(home), this.#own);
     this.#menu = languageMenuOf(home, site);
     this.#readMenu(home);
   }
@@ -112,8 +113,8 @@ export class Languages {
    * another script. What it says counts for its folder, too.
    */
   isForeign(url: PageUrl, page: Page): boolean {
-    const { lang = "" } = page;
-    if (lang === "" && this.#isSaid && isInOtherScript(textOf(page), this.#own)) return true;
+    if (page.lang === undefined && this.#isSaid && isInOtherScript(textOf(page), this.#own)) return true;
+    const lang = spokenBy(page) ?? "";
     const folder = this.#otherFolderOf(url);
     if (this.#own === "" && folder === undefined) this.#own = normalTag(lang);
     const isOther = lang !== "" && this.#own !== "" && !this.#isOwn(lang);
@@ -227,5 +228,9 @@ export class Languages {
     return this.#own !== "" && primaryLanguage(tag) === primaryLanguage(this.#own);
   }
 }
+
+/** The language that a page says; not where it is in another script, as where a template says `en` of a text in Chinese. */
+const spokenBy = (page: Page): string | undefined =>
+  page.lang !== undefined && isInOtherScript(textOf(page), page.lang) ? undefined : page.lang;
 
 const textOf = ({ title, excerpt }: Page): string => `${title}\n${excerpt}`;
