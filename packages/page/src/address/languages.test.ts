@@ -56,7 +56,9 @@ test("a template's `en` on every page makes none of a Chinese site's pages a tra
     `<html lang="en"><link rel="alternate" hreflang="zh" href="${path}"><link rel="alternate" hreflang="en" href="/en${path}">`;
   const chinese = (path: string) =>
     `${head(path)}<title>藝術中心</title><main><p>${"歷史與展覽的紀錄。".repeat(20)}</p></main>`;
-  const links = ["/a/", "/b/", "/c/"].map((path) => `<a href="${path}">見</a><a href="/en${path}">English</a>`).join(" ");
+  const links = ["/a/", "/b/", "/c/"]
+    .map((path) => `<a href="${path}">見</a><a href="/en${path}">English</a>`)
+    .join(" ");
   const { pages: taken } = await crawlExample({
     "/": `${chinese("/")}${links}`,
     "/a/": chinese("/a/").replace("歷史", "人員"),
