@@ -73,6 +73,14 @@ function pathOf(url: string, baseFolder: string): string[] {
   return /^(?:index|package-summary)$/i.test(last) ? segments.slice(0, -1) : [...segments.slice(0, -1), last];
 }
 
+/** The series and number of a numbered page: `ch` and 1 for `ch01-02-hello`; undefined for a page without a number. */
+export function placeInSeries(
+  path: readonly string[],
+): { readonly series: string; readonly number: number } | undefined {
+  const [, series, number] = /^([a-z]{2,20})-?(\d{1,3})(?:-|$)/.exec(path.at(-1) ?? "") ?? [];
+  return series === undefined ? undefined : { series, number: Number(number) };
+}
+
 /** One key for an address however it is linked: fragment, index file, extension and last slash aside. */
 export function addressKey(url: string): string {
   const end = url.search(/[?#]/);

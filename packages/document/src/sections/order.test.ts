@@ -76,10 +76,41 @@ test("numbered files are a series, in the order of their numbers", () => {
   expect(outlineOf(pages)).toEqual(["Chapters: ch01-00-z, ch02-00-y, ch10-01-x", "附录: appendix-00, appendix-01-q"]);
 });
 
+/** Links in a page's text. */
+const texts = (paths: readonly string[]) => ({
+  links: paths.map((path) => ({ url: `https://x.dev/${path}`, text: path, rel: [], place: "content" as const })),
+});
+
+test("a series that the homepage lists from the last number on stands so, special episodes and the first ones behind", () => {
+  const pages: Described[] = ["show/ep-2", "show/special", "show/ep-10", "show/ep-9", "show"].map((path) => [
+    path,
+    { title: path === "show" ? "Show" : path },
+  ]);
+  const home = texts(["show/ep-10", "show/ep-9"]);
+  expect(outlineOf(pages, home)).toEqual(["Show: show, show/ep-10, show/ep-9, show/ep-2, show/special"]);
+  const rising = navigation(["show/ep-2", "show/ep-9", "show/ep-10"].map((path) => [path, path]));
+  const lessons = pages.filter(([path]) => path !== "show/special");
+  const menuAndNews = { links: [...rising.links, ...home.links] };
+  expect(outlineOf(lessons, menuAndNews)).toEqual(["Show: show, show/ep-2, show/ep-9, show/ep-10"]);
+});
+
+test("an episode that lists those before it is none of the parts of its series", () => {
+  const episodes = Array.from({ length: 40 }, (_, at) => `show/ep-${at + 1}`);
+  const review = episodes.slice(14, 30);
+  const pages: Described[] = [
+    ...episodes.map(
+      (path): Described => [
+        path,
+        path === "show/ep-31" ? { title: "Review of a year", textLength: 90, ...texts(review) } : { title: path },
+      ],
+    ),
+    ["contact"],
+    ["about"],
+  ];
+  expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual(["Show", "Company"]);
+});
+
 test("without a menu a homepage that names most pages is the site's order, and what it introduces comes before the reference", () => {
-  const links = (paths: readonly string[]) => ({
-    links: paths.map((path) => ({ url: `https://x.dev/${path}`, text: path, rel: [], place: "content" as const })),
-  });
   const pages: Described[] = [
     ["e"],
     ["d"],
@@ -87,9 +118,9 @@ test("without a menu a homepage that names most pages is the site's order, and w
     ["b", navigation(["e", "d", "c", "b"].map((path) => [path, path]))],
     ["a"],
   ];
-  expect(outlineOf(pages, links(["a", "b", "c", "d", "e"]))).toEqual(["Pages: a, b, c, d, e"]);
+  expect(outlineOf(pages, texts(["a", "b", "c", "d", "e"]))).toEqual(["Pages: a, b, c, d, e"]);
   const reference: Described[] = [...folder("api", 6), ["data"], ["client"], ["cli-use"]];
-  expect(outlineOf(reference, links(["data", "client", "api/p1"])).map((line) => line.split(":")[0])).toEqual([
+  expect(outlineOf(reference, texts(["data", "client", "api/p1"])).map((line) => line.split(":")[0])).toEqual([
     "Pages",
     "API",
   ]);

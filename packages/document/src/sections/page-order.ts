@@ -1,16 +1,49 @@
 import { datedPath, isDatedPost } from "@llmstxt-service/page/address/news";
-import type { Entry } from "../entry.ts";
+import { addressKeys, type Entry, placeInSeries } from "../entry.ts";
 import type { Role } from "../wording/wording.ts";
 import { comparePaths, type PageOrder } from "./order.ts";
-import { seriesKey } from "./trails.ts";
 
-/** The part's index page, then the site's order; the numbers' where a part is numbered throughout. */
-export function sortedPages(entries: readonly Entry[], role: Role, place: PageOrder): Entry[] {
-  const order: PageOrder = entries.every(isNumbered)
-    ? (a, b) => comparePaths(a.url, b.url)
-    : newestFirst(entries, role, place);
+interface OrderOfSite {
+  readonly place: PageOrder;
+  readonly home: Entry | undefined;
+}
+
+/** Least share of a part's pages with a number for it to be a series, whose last comes first. */
+const NUMBERED_SHARE = 2 / 3;
+
+/**
+ * The part's index page, then the site's order. Where all others are numbered, their numbers'; where most are, and the index or
+ * the homepage lists the last one first, as that of a podcast does, so does this.
+ */
+export function sortedPages(entries: readonly Entry[], role: Role, { place, home }: OrderOfSite): Entry[] {
   const index = entries.find((entry) => isIndex(entry, entries));
+  const others = entries.filter((entry) => entry !== index);
+  const numbered = others.filter(isNumbered).length;
+  const isFalling = numbered > 0 && directionIn([index, home], others) < 0;
+  const isSeries = numbered >= others.length * (isFalling ? NUMBERED_SHARE : 1);
+  const byNumber: PageOrder = (a, b) => comparePaths(a.url, b.url) * (isFalling ? -1 : 1);
+  const order: PageOrder = isSeries
+    ? (a, b) => Number(isNumbered(b)) - Number(isNumbered(a)) || byNumber(a, b)
+    : newestFirst(others, role, place);
   return [...entries].sort((a, b) => Number(b === index) - Number(a === index) || order(a, b));
+}
+
+/** The direction of numbers in the first of these lists that shows one. */
+function directionIn(lists: readonly (Entry | undefined)[], entries: readonly Entry[]): number {
+  const shown = lists.map((list) => (list === undefined ? 0 : direction(entries, list)));
+  return shown.find((steps) => steps !== 0) ?? 0;
+}
+
+/** Number of rising steps less that of falling ones, over a page's links to pages of one series, its menu's among them. */
+function direction(entries: readonly Entry[], { page }: Entry): number {
+  const keyOf = addressKeys();
+  const places = new Map(entries.map((entry) => [keyOf(entry.url), placeInSeries(entry.path)]));
+  const listed = page.links.flatMap(({ url }) => places.get(keyOf(url)) ?? []);
+  const steps = listed.slice(1).map(({ series, number }, at) => {
+    const before = listed[at];
+    return before?.series === series ? Math.sign(number - before.number) : 0;
+  });
+  return steps.reduce((sum, step) => sum + step, 0);
 }
 
 /** Posts by their dates, where most have one, behind the pages that have none. */
@@ -31,7 +64,7 @@ function publishedDay({ page }: Entry, role: Role): number {
 }
 
 export function isNumbered({ path }: Entry): boolean {
-  return seriesKey(path.at(-1)) !== undefined;
+  return placeInSeries(path) !== undefined;
 }
 
 /** True if most of the other pages lie below this one. */

@@ -40,7 +40,7 @@ export function sectionsOf(site: SitePages): SectionOfPages[] {
   const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries], site.home);
   const inOrder = atMostMaxSections(drafts, pagesName(site)).map((draft) => ({
     ...draft,
-    entries: sortedPages(draft.entries, draft.role, place),
+    entries: sortedPages(draft.entries, draft.role, { place, home: site.home }),
   }));
   const use = { menu, labels, named: namedAtHome(site), pages: site.entries.length };
   return withoutLonePage(inOrder.toSorted(byUse(inOrder, place, use)));

@@ -1,7 +1,7 @@
 import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
 import { isDatedPost } from "@llmstxt-service/page/address/news";
 import { isVersionName } from "@llmstxt-service/page/address/version-folder";
-import { addressKey, addressKeys, type Entry, textKey } from "../entry.ts";
+import { addressKey, addressKeys, type Entry, placeInSeries, textKey } from "../entry.ts";
 import type { SitePages } from "../site.ts";
 import {
   folderName,
@@ -132,7 +132,7 @@ function gatheredBy({ path }: Entry, title: string, called: ReadonlyMap<string, 
 
 /** `ch01-02-hello` and `appendix-03` lie in a series as in a folder, called what its page number 0 is called, else as the site writes it. */
 function seriesOf({ path }: Entry, nameOf: SpellingOf): Trail {
-  const key = seriesKey(path.at(-1));
+  const key = placeInSeries(path)?.series;
   return key === undefined ? [] : [{ key: `${key} `, label: nameOf(key) ?? folderName(key) }];
 }
 
@@ -154,11 +154,6 @@ const SERIES: Readonly<Record<string, OwnWord>> = {
   lesson: "Lessons",
   part: "Parts",
 };
-
-/** `ch` for `ch01-02-hello`; undefined for a file without a number. */
-export function seriesKey(segment = ""): string | undefined {
-  return /^([a-z]{2,20})-?\d{1,3}(?:-|$)/.exec(segment)?.[1];
-}
 
 /**
  * The labels of the menu above a page; not where two pages have not the first of them, or nearly all of the menu has it. A

@@ -1,4 +1,4 @@
-import { addressKeys, type Entry } from "../entry.ts";
+import { addressKeys, type Entry, placeInSeries } from "../entry.ts";
 import { titleText } from "../text.ts";
 
 /** Least links of a list; fewer are mentions in a text. */
@@ -12,7 +12,7 @@ const LINKED_SHARE = 0.4;
 /** Most entries that are named in the excerpt of a list; an ellipsis stands for the rest. */
 const MAX_NAMED = 6;
 
-/** The listed pages that a page is a list of; empty where it is a text. */
+/** The listed pages that a page is a list of; empty where it is a text, or looks back at the series that it belongs to. */
 export function listedBy(entries: readonly Entry[]): (entry: Entry) => readonly Entry[] {
   const keyOf = addressKeys();
   const byKey = new Map(entries.map((entry) => [keyOf(entry.url), entry]));
@@ -24,8 +24,16 @@ export function listedBy(entries: readonly Entry[]): (entry: Entry) => readonly 
     const isMade = kind === "list" || linked >= list.page.textLength * LINKED_SHARE;
     const most = kind === "list" ? MAX_CHARACTERS_A_TEASER : MAX_CHARACTERS_A_LINK;
     const isList = listed.length >= LEAST_LISTED && list.page.textLength <= listed.length * most;
-    return isMade && isList ? listed : [];
+    return isMade && isList && !looksBack(list, listed) ? listed : [];
   };
+}
+
+/** True if most of what a page lists are pages before it in its own series: the episode of a podcast on those of a year. */
+function looksBack({ path }: Entry, listed: readonly Entry[]): boolean {
+  const own = placeInSeries(path);
+  if (own === undefined) return false;
+  const before = listed.flatMap((entry) => placeInSeries(entry.path) ?? []);
+  return before.filter(({ series, number }) => series === own.series && number < own.number).length * 2 > listed.length;
 }
 
 /** The entries of a page that lists others, in its words: `Bread, Cake, Soup, …`; undefined for a text. */
