@@ -14,10 +14,14 @@ import type { SpellingOf } from "./site-words.ts";
 
 /**
  * Names of the site's folders, by `folderKey`: the word a page of the site writes them with, else what breadcrumbs or
- * menus say over most of their pages, else the folder's name in words. A folder with an index page, or a list of its contents,
+ * menus say over most of their pages, else the title of the page that lists it, else the folder's name in words. A folder with an index page, or a list of its contents,
  * is called what breadcrumbs, else menus, else its title call that.
  */
-export function folderNames(site: SitePages, spelling: SpellingOf): ReadonlyMap<string, string> {
+export function folderNames(
+  site: SitePages,
+  spelling: SpellingOf,
+  lists: ReadonlyMap<string, Entry>,
+): ReadonlyMap<string, string> {
   const { home, entries, titleOf } = site;
   const folders = new Set(
     entries.flatMap(({ path }) => path.slice(0, -1).map((_, index) => folderKey(path.slice(0, index + 1)))),
@@ -32,10 +36,9 @@ export function folderNames(site: SitePages, spelling: SpellingOf): ReadonlyMap<
     const segment = folder.slice(folder.lastIndexOf("/") + 1);
     const written = spelling(segment);
     const isTelling = written !== undefined && !isGeneric(written);
-    names.set(
-      folder,
-      (isTelling ? written : (labels(folder) ?? menu(folder))) ?? written ?? translated(segment) ?? folderName(segment),
-    );
+    const list = lists.get(folder);
+    const said = isTelling ? written : (labels(folder) ?? menu(folder) ?? (list && trySectionName(titleOf(list))));
+    names.set(folder, said ?? written ?? translated(segment) ?? folderName(segment));
   }
   for (const [address, entry] of indexes) {
     const name = said.get(address) ?? trySectionName(titleOf(entry));

@@ -94,6 +94,25 @@ test("a series that the homepage lists from the last number on stands so, specia
   expect(outlineOf(lessons, menuAndNews)).toEqual(["Show: show, show/ep-2, show/ep-9, show/ep-10"]);
 });
 
+test("a folder without an index page is called what the one page that lists it is called, which opens it", () => {
+  const posts = ["posts/n-1", "posts/n-2", "posts/n-3", "posts/n-4"];
+  const pages = (list: Described[1]): Described[] => [
+    ...posts.map((path): Described => [path, { title: path }]),
+    ["journal", { title: "Journal", ...list }],
+    ["about-us"],
+    ["partners"],
+  ];
+  const list = { ...texts(posts), kind: "list" as const };
+  expect(outlineOf(pages(list))).toEqual([`Journal: journal, ${posts.join(", ")}`, "Company: about-us, partners"]);
+  const prose = { ...texts(posts), kind: "content" as const, textLength: 4_000 };
+  expect(outlineOf(pages(prose))[0]).toBe(`Posts: ${posts.join(", ")}`);
+  // What lists several folders is a site map.
+  const tools = posts.map((path) => path.replace("posts", "tools"));
+  const map = { ...texts([...posts, ...tools]), kind: "list" as const };
+  const more = tools.map((path): Described => [path, { title: path }]);
+  expect(outlineOf([...pages(map), ...more]).map((line) => line.split(":")[0])).not.toContain("Journal");
+});
+
 test("an episode that lists those before it is none of the parts of its series", () => {
   const episodes = Array.from({ length: 40 }, (_, at) => `show/ep-${at + 1}`);
   const review = episodes.slice(14, 30);

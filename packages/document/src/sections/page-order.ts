@@ -16,7 +16,7 @@ const NUMBERED_SHARE = 2 / 3;
  * the homepage lists the last one first, as that of a podcast does, so does this.
  */
 export function sortedPages(entries: readonly Entry[], role: Role, { place, home }: OrderOfSite): Entry[] {
-  const index = entries.find((entry) => isIndex(entry, entries));
+  const index = entries.find((entry) => isIndex(entry, entries)) ?? pageFromElsewhere(entries);
   const others = entries.filter((entry) => entry !== index);
   const numbered = others.filter(isNumbered).length;
   const isFalling = numbered > 0 && directionIn([index, home], others) < 0;
@@ -65,6 +65,13 @@ function publishedDay({ page }: Entry, role: Role): number {
 
 export function isNumbered({ path }: Entry): boolean {
   return placeInSeries(path) !== undefined;
+}
+
+/** The one page that does not lie in the folder of all others: the list of these. */
+function pageFromElsewhere(entries: readonly Entry[]): Entry | undefined {
+  const folders = Map.groupBy(entries, ({ path }) => path.slice(0, -1).join("/"));
+  const [first = [], second = []] = [...folders.values()].sort((a, b) => a.length - b.length);
+  return folders.size === 2 && first.length === 1 && second.length > 1 ? first[0] : undefined;
 }
 
 /** True if most of the other pages lie below this one. */

@@ -12,6 +12,7 @@ import {
   roleOf,
   trySectionName,
 } from "../wording/wording.ts";
+import { folderLists } from "./folder-lists.ts";
 import { folderKey, folderNames } from "./folder-names.ts";
 import { type GroupsOf, menuGroups } from "./menu-groups.ts";
 import { type SpellingOf, siteSpellings } from "./site-words.ts";
@@ -38,14 +39,16 @@ const known = new WeakMap<SitePages, ReadonlyMap<Entry, Trail>>();
 
 function readTrails(site: SitePages): ReadonlyMap<Entry, Trail> {
   const spelling = siteSpellings(site);
-  const names = folderNames(site, spelling);
+  const lists = folderLists(site);
+  const listed = new Map([...lists].map(([folder, list]) => [list, [...folder.split("/"), list.path.at(-1) ?? ""]]));
+  const names = folderNames(site, spelling, lists);
   const series = seriesNames(site);
   const posts = ownWords(site)("Posts");
   const called = foldersByName(names);
   const menu = menuTrails(site, menuGroups(site));
   const home = new Set(["home", textKey(site.name), textKey(site.home?.page.title ?? "")]);
   const trail = (entry: Entry) => {
-    const folders = foldersOf(gatheredBy(entry, site.titleOf(entry), called), names);
+    const folders = foldersOf(listed.get(entry) ?? gatheredBy(entry, site.titleOf(entry), called), names);
     if (folders.some(({ label }) => !isGeneric(label))) return folders;
     const crumbs = folders.length > 0 ? [] : breadcrumbTrail(entry, site, home);
     if (crumbs.length > 0) return crumbs;
