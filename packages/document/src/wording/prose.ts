@@ -51,11 +51,11 @@ const GREETING =
 
 /**
  * Names and a day with its time before a text: `Submitted by Ann on Fri, 31/08/2012 - 20:47`, or nothing but these:
- * `May 6, 2017, 18:25 by Ann | Views: 7`.
+ * `May 6, 2017, 18:25 by Ann | Views: 7`, `By Ann, Ben / 02/02/2024 / 30 min.`.
  */
 // Bound: 60 characters, then fixed forms.
 const BYLINE =
-  /^[^\n!?]{0,60}?\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d\d[./-]\d\d|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}),?(?: ?[-–—@|] ?| at | um | à | a las | в | o | )\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[aApP]m| ?[AP]M| Uhr)?(?:\.(?: |$)| ?[-–—|:»‹] |\s(?=[\p{Lu}\p{Lo}])| by [^\n.!?]{1,100}$|$)/u;
+  /^[^\n!?]{0,60}?\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d\d[./-]\d\d|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4})(?:,?(?: ?[-–—@|] ?| at | um | à | a las | в | o | )\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[aApP]m| ?[AP]M| Uhr)?(?:\.(?: |$)| ?[-–—|:»‹] |\s(?=[\p{Lu}\p{Lo}])| by [^\n.!?]{1,100}$|$)|[^\n\p{L}\d]{1,5}\d{1,3}[ -]?min(?:ute[ns]?|s)?\.?$)/u;
 
 /** A day, and how long it takes to read: `Oct 30, 2025 1 min read`. Bound: 60 characters, then fixed words. */
 const READING_TIME =

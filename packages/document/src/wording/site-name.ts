@@ -6,7 +6,8 @@ import { roleOf } from "./roles.ts";
 
 /**
  * The site's own name: the first of og:site_name, JSON-LD's name of the site or the software, application-name and the
- * affix most titles share that the homepage shows in its title or h1; then the homepage's title; then JSON-LD's organization
+ * affix most titles share that the homepage shows in its title or h1; then the homepage's title, or the part of it that other
+ * titles end with; then JSON-LD's organization
  * under the same condition; then the first of them that no homepage shows; the host. What a part of any site may be called,
  * such as `Guide`, is a name only where nothing else is, and `Documentation` is none. The homepage is asked first, then the
  * others.
@@ -29,12 +30,27 @@ export function siteName(home: Entry | undefined, entries: readonly Entry[], sou
   const own = [...agreed, ...tags, ...shared.map(({ text }) => text)];
   const title = home === undefined ? "" : withoutSlogan(withoutHomeWords(withoutAffixes(pageTitle(home), affixes)));
   const host = URL.parse(source)?.host;
-  const candidates = [...own.filter(isShown), title, ...said("organization").filter(isShown), ...own];
+  const candidates = [
+    ...own.filter(isShown),
+    endOfTitles(home, titles),
+    title,
+    ...said("organization").filter(isShown),
+    ...own,
+  ];
   const isTelling = (name: string) =>
     !isCommon(name, home) &&
     (roleOf(textKey(name)) === undefined || agreed.some((text) => textKey(text) === textKey(name)));
   const mayBe = (name: string) => !isCommon(name, home);
   return firstName(candidates, isTelling) ?? firstName([title, host], mayBe) ?? firstName([host, title]) ?? "Untitled";
+}
+
+/** The part of the homepage's title with which most other titles end, three at least. */
+function endOfTitles(home: Entry | undefined, titles: readonly string[]): string | undefined {
+  if (home === undefined) return undefined;
+  const { end } = commonAffixes(titles, 0);
+  const countOf = (part: string) => end.get(textKey(part))?.count ?? 0;
+  const parts = partsOf(pageTitle(home)).filter((part) => countOf(part) > 0);
+  return parts.sort((a, b) => countOf(b) - countOf(a))[0];
 }
 
 /** rustdoc ends each title with the name of the language. */

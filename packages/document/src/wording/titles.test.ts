@@ -196,6 +196,19 @@ test("the site's name is what it calls itself, then what titles share, then the 
   expect(nameOf(pages("\u200b").slice(0, 1))).toBe("x.dev");
 });
 
+test("a name that fewer than half of the titles end with is the part of the homepage's title that they do, in its short forms, too", () => {
+  const titles = ["Staff | Museum of the Prize", "Visit | Museum of the Prize", "Contact | Museum of the Prize"];
+  const short = ["Archive | Museum Prize", "Events | Museum Prize", "Law | Museum Prize", "Books | Art and Books"];
+  const artists = ["Ann", "Ben", "Cid", "Dan", "Eve"];
+  const all = ["Museum of the Prize | Art since 1948", ...titles, ...short, ...artists];
+  const [home, ...others] = entriesOf(all.map((title, at) => examplePage(`https://x.dev/${at || ""}`, { title })));
+  const name = siteName(home, others, "https://x.dev/");
+  expect(name).toBe("Museum of the Prize");
+  expect(others.map(titleReader(others, name)).slice(0, 7)).toEqual([
+    ...["Staff", "Visit", "Contact", "Archive", "Events", "Law", "Books | Art and Books"],
+  ]);
+});
+
 test("words in brackets at the end of a name that titles share are part of it", () => {
   const name = "Cloud Changelog (unofficial, by products)";
   const titles = [name, `Compute - ${name}`, `Storage - ${name}`, `Networks - ${name}`];

@@ -14,7 +14,8 @@ export function titleReader(entries: readonly Entry[], siteName: string): (entry
   const titles = new Map(entries.map((entry) => [entry, pageTitle(entry)]));
   const shared = settled([...titles.values()], siteName);
   const homeNames = homeNamesOf(entries);
-  const everywhere: Shorten = (title) => withoutAffixes(shared(title), homeNames);
+  const otherNames = shortNames([...titles.values()], siteName);
+  const everywhere: Shorten = (title) => withoutAffixes(withoutAffixes(shared(title), homeNames), otherNames);
   const steps: readonly TitleStep[] = [
     () => everywhere,
     (now) => {
@@ -87,6 +88,16 @@ function homeNamesOf(entries: readonly Entry[]): Affixes {
   );
   const affixes = new Map(names.map(([text, count]) => [text, { text, count }]));
   return { start: affixes, end: affixes };
+}
+
+/** Ends of three titles or more in words of the site's name alone: `Museo Suzzara` of the `Museo Galleria del Premio Suzzara`. */
+function shortNames(titles: readonly string[], siteName: string): Affixes {
+  const own = new Set(textKey(siteName).split(" "));
+  const ends = [...commonAffixes(titles, 0).end].filter(([key]) => {
+    const words = key.split(" ");
+    return words.length > 1 && words.every((word) => own.has(word));
+  });
+  return { start: new Map(), end: new Map(ends) };
 }
 
 /** Taking an affix away can bare another that most titles share: until nothing changes. */
