@@ -1,5 +1,4 @@
-import type { ApiOperation, PageSource } from "@llmstxt-service/page";
-import type { FileProblem } from "@llmstxt-service/page/address/left-out";
+import type { ApiOperation, Page, PageSource } from "@llmstxt-service/page";
 import { fromApi, isApiPage } from "@llmstxt-service/page/api-source";
 import { fromDocc, isDoccPage } from "@llmstxt-service/page/docc-source";
 import { toCrawlError } from "@llmstxt-service/page/errors";
@@ -11,20 +10,32 @@ import { NO_TERMS } from "@llmstxt-service/page/terms";
 import { readSitemap } from "../sitemap/sitemap.ts";
 import { type Reader, type ReaderOptions, type ReadPage, sourceOf } from "./reader.ts";
 
-/** Pages by the bytes they were read from, as the ladder's judge and the crawl ask for the same page. */
-const pages = new WeakMap<Uint8Array, Opened>();
+/**
+ * Pages by the bytes they were read from, as the ladder's judge and the crawl ask for the same page. V8 keeps what such a map holds
+ * longer than its keys: of most pages it holds only what was read, not the scan.
+ */
+const pages = new WeakMap<Uint8Array, Opened | Closed>();
 
-type Opened = OpenedPage & { readonly problem?: FileProblem | undefined; operations?(): readonly ApiOperation[] };
+type Opened = OpenedPage & Closed & { operations?(): readonly ApiOperation[] };
+
+/** A page without its scan: nobody will want its Markdown. */
+interface Closed {
+  readonly page: Page;
+  readonly problem?: string | undefined;
+}
 
 /** Reads in the thread that asks, without limits. */
 export function openReader(options: ReaderOptions): Reader {
+  const { withMarkdown, leavesOpen = withMarkdown } = options;
   return {
     async page(fetched) {
       const { body } = fetched;
       const source = sourceOf(fetched, options);
-      const opened = pages.get(body) ?? (await opening(body, source));
+      const known = pages.get(body);
+      if (known !== undefined && !withMarkdown) return readClosed(known);
+      const opened = known !== undefined && "markdown" in known ? known : await opening(body, source);
       // Answers without a body may share their empty bytes.
-      if (body.length > 0) pages.set(body, opened);
+      if (body.length > 0) pages.set(body, leavesOpen ? opened : readClosed(opened));
       return readOpened(opened, options);
     },
     async sitemap({ body }, signal) {
@@ -67,10 +78,11 @@ async function asHtml(page: PageBytes): Promise<PageBytes> {
   return isMarkdownPage(page) ? fromMarkdown(page) : page;
 }
 
+const readClosed = ({ page, problem }: Closed): ReadPage => ({ page, problem: problem ?? contentProblem(page) });
+
 /** One scan serves the page and its Markdown. A page without content gets no Markdown. */
 function readOpened(opened: Opened, { withMarkdown }: ReaderOptions): ReadPage {
-  const { page } = opened;
-  const problem = opened.problem ?? contentProblem(page);
+  const { page, problem } = readClosed(opened);
   if (!withMarkdown || problem !== undefined) return { page, problem };
   try {
     const operations = opened.operations?.();

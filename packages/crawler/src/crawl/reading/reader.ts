@@ -33,6 +33,8 @@ export interface Reader {
 export interface ReaderOptions {
   /** True to make each page's Markdown as well. */
   readonly withMarkdown: boolean;
+  /** True to keep each page's scan for a reader that makes its Markdown. Default: `withMarkdown`. */
+  readonly leavesOpen?: boolean;
   /** Selectors of elements that are no part of any page. */
   readonly skipBlocks?: readonly string[];
 }

@@ -12,6 +12,16 @@ test("the judge and the crawl are given the same page", async () => {
   expect((await reader.page(fetched)).page).toBe((await reader.page(fetched)).page);
 });
 
+test("the Markdown of a page can be had after a reader that wanted none, whether it was left open or not", async () => {
+  for (const leavesOpen of [true, false]) {
+    const full = fetchedAs("<title>A</title><main><h1>A</h1><p>Some <b>text</b> that is here to be read.</p></main>");
+    expect(await readerHere({ withMarkdown: false, leavesOpen }).page(full)).not.toHaveProperty("markdown");
+    const { markdown } = await readerHere({ withMarkdown: true }).page(full);
+    expect(markdown).toContain("**text**");
+    expect(await readerHere({ withMarkdown: false }).page(full)).not.toHaveProperty("markdown");
+  }
+});
+
 test("a page without content has no Markdown, others have it where it is asked for", async () => {
   const reader = readerHere({ withMarkdown: true });
   const full = fetchedAs("<title>A</title><main><h1>A</h1><p>Some <b>text</b> that is here to be read.</p></main>");

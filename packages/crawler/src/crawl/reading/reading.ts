@@ -29,5 +29,5 @@ export function judgeWith(reader: Reader): Judge {
   return async (fetched) => (await reader.page(fetched)).problem;
 }
 
-/** The judge for crawls that read in this thread. */
-export const judgeContent: Judge = judgeWith(readerHere({ withMarkdown: false }));
+/** The judge for crawls that read in this thread, with Markdown or without. */
+export const judgeContent: Judge = judgeWith(readerHere({ withMarkdown: false, leavesOpen: true }));
