@@ -59,10 +59,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   );
   const threads = openPool(config, log);
   const isLimited = (hostname: string) => recrawling.world.hosts.isLimited(hostname);
-  const generating = openGenerateWorld(config, (notice) => log.warn(notice), {
-    ...(threads ?? here(config)),
-    isLimited,
-  });
+  const generating = openGenerateWorld(config, log.warn.bind(log), { ...(threads ?? here(config)), isLimited });
   const proxies = proxyNotice(config);
   if (proxies !== undefined) log.info(proxies);
   const { userAgent, respectRobots, browserEnabled } = config;
