@@ -16,6 +16,7 @@ describe("an address that is never asked for", () => {
     ["/login?next=/a", "not a page"],
     ["/?s=word", "not a page"],
     ["/post/?replytocom=3", "not a page"],
+    ["/user/login?destination=node/154%23comment-form", "not a page"],
     ["/feed/", "not a page"],
     ["/blog/a/feed", "not a page"],
     ["/edit/main/docs/a", "not a page"],
@@ -62,6 +63,7 @@ describe("an address that is never asked for", () => {
   test.each([
     "/",
     "/login",
+    "/trips?destination=paris",
     "/cart/",
     "/docs/login-flow",
     "/docs/search",

@@ -23,11 +23,11 @@ const DOCS = /^docs?$/i;
 /** Below these folders `print` is a function. */
 const FUNCTIONS = /^(functions?|commands?|methods?|library|stdlib|builtins?|cli)$/i;
 
-/** Addresses that act, such as a log-out. */
+/** Addresses that act, such as a log-out, or lead back to a page behind a login (Drupal's `destination=node/1`). */
 const ACTS = /^(wp-admin|wp-login\.php|wp-json|xmlrpc\.php|cdn-cgi)$/i;
 const ACTS_BY_NAME = /^(log-?out|sign-?out|feed|rss|atom)$/i;
 const ACTS_BY_QUERY =
-  /[?&;](s|oldid|q|query|search|replytocom|action(?!=forum\b)|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl|next)=/i;
+  /[?&;](s|oldid|q|query|search|replytocom|action(?!=forum\b)|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl|next)=|[?&;]destination=[\w-]{1,20}(?:\/|%2f|%23)/i;
 
 /** Addresses for editing in a repository or a wiki, and a wiki's pages about itself: `Special:WhatLinksHere/Cats`. */
 const EDIT = /\/edit\/(main|master|head|dev|develop|trunk)\/|\/_?edit\/?$/i;
