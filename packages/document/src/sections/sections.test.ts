@@ -319,7 +319,13 @@ test("a function called cookie is a subject, not a legal page", () => {
 test("posts stand by their days, the newest first, behind what has none", () => {
   const days = Array.from({ length: 12 }, (_, at) => [`2026/08/${at + 10}/post`] as const);
   const newest = days.map(([path]) => path).toReversed();
-  expect(outlineOf([["about"], ...days])).toEqual([`Pages: about, ${newest.join(", ")}`]);
+  expect(outlineOf([["about"], ...days])).toEqual(["Pages: about", `Posts: ${newest.join(", ")}`]);
+  expect(outlineOf(days)).toEqual([`Posts: ${newest.join(", ")}`]);
+});
+
+test("words that lead on, such as `More about us…`, name no folder", () => {
+  const pages = [["us"], ...folder("us", 6), ["about"]] as const;
+  expect(outlineOf(pages, navigation([["us", "More about us…"]]))[0]).not.toMatch(/^More/);
 });
 
 test("a link to log in is no name of the folder that it leads to", () => {

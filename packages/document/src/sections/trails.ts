@@ -58,7 +58,7 @@ function readTrails(site: SitePages): ReadonlyMap<Entry, Trail> {
       ? [{ key: "posts ", label: posts }]
       : seriesOf(entry, (key) => series.get(key) ?? spelling(key));
   };
-  return withoutVariants(withoutCommon(new Map(site.entries.map((entry) => [entry, trail(entry)]))));
+  return withoutVariants(withoutCommon(new Map(site.entries.map((entry) => [entry, trail(entry)])), posts));
 }
 
 /**
@@ -70,7 +70,8 @@ const COMMON_SHARE = 0.9;
 /** A file that makes pages, written as a folder: `index.php/Main_page`. */
 const PROGRAM = /\.(?:php|cgi|pl|aspx?|jsp)$/i;
 
-function withoutCommon(trails: ReadonlyMap<Entry, Trail>): ReadonlyMap<Entry, Trail> {
+/** Without the step that nearly all pages share; `posts` stays where it divides no further: a blog is none of pages. */
+function withoutCommon(trails: ReadonlyMap<Entry, Trail>, posts: string): ReadonlyMap<Entry, Trail> {
   const all = [...trails.values()];
   const { key: first, label = "" } = all.find((trail) => trail.length > 0)?.[0] ?? {};
   const inside = all.filter(([step]) => step !== undefined && step.key === first);
@@ -78,11 +79,13 @@ function withoutCommon(trails: ReadonlyMap<Entry, Trail>): ReadonlyMap<Entry, Tr
   const below = inside.filter(({ length }) => length > 1).length;
   const divides = below * 2 >= inside.length && deeper.size > 0;
   const folder = first?.split("/").at(-1) ?? "";
-  const saysNothing = isGeneric(label) || isLanguageCode(label) || isVersionName(folder) || PROGRAM.test(folder);
+  const saysNothing =
+    label !== posts && (isGeneric(label) || isLanguageCode(label) || isVersionName(folder) || PROGRAM.test(folder));
   const isCommon = inside.length > 0 && inside.length >= all.length * COMMON_SHARE && (divides || saysNothing);
   if (!isCommon) return trails;
   return withoutCommon(
     new Map([...trails].map(([entry, trail]) => [entry, trail[0]?.key === first ? trail.slice(1) : trail])),
+    posts,
   );
 }
 

@@ -57,6 +57,7 @@ export function trySectionName(text: string): string | undefined {
     isSentence(name) ||
     isVersion(name) ||
     leadsBack(name) ||
+    /(?:…|\.\.\.)$/.test(name) ||
     MEDIA.test(name) ||
     BRACKETED.test(name)
   )
