@@ -6,7 +6,6 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
 import { printable } from "@llmstxt-service/service/printable";
 import { isMissing } from "@llmstxt-service/service/store/on-disk";
-import { unifiedDiff } from "@llmstxt-service/service/unified-diff";
 import { fileProblem } from "../file-problem.ts";
 import type { DeliveryFlags } from "./asked-files.ts";
 import { isRegular } from "./output.ts";
@@ -49,6 +48,7 @@ async function staleness({ file, text }: WantedFile): Promise<string> {
   if (stored === wanted) return "";
   const side = (content: string | undefined) => (content === undefined ? "/dev/null" : file);
   const heads = `--- ${printable(side(stored))}\n+++ ${printable(side(wanted))}\n`;
+  const { unifiedDiff } = await import("@llmstxt-service/service/unified-diff");
   return heads + unifiedDiff(stored ?? "", wanted ?? "");
 }
 
