@@ -60,8 +60,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // One second, the usual, is an assertion about a machine's load.
           expect: { poll: { timeout: 30_000 } },
-          // They wait more than they work: four at once keep two cores busy.
-          maxWorkers: 4,
+          // They wait more than they work: six at once keep two cores busy.
+          maxWorkers: 6,
           // They meet real processes, signals and clocks on machines that others load: what fails twice is a fault.
           retry: 1,
         },
