@@ -8,15 +8,16 @@ const LEAST_LISTED = 4;
 const LISTED_SHARE = 0.8;
 
 /**
- * The page that alone lists what lies in a folder without an index page, by `folderKey`: `/blog` for `/posts/…`. What lists
- * several folders is a site map, and what says more than it lists is a text.
+ * The page in no folder that alone lists what lies in a folder without an index page, by `folderKey`: `/blog` for `/posts/…`.
+ * What lists several folders is a site map, and what says more than it lists is a text.
  */
 export function folderLists({ entries, titleOf }: SitePages): ReadonlyMap<string, Entry> {
   const keyOf = addressKeys();
   const folders = Map.groupBy(entries, ({ path }) => path.slice(0, -1).join("/"));
   for (const { path } of entries) folders.delete(path.join("/"));
   const folderOf = new Map([...folders].flatMap(([folder, inside]) => inside.map(({ url }) => [keyOf(url), folder])));
-  const found = entries.flatMap((list) => {
+  const loose = entries.filter(({ path }) => path.length === 1);
+  const found = loose.flatMap((list) => {
     const linked = new Set(list.page.links.map(({ url }) => keyOf(url)));
     const counts = Map.groupBy(linked, (key) => folderOf.get(key) ?? "");
     const listed = [...counts].filter(([folder, { length }]) => {

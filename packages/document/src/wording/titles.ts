@@ -93,7 +93,8 @@ function homeNamesOf(entries: readonly Entry[]): Affixes {
 /** Ends of three titles or more in words of the site's name alone: `Museo Suzzara` of the `Museo Galleria del Premio Suzzara`. */
 function shortNames(titles: readonly string[], siteName: string): Affixes {
   const own = new Set(textKey(siteName).split(" "));
-  const ends = [...commonAffixes(titles, 0).end].filter(([key]) => {
+  const shared = own.size > 1 ? commonAffixes(titles, 0).end : [];
+  const ends = [...shared].filter(([key]) => {
     const words = key.split(" ");
     return words.length > 1 && words.every((word) => own.has(word));
   });

@@ -114,8 +114,10 @@ export class Languages {
    */
   isForeign(url: PageUrl, page: Page): boolean {
     if (page.lang === undefined && this.#isSaid && isInOtherScript(textOf(page), this.#own)) return true;
-    const lang = spokenBy(page) ?? "";
     const folder = this.#otherFolderOf(url);
+    // Most pages say the site's language, and lie in no other's folder: whatever they are written in, they are its own.
+    if (folder === undefined && this.#isOwn(page.lang ?? "")) return false;
+    const lang = spokenBy(page) ?? "";
     if (this.#own === "" && folder === undefined) this.#own = normalTag(lang);
     const isOther = lang !== "" && this.#own !== "" && !this.#isOwn(lang);
     if (isOther && this.#spoken.size < MAX_COMPARED) this.#spoken.add(primaryLanguage(lang));
