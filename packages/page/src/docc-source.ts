@@ -5,6 +5,8 @@ export const DOCC_TYPE = "application/x-docc+json";
 
 /** Bytes that a shell has at most: those of Swift-DocC-Render have some 6,000. */
 const SHELL_BYTES = 64 * 1024;
+/** Stands in every shell and in hardly any other page, which is not decoded then. */
+const MARK = "var baseUrl";
 const BASE = /<script>\s{0,9}var baseUrl\s{0,9}=\s{0,9}"(\/[^"\s]{0,500})"/;
 
 /**
@@ -12,8 +14,9 @@ const BASE = /<script>\s{0,9}var baseUrl\s{0,9}=\s{0,9}"(\/[^"\s]{0,500})"/;
  * Swift-DocC-Render has one shell for all pages, which names the folder in which it is installed.
  */
 export function doccData(html: Uint8Array, url: string): string | undefined {
-  if (html.length > SHELL_BYTES) return undefined;
-  const base = BASE.exec(new TextDecoder("latin1").decode(html))?.[1];
+  const bytes = Buffer.from(html.buffer, html.byteOffset, html.byteLength);
+  if (html.length > SHELL_BYTES || !bytes.includes(MARK)) return undefined;
+  const base = BASE.exec(bytes.toString("latin1"))?.[1];
   const page = URL.parse(url);
   if (base === undefined || page === null || !base.endsWith("/") || baseOf(page.pathname) !== base) return undefined;
   const path = page.pathname.slice(base.length).replace(/\/$/, "");
