@@ -7,14 +7,25 @@ export function segmentsOf(address: string): readonly string[] {
   return search === "" ? folders : [...folders, search];
 }
 
+/**
+ * Its place in the tree of folders, the query aside: `/docs/`, `/docs.html` and `/docs/index.html` are the own page of one
+ * folder.
+ */
+export function placeOf(address: string): readonly string[] {
+  const { folders } = partsOf(address);
+  const above = folders.slice(0, -1);
+  const last = withoutEnding(folders.at(-1) ?? "");
+  return last === "" || isIndex(last) ? above : [...above, last];
+}
+
 /** Names in the path of an address, without the query. */
 export const foldersOf = (address: string): readonly string[] => partsOf(address).folders;
 
 /**
  * A page that was saved under a name with its query: `index.php%3Fid=7.html`, `index.php@id=7` by wget on Windows,
- * `news﹖page=2.html` with a mark like a question mark. Bound: a URL, 2,048 characters.
+ * `news%3Fpage=2.html`, `news﹖page=2.html` with a mark like a question mark. Bound: a URL, 2,048 characters.
  */
-export const SAVED_QUERY = /(?<=\.(?:php|aspx?|cgi|jsp|pl))(?:%3F|@).*$|%EF%(?:B9%96|BC%9F)(?=\w+=).*$/i;
+export const SAVED_QUERY = /(?<=\.(?:php|aspx?|cgi|jsp|pl))(?:%3F|@).*$|%(?:3F|EF%(?:B9%96|BC%9F))(?=\w+=).*$/i;
 
 /** The last name of a path, its index file and its ending aside: `api` of `/docs/api/index.html`; empty at the root. */
 export function lastName(address: string): string {

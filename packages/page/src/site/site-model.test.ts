@@ -36,6 +36,14 @@ test("of many lists that the homepage's text names, those are wanted that are in
   expect(judged("/list2/", "/elsewhere/page")).toBe(false);
 });
 
+test("a page beside a folder of its name is the index of what lies in it, as one inside it is", () => {
+  const lists = numbers(12).map((n) => `/board${n}.html`);
+  const model = siteOf([...lists, ...numbers(4).map((n) => `/board1/topics/${n}.html`)]);
+  const judged = lists.map((path) => model.judge(at(path), listOf(["/x/1", "/x/2", "/x/3"], path)));
+  expect(judged[1]).toMatchObject({ kind: "list", isWanted: true });
+  expect(judged.at(-1)).toMatchObject({ isWanted: false });
+});
+
 test("where a site has many tags, one with a slash in its name is a tag, whatever stands on it", () => {
   const model = siteOf([..."abcdefghi"].map((name) => `/tags/${name}/`));
   const { page } = examplePage(at("/tags/gnu/linux/"), {

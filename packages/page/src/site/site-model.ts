@@ -2,7 +2,7 @@ import { isLikeBoard } from "../address/forum.ts";
 import { hostFolders } from "../address/host-folders.ts";
 import { datedPath } from "../address/news.ts";
 import { type PageUrl, pageUrl, partsOf } from "../address/page-url.ts";
-import { segmentsOf } from "../address/path.ts";
+import { placeOf, segmentsOf } from "../address/path.ts";
 import type { Page } from "../page.ts";
 import type { KindEvidence, PageKind } from "./kinds.ts";
 import { claimedKind, isWikiCategory, loneKind, tagAbove } from "./lone-kind.ts";
@@ -67,7 +67,7 @@ export class SiteModel {
   discover(url: PageUrl): void {
     for (const cluster of this.#clustersOf(url)) cluster.known += 1;
     let folder = this.#hostOf(url);
-    for (const name of partsOf(url).folders.slice(0, -1)) {
+    for (const name of placeOf(url).slice(0, -1)) {
       folder += `/${name}`;
       this.#below.set(folder, (this.#below.get(folder) ?? 0) + 1);
     }
@@ -107,7 +107,9 @@ export class SiteModel {
 
   /** Folders by which pages have turns: a host of its own is one, too. */
   segmentsOf(url: PageUrl): readonly string[] {
-    return this.#homeUrl === undefined ? segmentsOf(url) : [...hostFolders(url, this.#homeUrl), ...segmentsOf(url)];
+    const hosts = this.#homeUrl === undefined ? [] : hostFolders(url, this.#homeUrl);
+    const { search } = partsOf(url);
+    return [...hosts, ...placeOf(url), ...(search === "" ? [] : [search])];
   }
 
   /** Host of an address; empty for the homepage's host. */
@@ -214,9 +216,9 @@ export class SiteModel {
 
   /** True for the own page of a folder: the index of what lies below, as far as that is known or the page leads there. */
   #isIndex(url: PageUrl, page?: Page): boolean {
-    const { origin, folders, search } = partsOf(url);
+    const { origin, search } = partsOf(url);
     if (search !== "") return false;
-    const path = folders.join("/");
+    const path = placeOf(url).join("/");
     if ((this.#below.get(`${this.#hostOf(url)}/${path}`) ?? 0) >= MIN_BELOW) return true;
     if (page === undefined || !this.#featured.has(url)) return false;
     const inside = page.links.flatMap(({ url: to, place }) =>
