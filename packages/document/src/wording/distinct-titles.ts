@@ -80,8 +80,8 @@ function withoutHomes(
 }
 
 /**
- * The words with which other pages link to a page most often, of those that name it: the homepage's title does not, and
- * neither does what several pages are linked with (`Lire`).
+ * The words with which other pages link to a page most often, of those that name it: all that says what its address does, however
+ * long. The homepage's title names none, and neither does what several pages are linked with (`Lire`).
  */
 function linkLabels(
   unnamed: readonly Entry[],
@@ -90,9 +90,10 @@ function linkLabels(
 ): (entry: Entry) => string | undefined {
   const keyOf = addressKeys();
   const homes = home === undefined ? "" : textKey(pageTitle(home));
-  const wanted = new Set(unnamed.map(({ url }) => keyOf(url)));
+  const wanted = new Map(unnamed.map(({ url, path }) => [keyOf(url), lettersOf(path.at(-1) ?? "")]));
   const names = new Map<string, string | undefined>();
-  const nameOf = (text: string) => {
+  const nameOf = (text: string, slug: string) => {
+    if (slug !== "" && slug === lettersOf(text)) return titleText(text);
     // A name of code is a title as it is written: `rex_backup`.
     if (!names.has(text)) names.set(text, isCodeName(text) ? text : trySectionName(text));
     return names.get(text);
@@ -101,7 +102,8 @@ function linkLabels(
     (wanted.size === 0 ? [] : entries).map(({ page }) =>
       page.links.flatMap(({ url, text }) => {
         const key = keyOf(url);
-        const label = wanted.has(key) ? nameOf(text) : undefined;
+        const slug = wanted.get(key);
+        const label = slug === undefined ? undefined : nameOf(text, slug);
         return label === undefined || textKey(label) === homes ? [] : [`${key}\n${label}`];
       }),
     ),
@@ -117,6 +119,8 @@ function linkLabels(
     return label !== undefined && pages.get(lower(label))?.length === 1 ? label : undefined;
   };
 }
+
+const lettersOf = (text: string): string => textKey(text).replaceAll(" ", "");
 
 /** A title for an entry that shares its title with the others of `alike`. */
 type Way = (entry: Entry, alike: readonly Entry[]) => string;

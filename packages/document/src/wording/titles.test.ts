@@ -121,6 +121,25 @@ test("where a template gives each page the homepage's title and no heading, its 
   expect(distinctTitles(entries, ({ page }) => page.title, { home })).toEqual(["Members", "Research"]);
 });
 
+test("the link that says what an address does names its page, however long; how long ago it was written does not", () => {
+  const path = "topics/looks-like-no-multi-touch-support-on-racing-games-doesnt-work";
+  const written = "Looks like no multi-touch support on racing games, doesn't work";
+  const linked = ["8 months ago", "8 months ago by Ann", "vor 3 Tagen", written].map((text) => ({
+    url: `https://x.dev/${path}`,
+    text,
+    rel: [],
+    place: "content" as const,
+  }));
+  const [home, ...entries] = entriesOf([
+    ...[1, 2, 3].map((n) =>
+      examplePage(`https://x.dev/${n === 1 ? "" : n}`, { title: "Play", links: linked.slice(0, 3) }),
+    ),
+    examplePage("https://x.dev/games", { title: "Games", links: linked }),
+    examplePage(`https://x.dev/${path}`, { title: "Play", headings: [] }),
+  ]);
+  expect(distinctTitles(entries, ({ page }) => page.title, { home }).at(-1)).toBe(written);
+});
+
 test("the site's name alone is no title of a page, nor are words of a link that are the homepage's title", () => {
   const links = [{ url: "https://x.dev/ann", text: "The Guild", rel: [], place: "content" as const }];
   const [home, ...entries] = entriesOf([
