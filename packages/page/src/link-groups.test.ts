@@ -20,6 +20,10 @@ const MENUS: Readonly<Record<string, string>> = {
     <li><span class="nav-text">Advanced</span><ul><li><a href="/b">B</a></li></ul></li></ul>`,
   "text between links": `<div><strong>Basics</strong><a href="/a">A</a> | <a href="/c">C</a><strong>Advanced</strong>
     <a href="/b">B</a></div>`,
+  "buttons that open a list (Bootstrap)": `<button class="toggler">Menu</button><ul><li><a href="/">Home</a></li>
+    <li class="dropdown"><button class="dropdown-toggle" data-x="a>b">Basics <svg><title>Arrow</title></svg></button>
+    <ul><li><a href="/a">A</a></li></ul></li>
+    <li><div><button><span>Advanced</span></button></div><div><ul><li><a href="/b">B</a></li></ul></div></li></ul>`,
   "headings in sections (VuePress)": `<section><p class="sidebar-heading"><span>Basics</span></p><ul><li><a href="/a">A</a></li></ul>
     </section><section><p>Advanced</p><ul><li><a href="/b">B</a></li></ul></section>`,
 };
@@ -39,6 +43,14 @@ test("labels of labels stand before them, and the item before a list is no label
     <ul><li><a href="/z">Z</a></li></ul>`;
   expect(groups(menu)).toMatchObject({ X: ["Product"], Y: ["Product", "Guides"] });
   expect(groups(menu).Z).toBeUndefined();
+});
+
+test("a button beside the link of its item is no label, and neither is one that opens the whole menu", () => {
+  const menu = `<button>Menu</button><ul><li><a href="/x">X</a></li>
+    <li><a href="/guides">Guides</a><button>Show submenu</button><ul><li><a href="/y">Y</a></li></ul></li>
+    <li><button>${"A long sentence about what is below. ".repeat(3)}</button><ul><li><a href="/z">Z</a></li></ul></li></ul>`;
+  expect(groups(menu)).toMatchObject({ Y: ["Guides"] });
+  expect([groups(menu).X, groups(menu).Z]).toEqual([undefined, undefined]);
 });
 
 test("the line below the h1 and the first paragraph are known; a card's text is neither", () => {

@@ -1,12 +1,13 @@
 import { clip } from "./clip.ts";
 import type { Container, TextBlock } from "./scan/scan.ts";
-import { blockText, type Scan, type ScannedLink, tagSet, textOf } from "./scan/scan.ts";
+import { blockText, type Scan, type ScannedLink, Source, scan, tag, tagSet, textOf } from "./scan/scan.ts";
 
 /** The labels above a link in a menu, the most general first. */
 export type LinkGroup = readonly string[];
 
 const LISTS = tagSet("ul ol menu dl");
 const ITEMS = tagSet("li dt");
+const BUTTON = tag("button");
 /** A label stands right above its list, at most a wrapper or two apart. */
 const MAX_WRAPPERS = 4;
 const MAX_LABELS = 4;
@@ -17,8 +18,8 @@ const MAX_LABEL_CHARACTERS = 60;
 
 /**
  * Tells under which labels of a menu a link stands: captions before a list (Sphinx, Starlight, VuePress), the item that holds
- * a smaller list (Docusaurus, MkDocs, Antora), items of their own between the others (GitBook, HonKit, Maven). Links of one
- * list share one array.
+ * a smaller list (Docusaurus, MkDocs, Antora) or its button that opens it (Bootstrap), items of their own between the others
+ * (GitBook, HonKit, Maven). Links of one list share one array.
  */
 export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
   const { containers } = scanned;
@@ -27,7 +28,7 @@ export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
   const known = new Map<number, LinkGroup>();
 
   function captionOf(list: number): string {
-    const caption = captions.get(list) ?? captionBefore(scanned, list);
+    const caption = captions.get(list) ?? (captionBefore(scanned, list) || buttonBefore(scanned, list));
     captions.set(list, caption);
     return caption;
   }
@@ -95,10 +96,34 @@ function captionBefore(scanned: Scan, list: number): string {
   for (let wrappers = 0; wrappers < MAX_WRAPPERS && parent > 0; wrappers++) {
     if (startOf(block) >= (containers[parent]?.from ?? 0))
       return isInList(scanned, block, parent) ? "" : labelOf(scanned, block);
-    if (isList(scanned, parent)) return "";
+    // Text before the item that holds the list is another item's.
+    if (isList(scanned, parent) || ITEMS[containers[parent]?.tag ?? 0] === 1) return "";
     parent = containers[parent]?.parent ?? 0;
   }
   return "";
+}
+
+/** Most elements between an item and its list that are looked through for a button. */
+const MAX_BEFORE = 20;
+
+/**
+ * The words of the button that opens a list, in the item that holds both; empty where there is none. A button outside all items
+ * opens the whole menu.
+ */
+function buttonBefore({ containers, source }: Scan, list: number): string {
+  let item = containers[list];
+  for (let wrappers = 0; wrappers < MAX_WRAPPERS && item !== undefined; wrappers++) {
+    item = containers[item.parent];
+    if (item !== undefined && ITEMS[item.tag] === 1) break;
+  }
+  if (item === undefined || ITEMS[item.tag] !== 1 || list - item.index > MAX_BEFORE) return "";
+  const button = containers.slice(item.index, list).findLast((one) => one.tag === BUTTON);
+  if (button === undefined || button.to - button.from > MAX_WRITTEN_LABEL) return "";
+  // A button is not read with the page, so its words are read here, as those of another element.
+  const html = `<div${source.html.slice(button.from + "<button".length, button.to)}`;
+  const inside = scan(new Source(html, source.isBytes ? "bytes" : "characters"));
+  const text = textOf(inside, 0, inside.stretches.length);
+  return /\p{L}/u.test(text) && text.length <= MAX_LABEL_CHARACTERS ? text : "";
 }
 
 /** True if a list stands between the block and the container around it: then the text is an item of that list. */

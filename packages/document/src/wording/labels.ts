@@ -30,7 +30,7 @@ function plural(word: string): string {
 const NO_NAME =
   /^(?:home(?: ?page)?|start(?:page)?|introduction|intro|overview|index|welcome|main|top|back|next|previous|prev|more|read more|learn more|menu|see all|view all|all|here|root|untitled(?: document)?|you are here|简介|首页|主页|ホーム|홈|inicio|accueil|startseite|главная)$/u;
 
-/** How long ago something was written: `8 months ago`, `2 hours ago by Ann`. Bound: its first words. */
+/** The time since something was written: `8 months ago`, `2 hours ago by Ann`. Bound: its first words. */
 const AGO =
   /^(?:(?:about |almost |over |more than )?(?:\d+|an?|one) ?\p{L}+ ago|vor \d+ \p{L}+|il y a \d|hace (?:\d|un)|há \d|\d+ \p{L}+ (?:fa|atrás|geleden|sedan|siden|sitten|temu|назад|тому|önce|lalu)|\d+ ?(?:秒|分钟|小时|天|周|个月|年|分|時間|日|週間|か月|ヶ月)前|\d+(?:초|분|시간|일|주|개월|년) 전)(?!\p{L})/iu;
 

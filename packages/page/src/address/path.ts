@@ -8,7 +8,7 @@ export function segmentsOf(address: string): readonly string[] {
 }
 
 /**
- * Its place in the tree of folders, the query aside: `/docs/`, `/docs.html` and `/docs/index.html` are the own page of one
+ * The place of an address in the tree of folders, the query aside: `/docs/`, `/docs.html` and `/docs/index.html` are the own page of one
  * folder.
  */
 export function placeOf(address: string): readonly string[] {
