@@ -18,7 +18,7 @@ export function folderLists({ entries, titleOf }: SitePages): ReadonlyMap<string
   const folderOf = new Map([...folders].flatMap(([folder, inside]) => inside.map(({ url }) => [keyOf(url), folder])));
   const loose = entries.filter(({ path }) => path.length === 1);
   const found = loose.flatMap((list) => {
-    const linked = new Set(list.page.links.map(({ url }) => keyOf(url)));
+    const linked = new Set(list.page.links.flatMap(({ url, place }) => (place === "content" ? [keyOf(url)] : [])));
     const counts = Map.groupBy(linked, (key) => folderOf.get(key) ?? "");
     const listed = [...counts].filter(([folder, { length }]) => {
       const all = folders.get(folder) ?? [];
