@@ -123,6 +123,16 @@ test("the folders of a language and of a version say nothing of the folders in t
   expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual(["Doc", "Examples", "Reference"]);
 });
 
+test("folders that all pages lie in, however many, leave those that divide them, and a language's name is no part", () => {
+  const law = ["charter", "code"].flatMap((part) => folder(`us/ca/cities/san-mateo/${part}`, 4));
+  expect(outlineOf(law).map((line) => line.split(":")[0])).toEqual(["Charter", "Code"]);
+  const howtos = [
+    ["category/howtos/en", { title: "English", kind: "list" }],
+    ...folder("category/howtos/en", 6),
+  ] as const;
+  expect(outlineOf([["about"], ["faq"], ...howtos]).join("\n")).not.toContain("English");
+});
+
 test("a version in a menu names no section, and neither does a program in an address", () => {
   const { links } = navigation([["reference/p1", "v2.4 (latest)"]]);
   const pages = [...folder("reference", 4), ["index.php/1-a"], ["index.php/2-b"], ["c"], ["d"]] as const;

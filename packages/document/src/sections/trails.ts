@@ -1,4 +1,5 @@
 import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
+import { isNameOf } from "@llmstxt-service/page/address/language-menu";
 import { isDatedPost } from "@llmstxt-service/page/address/news";
 import { isVersionName } from "@llmstxt-service/page/address/version-folder";
 import { addressKey, addressKeys, type Entry, placeInSeries, textKey } from "../entry.ts";
@@ -20,8 +21,10 @@ import { type SpellingOf, siteSpellings } from "./site-words.ts";
 /** The parts of a site a page lies in, the most general first. */
 export type Trail = readonly { readonly key: string; readonly label: string }[];
 
-/** Most steps of a trail. */
+/** Most steps of a trail … */
 const DEEPEST = 4;
+/** … and most folders that are looked at for them: nearly all pages may share the first ones. */
+const MAX_FOLDERS = 12;
 
 /**
  * The trail of each page: its folders, called what the site calls them (breadcrumbs, navigation, the title of the folder's
@@ -41,7 +44,7 @@ function readTrails(site: SitePages): ReadonlyMap<Entry, Trail> {
   const spelling = siteSpellings(site);
   const lists = folderLists(site);
   const listed = new Map([...lists].map(([folder, list]) => [list, [...folder.split("/"), list.path.at(-1) ?? ""]]));
-  const names = folderNames(site, spelling, lists);
+  const names = withoutLanguages(folderNames(site, spelling, lists));
   const series = seriesNames(site);
   const posts = ownWords(site)("Posts");
   const called = foldersByName(names);
@@ -58,7 +61,8 @@ function readTrails(site: SitePages): ReadonlyMap<Entry, Trail> {
       ? [{ key: "posts ", label: posts }]
       : seriesOf(entry, (key) => series.get(key) ?? spelling(key));
   };
-  return withoutVariants(withoutCommon(new Map(site.entries.map((entry) => [entry, trail(entry)])), posts));
+  const trails = withoutVariants(withoutCommon(new Map(site.entries.map((entry) => [entry, trail(entry)])), posts));
+  return new Map([...trails].map(([entry, steps]) => [entry, steps.slice(0, DEEPEST)]));
 }
 
 /**
@@ -115,11 +119,20 @@ function foldersOf(path: readonly string[], names: ReadonlyMap<string, string>):
   const end = whole.findIndex((segment) => !/\p{L}/u.test(segment));
   const own = end < 0 ? whole : whole.slice(0, end);
   return own
-    .slice(0, DEEPEST)
+    .slice(0, MAX_FOLDERS)
     .map((_, index) => folderKey(own.slice(0, index + 1)))
     .map((key) => ({ key, label: names.get(key) ?? "Pages" }))
-    .filter(({ label }) => !isCategory(label));
+    .filter(({ label }) => label !== "" && !isCategory(label));
 }
+
+/** A folder that is called as its language, such as `howtos/en` called `English`, says nothing of its pages. */
+const withoutLanguages = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
+    [...names].map(([key, label]) => {
+      const code = key.slice(key.lastIndexOf("/") + 1);
+      return [key, isLanguageCode(code) && isNameOf(label, code) ? "" : label];
+    }),
+  );
 
 /** The folders of each name, by `textKey`, the shortest and first by its letters before the others. */
 function foldersByName(names: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
