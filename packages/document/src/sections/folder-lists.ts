@@ -7,6 +7,9 @@ const LEAST_LISTED = 4;
 /** … and least share of the folder's pages. */
 const LISTED_SHARE = 0.8;
 
+/** Most pages of a folder that are asked whether they list it themselves. */
+const MAX_ASKED = 3;
+
 /**
  * The page in no folder that alone lists what lies in a folder without an index page, by `folderKey`: `/blog` for `/posts/…`.
  * What lists several folders is a site map, and what says more than it lists is a text.
@@ -16,14 +19,19 @@ export function folderLists({ entries, titleOf }: SitePages): ReadonlyMap<string
   const folders = Map.groupBy(entries, ({ path }) => path.slice(0, -1).join("/"));
   for (const { path } of entries) folders.delete(path.join("/"));
   const folderOf = new Map([...folders].flatMap(([folder, inside]) => inside.map(({ url }) => [keyOf(url), folder])));
+  const countsIn = ({ page }: Entry) =>
+    Map.groupBy(new Set(page.links.map(({ url }) => keyOf(url))), (key) => folderOf.get(key) ?? "");
+  const isMost = (count: number, folder: string) =>
+    folder !== "" && count >= Math.max(LEAST_LISTED, (folders.get(folder)?.length ?? 0) * LISTED_SHARE);
+  // A list that the folder's own pages have, too, is their menu.
+  const isMenu = (folder: string) =>
+    folders
+      .get(folder)
+      ?.slice(0, MAX_ASKED)
+      .some((entry) => isMost(countsIn(entry).get(folder)?.length ?? 0, folder));
   const loose = entries.filter(({ path }) => path.length === 1);
   const found = loose.flatMap((list) => {
-    const linked = new Set(list.page.links.flatMap(({ url, place }) => (place === "content" ? [keyOf(url)] : [])));
-    const counts = Map.groupBy(linked, (key) => folderOf.get(key) ?? "");
-    const listed = [...counts].filter(([folder, { length }]) => {
-      const all = folders.get(folder) ?? [];
-      return folder !== "" && !all.includes(list) && length >= Math.max(LEAST_LISTED, all.length * LISTED_SHARE);
-    });
+    const listed = [...countsIn(list)].filter(([folder, { length }]) => isMost(length, folder) && !isMenu(folder));
     return listed.map(([folder, { length }]) => ({ list, folder, links: length, isAlone: listed.length === 1 }));
   });
   const lists = Map.groupBy(found, ({ folder }) => folder);
