@@ -8,8 +8,8 @@ export function segmentsOf(address: string): readonly string[] {
 }
 
 /**
- * The place of an address in the tree of folders, the query aside: `/docs/`, `/docs.html` and `/docs/index.html` are the own page of one
- * folder.
+ * Place of an address in the tree of folders, the query aside: `/docs/`, `/docs.html` and `/docs/index.html` are the own
+ * page of one folder.
  */
 export function placeOf(address: string): readonly string[] {
   const { folders } = partsOf(address);

@@ -35,6 +35,7 @@ describe("an address of a list", () => {
     "/wiki/Category:Cats",
     "/wiki/Category%3ACats",
     "/list.php%3Fpage=3.html",
+    "/topics/a%3Fpage=1.html",
     "/blogs/news%EF%B9%96page=2.html",
     "/forums/profile/jane/",
     "/memberlist.php?mode=viewprofile&u=7",
