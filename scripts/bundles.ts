@@ -149,7 +149,11 @@ function withImports(roots: readonly string[], modules: Modules, others: Readonl
 }
 
 /** What each crawl of the command needs before its first request … */
-const STARTED = ["packages/cli/src/cli.ts", "packages/cli/src/generate/generate-command.ts"].map(source);
+const STARTED = [
+  "packages/cli/src/cli.ts",
+  "packages/cli/src/generate/generate-command.ts",
+  "packages/service/src/jobs/journal/files.ts",
+].map(source);
 /** … but for what runs before it: whether Node is new enough, and where V8 finds what it compiled the last time. */
 const BEFORE = ["packages/cli/src/start.ts", "packages/cli/src/run.ts"].map(source);
 
