@@ -12,7 +12,7 @@ const MAX_ASKED = 3;
 
 /**
  * The page in no folder that alone lists what lies in a folder without an index page, by `folderKey`: `/blog` for `/posts/…`.
- * What lists several folders is a site map, and what says more than it lists is a text.
+ * A page that lists several folders is a site map, and one that says more than it lists is a text.
  */
 export function folderLists({ entries, titleOf }: SitePages): ReadonlyMap<string, Entry> {
   const keyOf = addressKeys();

@@ -106,10 +106,10 @@ test("a folder without an index page is called what the one page that lists it i
   expect(outlineOf(pages(list))).toEqual([`Journal: journal, ${posts.join(", ")}`, "Company: about-us, partners"]);
   const prose = { ...texts(posts), kind: "content" as const, textLength: 4_000 };
   expect(outlineOf(pages(prose))[0]).toBe(`Posts: ${posts.join(", ")}`);
-  // What the posts list themselves is their menu.
+  // A list that the posts have themselves is their menu.
   const menu = pages(list).map(([path, page]): Described => [path, { ...page, links: list.links }]);
   expect(outlineOf(menu)[0]).toBe(`Posts: ${posts.join(", ")}`);
-  // What lists several folders is a site map.
+  // A page that lists several folders is a site map.
   const tools = posts.map((path) => path.replace("posts", "tools"));
   const map = { ...texts([...posts, ...tools]), kind: "list" as const };
   const more = tools.map((path): Described => [path, { title: path }]);
