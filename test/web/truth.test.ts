@@ -127,8 +127,9 @@ test("the verdict on a site's own files comes first with its advice, then what f
   await using watched = await watchedPage(browser, service.url);
   const { page } = watched;
   await page.clock.install();
+  // From elsewhere, since the page that is there would show the site, and ask, before a reload.
+  await page.goto("about:blank");
   await page.goto(`${service.url}/#/sites/s4/publish`);
-  await page.reload();
   await page.getByRole("heading", { name: "Out of date: 2 behind" }).waitFor();
   await page.getByText("2 versions behind. Copy the newest files").waitFor();
   await expect.poll(() => page.title()).toBe("Publish httr2.r-lib.org · llms.txt");
