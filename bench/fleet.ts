@@ -3,15 +3,12 @@
 import { pageService } from "../test/servers/page-service.ts";
 import { openBrowser, watchedPage } from "../test/servers/web-browser.ts";
 import { siteNamed, wholeFleet } from "../test/servers/web-fleet.ts";
-import { judge, keepResult, table } from "./results.ts";
+import { judge, keepResult, median, table } from "./results.ts";
 
 const ROW = 5_000;
 const TIMES = 20;
 const MAX_TICK_MS = 50;
 const MAX_NODES = 3_000;
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const browser = await openBrowser();
 

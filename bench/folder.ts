@@ -11,7 +11,7 @@ import { openFolder } from "../packages/crawler/src/fetch/folder/folder.ts";
 import { renderLlmsTxt } from "../packages/document/src/llmstxt.ts";
 import { readPage } from "../packages/page/src/page.ts";
 import { serveSite } from "./measure.ts";
-import { isSmoke, judge, keepResult, table } from "./results.ts";
+import { isSmoke, judge, keepResult, median, table } from "./results.ts";
 
 const ORIGIN = "https://bench.example";
 const [PAGES, ROUNDS] = isSmoke ? [100, 1] : [1000, 7];
@@ -85,8 +85,6 @@ async function run(way: (typeof WAYS)[number], root: string): Promise<{ ms: numb
   }
   throw new Error(`no end of ${way}`);
 }
-
-const median = (figures: readonly number[]) => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
 
 const LABELS = {
   raw: "files read, each with readPage",

@@ -15,7 +15,7 @@ import { UNSEALED } from "../packages/service/src/jobs/sealing.ts";
 import { openFolder } from "../packages/service/src/store/disk.ts";
 import { jobRequest, jobWorld } from "./job.ts";
 import { serveSite } from "./measure.ts";
-import { isSmoke, judge, keepResult, numbers, table } from "./results.ts";
+import { isSmoke, judge, keepResult, median, numbers, table } from "./results.ts";
 
 const [PAGES = isSmoke ? 150 : 2_000, ROUNDS = isSmoke ? 1 : 5] = numbers;
 const PAGE_KB = 14;
@@ -80,8 +80,6 @@ async function crawl(
   rmSync(folder, { recursive: true });
   return { cpuMs: (user + system) / 1000, mb: bytes / 1e6 };
 }
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function measured(kind: string) {
   // Compiled code is no part of what is compared, so both ways run before.

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Converter, converters } from "./markdown-converters.ts";
 import { KINDS, type Kind, likeness, type Parts, partsOf } from "./markdown-scores.ts";
-import { isSmoke, judge, keepResult, table } from "./results.ts";
+import { isSmoke, judge, keepResult, median, table } from "./results.ts";
 
 const SITES = join(import.meta.dirname, "../../shared/sites");
 const FIXTURES = join(import.meta.dirname, "../test/fixtures/pages");
@@ -100,7 +100,6 @@ function together(name: string, parts: readonly Measured[]): Measured {
 }
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 const shown = (numbers: readonly number[]): string =>
   numbers.length === 0 ? "" : `${mean(numbers).toFixed(3)} (${numbers.length})`;
 

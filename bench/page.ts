@@ -9,7 +9,7 @@ import { gunzipSync } from "node:zlib";
 import { readPage } from "../packages/page/src/page.ts";
 import { generatedPage } from "./page-generator.ts";
 import { READERS } from "./page-readers.ts";
-import { isSmoke, judge, keepResult, table } from "./results.ts";
+import { isSmoke, judge, keepResult, median, table } from "./results.ts";
 
 const ROUNDS = isSmoke ? 3 : 15;
 const PAGES = isSmoke ? 6 : 24;
@@ -45,8 +45,6 @@ function pagesOf({ from, to, typical }: Size, all: readonly Buffer[]): readonly 
   const fitting = all.filter((page) => page.length >= from && page.length <= to).slice(0, PAGES);
   return fitting.length > 0 ? fitting : Array.from({ length: PAGES }, (_, seed) => generatedPage(typical, seed));
 }
-
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 /** Megabytes a second of each reader; they take turns, so that what slows the machine slows all of them. */
 function measure(pages: readonly Buffer[]): ReadonlyMap<string, number> {

@@ -44,6 +44,10 @@ export function judge(promises: Readonly<Record<string, boolean>>): void {
   }
 }
 
+/** The middle one of the figures; of an even number the upper of both. NaN of none. */
+export const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? Number.NaN;
+
 /** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

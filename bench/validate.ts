@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseLlmsTxt, type Validation, validateLlmsTxt } from "../packages/document/src/check/check.ts";
-import { isSmoke, judge, keepResult, table } from "./results.ts";
+import { isSmoke, judge, keepResult, median, table } from "./results.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../docs/examples");
 const [folder = EXAMPLES] = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
@@ -57,8 +57,6 @@ function addressesIn(line: string): string[] {
 
 /** Enough of an address to know it by: marks at its end are read in different ways. */
 const addressOf = (url: string): string[] => [url.replace(/[#?(].*$/s, "").replace(/[^\w/]+$/, "")].filter(Boolean);
-
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.(?:txt|md)$/.test(name));
 const all = files.sort().map(judged);
