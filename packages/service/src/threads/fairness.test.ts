@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Account, type AccountJob } from "./account.ts";
 import { FairLine } from "./fair-line.ts";
 import { Pool } from "./pool.ts";
@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((pool) => pool.close()));
 });
 
-function open(options: { readonly minClockMs?: number } = {}) {
+function open(options: { readonly minClockMs?: number; readonly idleMs?: number } = {}) {
   const ended: { url: string; why: string }[] = [];
   const onEnded = (one: (typeof ended)[number]) => ended.push(one);
   const pool = new Pool({ maxThreads: 1, maxHeapMb: 512, onEnded, file: BURNING, ...options });
@@ -157,6 +157,14 @@ test("a task that hangs without using the processor is ended on the clock, and t
     { url: "https://x.dev/hang", why: "it was not done after 0.3 s, of which it used 0 s of processor time" },
   ]);
   expect(await ask(new Account("crawls"), "burn 1", 10_000)).toBe("burn 1");
+});
+
+test("a thread without tasks ends, at nobody's cost, and the next task starts another; one that works does not", async () => {
+  const { pool, ask, ended } = open({ idleMs: 100 });
+  expect(await ask(new Account("crawls"), "rest 500")).toBe("rest 500");
+  await vi.waitUntil(() => pool.size === 0, 30_000);
+  expect(await ask(new Account("crawls"), "burn 1")).toBe("burn 1");
+  expect([pool.size, ended]).toEqual([1, []]);
 });
 
 test("a client has sixteen requests at once; the next is refused with what to do, and other clients are served", async () => {

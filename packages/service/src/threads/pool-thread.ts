@@ -17,6 +17,12 @@ const START_MS = 30_000;
 /** Bytes above which an input is transferred instead of copied, and given only to an idle thread. */
 export const LARGE_BYTES = 256 * 1024;
 
+/**
+ * Milliseconds without a task after which a thread ends: its heap keeps the room of its largest page. A new one starts on a
+ * quarter of a second of processor time.
+ */
+const IDLE_MS = 30_000;
+
 /** Most tasks given to a thread that has not answered the first, so that it need not wait for this thread. */
 const MAX_AHEAD = 32;
 
@@ -61,9 +67,11 @@ interface ThreadOptions {
   readonly maxHeapMb: number;
   /** Default: 60 s. */
   readonly minClockMs?: number | undefined;
+  /** Default: 30 s. */
+  readonly idleMs?: number | undefined;
 }
 
-/** One reading thread and its tasks. It is ended when a task exceeds its limits, and not used again. */
+/** One reading thread and its tasks. It ends when a task exceeds its limits, or when none comes for a while, and is not used again. */
 export class PoolThread<J extends Job> {
   readonly #counters = new Int32Array(new SharedArrayBuffer(COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
@@ -78,6 +86,7 @@ export class PoolThread<J extends Job> {
   #begun = 0;
   #since = performance.now();
   #usedMs = 0;
+  #idleSince = performance.now();
   #why: string | undefined;
   #isMeasuring = false;
 
@@ -145,6 +154,7 @@ export class PoolThread<J extends Job> {
     this.#usedMs = 0;
     this.#given.shift()?.settle(answer);
     if (this.isIdle) this.#worker.unref();
+    this.#idleSince = performance.now();
     this.#watcher.onChange();
   }
 
@@ -158,6 +168,8 @@ export class PoolThread<J extends Job> {
       this.#since = performance.now();
       this.#usedMs = 0;
     }
+    if (this.isIdle && performance.now() - this.#idleSince > (this.#options.idleMs ?? IDLE_MS))
+      void this.#end("it was idle");
     if (!isBusy) return;
     if (this.#isReady) void this.#measure();
     const onClockMs = performance.now() - this.#since;

@@ -33,6 +33,8 @@ interface PoolOptions {
   readonly file?: URL;
   /** Milliseconds by the clock that every task has; default 60 s. */
   readonly minClockMs?: number;
+  /** Milliseconds without a task after which a thread ends; default 30 s. */
+  readonly idleMs?: number;
 }
 
 /** Threads, started when needed, and the tasks that wait for them. */
@@ -91,6 +93,11 @@ export class Pool {
 
   use(kind: Kind): Use {
     return this.#line.use(kind);
+  }
+
+  /** Threads that run. */
+  get size(): number {
+    return this.#threads.size;
   }
 
   /** Starts the first thread, so that it is ready for the first page. */
@@ -157,9 +164,9 @@ export class Pool {
   }
 
   #start(): PoolThread<AccountJob> {
-    const { file = FILE, maxHeapMb, minClockMs } = this.#options;
+    const { file = FILE, maxHeapMb, minClockMs, idleMs } = this.#options;
     const thread: PoolThread<AccountJob> = new PoolThread(
-      { file, maxHeapMb, minClockMs },
+      { file, maxHeapMb, minClockMs, idleMs },
       {
         onChange: () => this.#hand(),
         onEnd: (ended) => this.#replace(thread, ended),
