@@ -34,17 +34,22 @@ test("a large part of the site does not crowd out the small ones", () => {
 test("pages straight in a folder come in fours to one of each folder below", () => {
   expect(order([...many("", 8), "/x/1", "/x/2", "/y/1"])).toEqual([
     "/p0",
-    "/x/1",
-    "/y/1",
     "/p1",
     "/p2",
     "/p3",
+    "/x/1",
+    "/y/1",
     "/p4",
-    "/x/2",
     "/p5",
     "/p6",
     "/p7",
+    "/x/2",
   ]);
+});
+
+test("a page with others below it stands among the pages beside it: a class with classes of its own", () => {
+  const classes = ["/c/A", "/c/A/x", "/c/A/y", "/c/B", "/c/B/x", "/c/C", "/c/D", "/c/E"];
+  expect(order(classes)).toEqual(["/c/A", "/c/B", "/c/C", "/c/D", "/c/A/x", "/c/B/x", "/c/E", "/c/A/y"]);
 });
 
 test("parts of a site have turns by how many links of the homepage lead there, and each has some", () => {

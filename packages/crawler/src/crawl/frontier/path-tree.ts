@@ -23,9 +23,10 @@ interface TreeNode<T> {
   children: Map<string, TreeNode<T>> | undefined;
   /** Pages of this very path; a folder's own page comes before what lies in it. */
   readonly own: T[];
-  readonly rank: number;
-  /** Children in the order they came. One that gets children of its own is in `folders` from then on. */
+  rank: number;
+  /** Children with a page of their own, by rank, then in the order they came … */
   readonly pages: TreeNode<T>[];
+  /** … and those with children of their own. */
   readonly folders: TreeNode<T>[];
   waiting: number;
 }
@@ -51,16 +52,17 @@ export class PathTree<T extends Placed> {
 
   add(item: T): void {
     let node = this.#root;
+    let above: TreeNode<T> | undefined;
     node.waiting += 1;
-    for (const [index, segment] of item.segments.entries()) {
-      const child =
-        node.children?.get(segment) ??
-        newChild(node, segment, index === item.segments.length - 1 ? (item.rank ?? 0) : 0);
-      // The next segment, if any, makes this child a folder.
-      if (index < item.segments.length - 1 && !isFolder(child)) node.folders.push(child);
-      child.waiting += 1;
-      node = child;
+    for (const segment of item.segments) {
+      // It becomes a folder by its first child.
+      if (above !== undefined && !isFolder(node)) above.folders.push(node);
+      above = node;
+      node = node.children?.get(segment) ?? newChild(node, segment);
+      node.waiting += 1;
     }
+    if (above !== undefined && node.own.length === 0)
+      addPage(above.pages, Object.assign(node, { rank: item.rank ?? 0 }));
     node.own.push(item);
   }
 
@@ -71,12 +73,11 @@ export class PathTree<T extends Placed> {
 
   /** Says that this item was served, from this tree or from another with the same counts. */
   countServed(item: T): void {
-    let node: TreeNode<T> | undefined = this.#root;
-    for (const segment of item.segments) {
-      const child: TreeNode<T> | undefined = node?.children?.get(segment);
-      const key = child !== undefined && isFolder(child) ? child.path : pagesKey(node);
+    let path = "";
+    for (const [index, segment] of item.segments.entries()) {
+      const key = index === item.segments.length - 1 ? pagesKey(path) : `${path}/${segment}`;
       this.#served.set(key, this.#servedOf(key) + 1);
-      node = child;
+      path += `/${segment}`;
     }
   }
 
@@ -85,26 +86,33 @@ export class PathTree<T extends Placed> {
   }
 
   #takeFrom(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
-    const own = node.own[0];
-    const taken = own !== undefined && mayTake(own) ? node.own.shift() : this.#takeBelow(node, mayTake);
+    return takeOwn(node, mayTake) ?? this.#takeBelow(node, mayTake);
+  }
+
+  #takeBelow(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
+    const taken = this.#takeByTurns(node, mayTake);
     if (taken !== undefined) node.waiting -= 1;
     return taken;
   }
 
-  #takeBelow(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
-    const pages = { turn: this.#servedOf(pagesKey(node)) / PAGES_WEIGHT, next: firstPage(node) };
+  #takeByTurns(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
+    const page = firstPage(node);
+    const pages = {
+      turn: Math.floor(this.#servedOf(pagesKey(node.path)) / PAGES_WEIGHT),
+      take: () => page && takeOwn(page, mayTake),
+    };
     const waiting = node.folders.filter((folder) => folder.waiting > 0);
     const links = waiting.reduce((sum, { path }) => sum + this.#sharesOf(path), 0);
     const folders = waiting.map((folder) => {
       const weight = links === 0 ? 1 : Math.max(MIN_WEIGHT, (this.#sharesOf(folder.path) * waiting.length) / links);
-      return { turn: this.#servedOf(folder.path) / weight, next: folder };
+      return { turn: this.#servedOf(folder.path) / weight, take: () => this.#takeFrom(folder, mayTake) };
     });
     // Pages are first of those with equally many turns, then the folders in the order they came.
     const first = folders.reduce((best, one) => (one.turn < best.turn ? one : best), pages);
-    const taken = first.next && this.#takeFrom(first.next, mayTake);
+    const taken = first.take();
     if (taken !== undefined) return taken;
-    for (const { next } of [pages, ...folders].filter((one) => one !== first).sort((a, b) => a.turn - b.turn)) {
-      const later = next && this.#takeFrom(next, mayTake);
+    for (const one of [pages, ...folders].filter((other) => other !== first).sort((a, b) => a.turn - b.turn)) {
+      const later = one.take();
       if (later !== undefined) return later;
     }
     return undefined;
@@ -115,25 +123,31 @@ export class PathTree<T extends Placed> {
   }
 }
 
-const pagesKey = (node: TreeNode<unknown> | undefined): string => `${node?.path ?? ""}/*`;
+const pagesKey = (folder: string): string => `${folder}/*`;
 
 const isFolder = (node: TreeNode<unknown>): boolean => node.children !== undefined;
 
-function newNode<T>(path: string, rank = 0): TreeNode<T> {
-  return { path, rank, children: undefined, own: [], pages: [], folders: [], waiting: 0 };
+function newNode<T>(path: string): TreeNode<T> {
+  return { path, rank: 0, children: undefined, own: [], pages: [], folders: [], waiting: 0 };
 }
 
-function newChild<T>(node: TreeNode<T>, segment: string, rank: number): TreeNode<T> {
-  const child = newNode<T>(`${node.path}/${segment}`, rank);
+function newChild<T>(node: TreeNode<T>, segment: string): TreeNode<T> {
+  const child = newNode<T>(`${node.path}/${segment}`);
   node.children ??= new Map();
   node.children.set(segment, child);
-  node.pages.splice(placeOf(node.pages, rank), 0, child);
   return child;
 }
 
-/** The next page straight in this folder; what became a folder since, and what is done, is dropped on the way. */
+function takeOwn<T>(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
+  const [own] = node.own;
+  if (own === undefined || !mayTake(own)) return undefined;
+  node.waiting -= 1;
+  return node.own.shift();
+}
+
+/** The next page straight in this folder; what was taken is dropped on the way. */
 function firstPage<T>({ pages }: TreeNode<T>): TreeNode<T> | undefined {
-  while (pages[0] !== undefined && (isFolder(pages[0]) || pages[0].waiting === 0)) pages.shift();
+  while (pages[0]?.own.length === 0) pages.shift();
   return pages[0];
 }
 
@@ -142,14 +156,14 @@ function* itemsOf<T>(node: TreeNode<T>): Generator<T> {
   for (const child of node.children?.values() ?? []) yield* itemsOf(child);
 }
 
-/** Index behind all pages of this rank or a smaller one; the pages are sorted by rank. */
-function placeOf(pages: readonly TreeNode<unknown>[], rank: number): number {
+/** Puts a page behind all pages of its rank or a smaller one; they are sorted by rank. */
+function addPage<T>(pages: TreeNode<T>[], page: TreeNode<T>): void {
   let low = 0;
   let high = pages.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((pages[middle]?.rank ?? 0) <= rank) low = middle + 1;
+    if ((pages[middle]?.rank ?? 0) <= page.rank) low = middle + 1;
     else high = middle;
   }
-  return low;
+  pages.splice(low, 0, page);
 }
