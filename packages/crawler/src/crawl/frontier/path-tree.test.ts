@@ -52,6 +52,12 @@ test("a page with others below it stands among the pages beside it: a class with
   expect(order(classes)).toEqual(["/c/A", "/c/B", "/c/C", "/c/D", "/c/A/x", "/c/B/x", "/c/E", "/c/A/y"]);
 });
 
+test("pages straight in a folder are half of what comes where it has many folders: members of classes", () => {
+  const classes = Array.from({ length: 30 }, (_, index) => many(`/c/C${index}`, 5));
+  const first = order([...many("/c", 40), ...classes.flat()]).slice(0, 40);
+  expect(first.filter((path) => path.startsWith("/c/p"))).toHaveLength(20);
+});
+
 test("parts of a site have turns by how many links of the homepage lead there, and each has some", () => {
   const paths = ["/news", "/people", "/coins"].flatMap((folder) => many(folder, 100));
   const first = order(paths, new Map(), { "/news": 40, "/people": 5 }).slice(0, 40);

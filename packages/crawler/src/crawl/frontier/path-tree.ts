@@ -9,7 +9,10 @@ interface Placed {
 /** Number of pages of each part of a site that were served. Kept apart from the trees, so that several trees share it. */
 export type ServedCounts = Map<string, number>;
 
-/** Pages lying straight in a folder come in fours to one of each folder beside them: shallow before deep, but not only. */
+/**
+ * Pages lying straight in a folder come in fours to one of each folder beside them, and are at least half of what comes:
+ * shallow before deep, but not only.
+ */
 const PAGES_WEIGHT = 4;
 
 /**
@@ -97,8 +100,10 @@ export class PathTree<T extends Placed> {
 
   #takeByTurns(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
     const page = firstPage(node);
+    const served = this.#servedOf(pagesKey(node.path));
+    const servedBelow = node.folders.reduce((sum, { path }) => sum + this.#servedOf(path), 0);
     const pages = {
-      turn: Math.floor(this.#servedOf(pagesKey(node.path)) / PAGES_WEIGHT),
+      turn: served <= servedBelow ? -1 : Math.floor(served / PAGES_WEIGHT),
       take: () => page && takeOwn(page, mayTake),
     };
     const waiting = node.folders.filter((folder) => folder.waiting > 0);
