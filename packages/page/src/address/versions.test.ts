@@ -178,3 +178,24 @@ test("the newest version stands beside the pages without one where the homepage 
   expect(left("API")).toEqual(["/docs/1.x/x"]);
   expect(left("Old API")).toEqual(["/docs/2.x/x", "/docs/2.x/y", "/docs/1.x/x"]);
 });
+
+test("a reference below the only version is a part of the site, though some of its pages are called as the manual's", () => {
+  const manual = pages("/", "interop/", "ksp/", "types/");
+  const reference = pages("/1.x/", "interop/", "ksp/", "poet/", "poet/class-name/");
+  const links = [...manual, "/1.x/interop/", "/1.x/poet/"].map((path) => ({
+    url: at(path),
+    text: "Part",
+    rel: [],
+    place: "navigation" as const,
+  }));
+  const left = (home: typeof links, repeated: readonly string[]) => {
+    const versions = new Versions(at("/"), { links: home });
+    const paths = [...manual, ...reference, ...repeated];
+    for (const path of paths) versions.discover(at(path));
+    const known = new Set<string>(paths.map(at));
+    return paths.filter((path) => versions.outdated(at(path), (url) => known.has(url)) !== undefined);
+  };
+  expect(left(links, [])).toEqual([]);
+  expect(left(links.slice(0, 3), [])).toEqual(reference);
+  expect(left(links, pages("/poet/", "", "class-name/"))).toEqual(reference);
+});

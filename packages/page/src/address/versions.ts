@@ -211,14 +211,15 @@ export class Versions {
     const [first] = [...names].sort(compareVersions);
     const shared = samples.filter(({ rest, withVersion }) => rest !== "" && isKnown(withVersion(undefined)));
     const withoutVersion: Current = { ...decided, version: undefined, because: "without version" };
-    if (shared.length >= ENOUGH_SHARED) return withoutVersion;
+    const isLed = first !== undefined && this.#ledPlainly.has(`${path}${first}/`);
+    // A part that the homepage leads to may have pages called as the manual's: a reference below `1.x` alone.
+    const enough = isLed ? Math.max(ENOUGH_SHARED, samples.length / 2 + 1) : ENOUGH_SHARED;
+    if (shared.length >= enough) return withoutVersion;
     if (first === undefined || (!isFamily(names) && !isShared(samples))) return { type: "ordinary" };
     const isOnlyOld = !isCurrentName(first) && isDotted(first);
     const beside = this.#beside.get(path) ?? 0;
     if (isOnlyOld && beside >= ENOUGH_BESIDE && beside >= (versions.get(first)?.pages ?? 0) / 2)
-      return this.#ledPlainly.has(`${path}${first}/`)
-        ? { ...withoutVersion, except: new Set([...except, first]) }
-        : withoutVersion;
+      return isLed ? { ...withoutVersion, except: new Set([...except, first]) } : withoutVersion;
     return { ...decided, version: first, because: "newest" };
   }
 
