@@ -13,6 +13,8 @@ test.each([
   ["/page-12-a", "/*"],
   ["/wiki/Category%3ACats", "/wiki/Category%3A*"],
   ["/feedback%3Fpage=2.html", "/feedback?page="],
+  ["/docs/api/index.html", "/docs/*"],
+  ["/spip.php?article1000", "/spip.php?article#="],
   ["/index.php@title=Category%3ACats&oldid=7", "/index.php?title=&oldid="],
 ])("the shape of %s is %s", (path, shape) => {
   expect(shapeOf(`https://a.test${path}`)).toBe(shape);

@@ -9,14 +9,18 @@ const NUMBERED_FOLDER = /\/(?:((?!ver|rel)[a-z]{3,20}[,=_-])\d[\d.,_-]*|\d+)(?=\
 /** The same of a last name, its ending aside. Bound: a URL, 2,048 characters. */
 const NUMBERED_NAME = /^([a-z]{1,20}[,.=_-]?)\d[\d.,_-]*(?:\.?[a-z]{3,5})?\/?$/i;
 
+/** File of a folder's own page, which lies beside the folder rather than in it. Bound: a URL, 2,048 characters. */
+const INDEX_FILE = /(?<=\/)(?:index|default)\.(?:html?|php|aspx?)$/i;
+
 /**
  * Shape of an address: its folder, numbers as `#`; of the last name its namespace (`Category:`) or what it counts
  * (`topic,7.0.html`); the names of its parameters. `/2026/05/a` and `/2025/11/b` are `/#/#/*`. Addresses of one shape tend
  * to be made by one template.
  */
 export function shapeOf(address: string): string {
-  const { pathname } = partsOf(address);
   const search = queryOf(address);
+  const { pathname: path } = partsOf(address);
+  const pathname = search === "" ? path.replace(INDEX_FILE, "") : path;
   const slash = pathname.lastIndexOf("/", pathname.length - 2);
   const folder = pathname.slice(0, slash + 1).replace(NUMBERED_FOLDER, (_, counted = "") => `/${counted}#`);
   const name = pathname.slice(slash + 1).replace(SAVED_QUERY, "");
@@ -33,10 +37,10 @@ export function tailOf(address: string): string | undefined {
   return `${ANY}/${name}${search === "" ? "" : `?${parametersOf(search)}`}`;
 }
 
-/** Names of the parameters, sorted: `a=&b=`. */
+/** Names of the parameters, their numbers as `#`: `a=&b=`, `article#=` of `?article12`. */
 const parametersOf = (search: string): string =>
   search
     .slice(1)
     .split(/[&;]/)
-    .map((pair) => `${pair.split("=", 1)[0]}=`)
+    .map((pair) => `${pair.split("=", 1)[0]?.replace(/\d+/g, "#")}=`)
     .join("&");
