@@ -54,3 +54,20 @@ test("where a site has many tags, one with a slash in its name is a tag, whateve
   expect(model.expected(at("/tags/gnu/linux/"))).toBe("facet");
   expect(siteOf(["/tags/a/"]).judge(at("/tags/gnu/linux/"), page).kind).toBe("content");
 });
+
+test("the class pages of a reference, lists of what lies below each, are expected like content; lists of what lies elsewhere are not", () => {
+  const model = siteOf(["/a/"]);
+  const names = numbers(12).map((n) => `/api/C${n}/index.html`);
+  for (const name of names) model.discover(at(name));
+  const members = (name: string) => numbers(4).map((n) => at(name.replace("index.html", `m${n}.html`)));
+  for (const name of names.slice(0, 3)) model.learn(at(name), listOf(members(name), name), 4);
+  expect(model.judge(at("/api/C3/index.html"), listOf(members("/api/C3/index.html"), "/api/C3/index.html"))).toEqual({
+    kind: "list",
+    isWanted: true,
+  });
+  expect(model.expected(at("/api/C4/index.html"))).toBe("content");
+  const shelves = numbers(12).map((n) => `/shelf/s${n}/`);
+  for (const shelf of shelves) model.discover(at(shelf));
+  for (const shelf of shelves.slice(0, 3)) model.learn(at(shelf), listOf(["/x/1", "/x/2", "/x/3"], shelf), 0);
+  expect(model.expected(at("/shelf/s5/"))).toBe("facet");
+});

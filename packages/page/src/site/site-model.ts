@@ -75,7 +75,8 @@ export class SiteModel {
 
   /** Takes in a page that was read; `fresh` is the number of pages to read that it named first. */
   learn(url: PageUrl, page: Page, fresh: number): void {
-    const kind = this.#kindOf(url, page);
+    const own = this.#kindOf(url, page);
+    const kind = own === "list" && this.#isIndex(url, page) ? "content" : own;
     for (const cluster of this.#clustersOf(url)) {
       cluster.read += 1;
       cluster.fresh += fresh;
@@ -220,7 +221,7 @@ export class SiteModel {
     if (search !== "") return false;
     const path = placeOf(url).join("/");
     if ((this.#below.get(`${this.#hostOf(url)}/${path}`) ?? 0) >= MIN_BELOW) return true;
-    if (page === undefined || !this.#featured.has(url)) return false;
+    if (page === undefined) return false;
     const inside = page.links.flatMap(({ url: to, place }) =>
       place === "content" && to.startsWith(`${origin}/${path}/`) && to !== url ? [to] : [],
     );
