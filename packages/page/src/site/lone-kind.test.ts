@@ -43,6 +43,7 @@ describe("an address of a list", () => {
     "/index.php?topic=12.msg84",
     "/index.php/board,3.20.html",
     "/index.php%3Ftopic=12.15.html",
+    "/api/classacme_1_1Circle-members.html",
   ])("%s", (path) => {
     expect(isFurtherPage(at(path)) || isMonthAsked(at(path)) ? ["archive"] : ["facet", "list"]).toContain(
       claimedKind(at(path)),

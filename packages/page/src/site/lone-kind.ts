@@ -13,8 +13,8 @@ const LABEL_INDEX = /^(tags?|authors?|labels?|categories|publication[-_]types?)$
 /** The same, or the shelves of a shop: `/product-category/x`. */
 const CATEGORIES = /^([a-z]+-)?categor(y|ies)$/i;
 
-/** Frames that Javadoc shows beside its pages: `allclasses-frame`, `package-frame`. */
-const FRAME = /^[a-z]+-(no)?frame$/i;
+/** Lists that generators put beside their pages: Javadoc's frames (`allclasses-frame`), Doxygen's members of each class. */
+const BESIDE = /^[a-z]+-(no)?frame$|^(class|struct|union|interface)\w+-members$/i;
 
 /** Kind that an address claims, as pages of most sites do: `list` for one of a category; undefined where it claims none. */
 export function claimedKind(address: string): "archive" | "facet" | "list" | "utility" | undefined {
@@ -23,7 +23,7 @@ export function claimedKind(address: string): "archive" | "facet" | "list" | "ut
   const name = lastName(address);
   const all = foldersOf(address);
   const folders = all.slice(0, all.findLastIndex((folder) => withoutEnding(folder) === name) + 1);
-  if (isWikiCategory(address) || FRAME.test(name) || isMember(address)) return "facet";
+  if (isWikiCategory(address) || BESIDE.test(name) || isMember(address)) return "facet";
   if (isSubject(folders.slice(0, -1))) return undefined;
   const above = folders.at(-2) ?? "";
   if (LABELS.test(above) || LABEL_INDEX.test(name)) return "facet";
