@@ -165,6 +165,16 @@ test("a section stands where the homepage's menu has its name, whether or not th
   expect(outlineOf(pages, { links }).map((line) => line.split(":")[0])).toEqual(["Methods", "Papers", "Company"]);
 });
 
+test("the site's own name in its menu is the place of no section: it leads to the homepage or a repository", () => {
+  const { links } = navigation([
+    ["", "X"],
+    ["guide/p1", "Guide"],
+    ["x/", "API"],
+  ]);
+  const pages = [...folder("x", 2), ...folder("guide", 2)];
+  expect(outlineOf(pages, { links }).map((line) => line.split(":")[0])).toEqual(["Guide", "X"]);
+});
+
 test("of sections with years in their names the newest stands first", () => {
   const issues = ["1 2024", "2 2025", "3 2025"].map((name) => [`i${name[0]}`, { title: `Issue ${name}` }] as const);
   const pages = [...issues, ...issues.flatMap(([name]) => folder(name, 2))];

@@ -159,13 +159,16 @@ function menuOf({ home, entries }: SitePages): ReadonlyMap<Entry, number> {
   );
 }
 
-/** Places of the words of the homepage's menu, its groups' labels too: a list that is not listed itself may have a link there. */
-function menuLabels({ home }: SitePages): ReadonlyMap<string, number> {
+/**
+ * Places of the words of the homepage's menu, its groups' labels too: a list that is not listed itself may have a link there.
+ * The site's own name leads to the homepage or its repository.
+ */
+function menuLabels({ home, name }: SitePages): ReadonlyMap<string, number> {
   const links = home?.page.links.filter(({ place }) => place === "navigation") ?? [];
   const places = links.flatMap(({ text, group = [] }, at) =>
     [...group, text].map((label): [string, number] => [textKey(label), at]),
   );
-  return new Map(places.toReversed());
+  return new Map(places.toReversed().filter(([label]) => label !== textKey(name)));
 }
 
 /** Pages that the homepage's text leads to. */
