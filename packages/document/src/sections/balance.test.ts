@@ -106,6 +106,20 @@ test("a flat site is divided by its homepage's headings, the largest of them whe
   expect(found).toEqual({ ...Object.fromEntries(names.slice(0, 10).map((name) => [name, 5])), Pages: 45 });
 });
 
+test("what a homepage lists under one heading is called so, not after a list in the menu that arranges it again", () => {
+  const paths = numbers(40).map((number) => `${number}`);
+  const listing = (heading: number) =>
+    paths.map((path) => ({ ...link(path, path), place: "content" as const, heading }));
+  const menu = [link("cast", "Cast"), link("blog", "Blog")];
+  const pages = [
+    ...paths.map((path) => examplePage(SITE + path, { title: path, links: menu })),
+    examplePage(`${SITE}cast`, { title: "Cast", kind: "list", links: [...menu, ...listing(0)], text: "Cast" }),
+    examplePage(`${SITE}blog`, { title: "Blog", links: menu }),
+  ];
+  const headings = [{ level: 2, text: "Episodes" }, ...paths.map((text) => ({ level: 3, text }))];
+  expect(sections(pages, { headings, links: [...menu, ...listing(0)], text: "X" })).toEqual({ Episodes: 40, Pages: 2 });
+});
+
 test("a folder is called what the site writes its words like, dots and capitals kept", () => {
   const pages = [
     "vscode/a",

@@ -229,17 +229,19 @@ function byIndex({ home, entries }: SitePages): Divide {
   return (part, room) => {
     for (const index of home === undefined ? entries : [home, ...entries]) {
       const parts = partsByIndex(part, room, index)?.parts ?? largestByIndex(part, room, index);
-      if (parts !== undefined && divides(part, parts)) return parts;
+      // A heading of the homepage over nearly all that lies nowhere divides little, and names it: a podcast's `Episodes`.
+      const most = index === home && isGeneric(part.name) ? 1 : MAX_SHARE;
+      if (parts !== undefined && divides(part, parts, most)) return parts;
     }
     return undefined;
   };
 }
 
-function divides(part: Part, parts: readonly Part[]): boolean {
+function divides(part: Part, parts: readonly Part[], most = MAX_SHARE): boolean {
   const sizes = parts.map(({ entries }) => entries.length);
   const covered = sizes.reduce((sum, size) => sum + size, 0);
   const largest = sizes.reduce((most, size) => Math.max(most, size), part.entries.length - covered);
-  return parts.length > 0 && covered >= part.entries.length * LEAST_SHARE && largest <= part.entries.length * MAX_SHARE;
+  return parts.length > 0 && covered >= part.entries.length * LEAST_SHARE && largest <= part.entries.length * most;
 }
 
 function bySize(parts: readonly Part[]): Part[] {

@@ -1,3 +1,4 @@
+import type { Link } from "@llmstxt-service/page";
 import { addressKeys, type Entry, textKey } from "../entry.ts";
 import type { SitePages } from "../site.ts";
 import { isGeneric, listedBy, trySectionName } from "../wording/wording.ts";
@@ -66,24 +67,32 @@ const LINKED_OFTEN = 3;
 
 /**
  * Pages that no menu names stand below the page that lists them: their category, to which they link back, else the longest
- * list of pages that few texts link to.
+ * list of pages that few texts link to. The homepage's menu links back to nothing, and what its text lists is its own.
  */
 function withListed(
   groups: ReadonlyMap<Entry, readonly string[]>,
-  { entries, titleOf }: SitePages,
+  { home, entries, titleOf }: SitePages,
   keyOf: (url: string) => string,
 ): ReadonlyMap<Entry, readonly string[]> {
+  const ofHome = Map.groupBy(home?.page.links ?? [], ({ place }) => place);
+  const keysOfHome = (place: Link["place"]) => new Set(ofHome.get(place)?.map(({ url }) => keyOf(url)));
+  const [menu, shown] = [keysOfHome("navigation"), keysOfHome("content")];
   const listOf = listedBy(entries);
   const lists = new Map(entries.map((entry) => [entry, listOf(entry)]));
   const texts = linkingTexts(lists, keyOf);
-  const linked = new Map(entries.map(({ url, page }) => [url, new Set(page.links.map(({ url: to }) => keyOf(to)))]));
+  const linked = new Map(
+    entries.map(({ url, page }) => {
+      const own = page.links.filter(({ url: to, place }) => place !== "navigation" || !menu.has(keyOf(to)));
+      return [url, new Set(own.map(({ url: to }) => keyOf(to)))];
+    }),
+  );
   const best = new Map<Entry, { readonly group: readonly string[]; readonly rank: number }>();
   for (const [list, listed] of lists) {
     const name = listed.length === 0 ? undefined : trySectionName(titleOf(list));
     if (name === undefined || isGeneric(name)) continue;
     const back = listed.filter(({ url }) => linked.get(url)?.has(keyOf(list.url)));
     const isCategory = back.length >= listed.length * LINKED_BACK;
-    const often = listed.filter(({ url }) => (texts.get(keyOf(url)) ?? 0) >= LINKED_OFTEN);
+    const often = listed.filter(({ url }) => shown.has(keyOf(url)) || (texts.get(keyOf(url)) ?? 0) >= LINKED_OFTEN);
     if (!isCategory && often.length * 2 > listed.length) continue;
     const group = [...(groups.get(list) ?? []), name];
     const rank = listed.length + (isCategory ? entries.length : 0);
