@@ -39,6 +39,8 @@ describe("an address that is never asked for", () => {
     ["/book/print.html", "print view"],
     ["/reference/print.html", "print view"],
     ["/a?print=1", "print view"],
+    ["/a?format=print", "print view"],
+    ["/spip.php%3Fpage=print&id_article=7.html", "print view"],
     ["/current/single-page.html", "print view"],
     ["/print_page/", "print view"],
     ["/_modules/gym/core/", "source listing"],

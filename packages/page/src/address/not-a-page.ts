@@ -44,7 +44,7 @@ const COVERAGE = /^(code[-_]?coverage|htmlcov|lcov(-report)?)$/i;
 const SOURCE_FILE = /(_8[a-z]+_source|-source|\.(rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
 
 const PRINT = /^(print|print-?all|print[-_]page|printable|single-?page|single-?html|one-?page)$/i;
-const PRINT_BY_QUERY = /[?&;](print|printable|print-?view|format=print)(=|[&;]|$)/i;
+const PRINT_BY_QUERY = /[?&;](?:(?:print|printable|print-?view)(?:=|[&;]|$)|[a-z_]{1,20}=print(?:[&;]|$))/i;
 
 const RULES: readonly (readonly [LeftOutReason, (looks: Looks) => boolean])[] = [
   ["print view", ({ search }) => PRINT_BY_QUERY.test(search)],
