@@ -2,6 +2,7 @@ import type { Page } from "../page.ts";
 import type { LanguageFolder } from "./language-folder.ts";
 import { primaryLanguage } from "./language-tag.ts";
 import { type PageUrl, partsOf } from "./page-url.ts";
+import { placeOf } from "./path.ts";
 import type { Site } from "./site.ts";
 
 /** A site's menu of its languages. Its folders are languages, at any depth and whatever their pages say. */
@@ -10,6 +11,8 @@ export interface LanguageMenu {
   readonly family: string;
   /** The folders that it leads to. */
   readonly names: ReadonlySet<string>;
+  /** Codes of folders with a language's name: `en` of `english`. */
+  readonly codes?: ReadonlyMap<string, string>;
 }
 
 /** Least and most links of a menu of languages. */
@@ -47,7 +50,7 @@ export function menuFolderOf(url: PageUrl, menu: LanguageMenu | undefined): Lang
   if (code === undefined || !menu.names.has(code) || !pathname.startsWith(path)) return undefined;
   const withFolders = (folders: readonly string[]) =>
     `${menu.family}${folders.map((folder) => `${folder}/`).join("")}${pathname.slice(path.length)}${search}`;
-  return { path, code, withFolders };
+  return { path, code: menu.codes?.get(code) ?? code, withFolders };
 }
 
 interface InRow {
@@ -73,6 +76,44 @@ function menuOf(row: readonly InRow[]): LanguageMenu | undefined {
   const family = `${first.segments.slice(0, depth).join("/")}/`;
   return { family, names: new Set(row.flatMap(({ segments }) => segments[depth] ?? [])) };
 }
+
+/** Languages whose names folders have: `/english/`, `/deutsch/`. */
+const NAMED = ["en", "de", "fr", "es", "it", "pt", "ru", "zh", "ja", "ko", "ar", "tr", "nl", "pl"];
+
+/** A page that a link calls by the name of a language, its folder's own: `English` to `/english/` or `/english.html`. */
+export interface NamedDoor {
+  readonly url: PageUrl;
+  readonly folder: string;
+  readonly code: string;
+}
+
+/** The pages at the root that the homepage's links call so. */
+export function namedDoors({ links }: Pick<Page, "links">, site: Site): readonly NamedDoor[] {
+  const doors = links.slice(0, MAX_LINKS).flatMap(({ url, text }) => {
+    const own = site.own(url);
+    const [folder = "", ...below] = own === undefined ? [] : placeOf(own);
+    const isOwnName = folder.length >= MIN_FOLDER && folder.toLowerCase() === text.trim().toLowerCase();
+    return own !== undefined && isOwnName && below.length === 0 ? [{ url: own, folder }] : [];
+  });
+  const codes = doors.length === 0 ? new Map<string, string>() : codesByName();
+  return doors.flatMap(({ url, folder }) => {
+    const code = codes.get(folder.toLowerCase());
+    return code === undefined ? [] : [{ url, folder, code }];
+  });
+}
+
+const codesByName = (): ReadonlyMap<string, string> =>
+  new Map(
+    NAMED.flatMap((tag) =>
+      ["en", tag].map((language): [string, string] => {
+        const names = new Intl.DisplayNames([language], { type: "language" });
+        return [names.of(tag)?.toLowerCase() ?? tag, tag];
+      }),
+    ),
+  );
+
+/** Least characters of a folder's name that stands for a language; shorter ones are codes. */
+const MIN_FOLDER = 6;
 
 /** Most characters of a language's name. */
 const MAX_NAME = 40;

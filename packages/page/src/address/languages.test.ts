@@ -197,6 +197,38 @@ test("links of the homepage that a language calls itself by lead to translations
 
 const NAMES = { en: "English", de: "German", it: "Italian", ko: "Korean", br: "Portuguese" };
 
+test("a folder that has the name of a language, as the homepage's link to it, is a translation of a homepage in another", async () => {
+  const left = async (lang: string, text: string) => {
+    const body = `<html${lang}><title>${text}</title><a href="/english.html">English</a><a href="/a">A</a>
+      <p>${`${text} `.repeat(20)}</p>`;
+    const { leftOut } = await crawlExample({
+      "/": { headers: { "content-type": "text/html" }, body },
+      ...pagesAt(["/a", "/english/a"], ""),
+      "/english.html": html("English", ["/english/a"]),
+    });
+    return leftOut;
+  };
+  const persian = "بیانیه مادران پارک لاله ایران به مناسبت روز جهانی زن.";
+  const none = { "/english.html": "other language of /" };
+  expect(await left(' lang="fa"', persian)).toEqual(none);
+  expect(await left("", persian)).toEqual(none);
+  expect(await left(' lang="en"', "A statement for the women's day.")).toEqual({});
+  expect(await left("", "A statement for the women's day.")).toEqual({});
+});
+
+test("a folder that has the name of a language is read where that language was asked for", async () => {
+  const body = `<html lang="ja"><title>大学院</title><a href="/english/">English</a><p>${"研究室の紹介です。".repeat(20)}</p>`;
+  const answers = {
+    "/": { headers: { "content-type": "text/html" }, body },
+    ...pagesAt(["/english/", "/english/a"], ""),
+  };
+  const { pages: taken } = await crawlExample(
+    { ...answers, "/english/": html("English", ["/english/a"]) },
+    { languages: ["ja", "en"] },
+  );
+  expect(taken).toEqual(["/", "/english/", "/english/a"]);
+});
+
 test("folders that a menu calls languages are these, at any depth, whatever their pages and names say", async () => {
   const menu = Object.entries(NAMES).map(([code, name]) => `<a href="/wiki/x/y/${code}/start">${name}</a>`);
   const home = html("Home", ["/about"]).replace("</body>", `${menu.join(" ")}</body>`);

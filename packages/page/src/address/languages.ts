@@ -1,6 +1,6 @@
 import type { Page } from "../page.ts";
 import { isSpecific, type LanguageFolder, languageFolderOf } from "./language-folder.ts";
-import { isNameOf, type LanguageMenu, languageMenuOf, menuFolderOf } from "./language-menu.ts";
+import { isNameOf, type LanguageMenu, languageMenuOf, menuFolderOf, namedDoors } from "./language-menu.ts";
 import { isInOtherScript, normalTag, primaryLanguage } from "./language-tag.ts";
 import { type PageUrl, partsOf } from "./page-url.ts";
 import type { Site } from "./site.ts";
@@ -58,8 +58,17 @@ export class Languages {
     this.#ownCode = code !== undefined && primaryLanguage(code) === primaryLanguage(this.#own) ? code : undefined;
     this.learn(site.home, { ...home.alternates, ...(lang !== undefined && { lang }) });
     this.#isSaid = lang !== undefined && !isInOtherScript(textOf(home), this.#own);
-    this.#menu = languageMenuOf(home, site);
+    this.#menu = languageMenuOf(home, site) ?? this.#doorsOf(home);
     this.#readMenu(home);
+  }
+
+  /** Folders of the root that have the name of another language than the homepage's are translations. */
+  #doorsOf(home: Page): LanguageMenu | undefined {
+    const isOther = (code: string) => (this.#own === "" ? isInOtherScript(textOf(home), code) : !this.#isOwn(code));
+    const doors = namedDoors(home, this.#site).filter(({ code }) => isOther(code));
+    for (const { url, code } of doors) this.#translate(url, this.#site.home, code);
+    const codes = new Map(doors.map(({ folder, code }) => [folder, code]));
+    return codes.size === 0 ? undefined : { family: "/", names: new Set(codes.keys()), codes };
   }
 
   /** A homepage's links that are called a language and lead to a folder of its code are its translations. */
@@ -144,10 +153,14 @@ export class Languages {
   /** All languages that the site is known to have, its own first. */
   get found(): readonly string[] {
     const foreign = [...this.#folders].flatMap(([path, { verdict }]) =>
-      verdict === "foreign" ? [normalTag(path.split("/").at(-2) ?? "")] : [],
+      verdict === "foreign" ? [this.#tagOf(path.split("/").at(-2) ?? "")] : [],
     );
     const all = [this.#own, ...this.#named, ...foreign, ...this.#spoken].filter((tag) => tag !== "");
     return [...new Set(all.map((tag) => this.#united(tag)))];
+  }
+
+  #tagOf(folder: string): string {
+    return normalTag(this.#menu?.codes?.get(folder) ?? folder);
   }
 
   /** One language has one tag, though links, folders and pages spell it in several: that of links, where they name it. */
