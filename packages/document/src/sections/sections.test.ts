@@ -57,6 +57,10 @@ test.each([
   expect(sections.map((line) => line.split(":")[0])).toEqual(["Docs", "Optional"]);
 });
 
+test.each(["rechtliches", "impressum", "mentions-legales"])("%s stands in Optional", (name) => {
+  expect(outlineOf([...folder("docs", 3), [name]])).toContain(`Optional: ${name}`);
+});
+
 test("what is for contributors stands with them, whatever it is called", () => {
   expect(
     outlineOf([...folder("docs", 2), ...folder("contributing", 2), ["contributing/coverage"], ["licence"]]),

@@ -54,7 +54,7 @@ export function rankOf(role: Role): number {
 /** Beginnings of the names of legal pages, by `textKey`, in many languages: what the law or a shop's rules want on every site. Bound: linear, fixed words at the beginning. */
 const LEGAL = new RegExp(
   `^(?:${[
-    "datenschutz|agb(?: |$)|allgemeine geschäftsbedingungen|widerruf|impressum|nutzungsbedingungen|r(?:ü|ue)cksend(?:ung|efrist)|haftungsausschluss",
+    "datenschutz|rechtliches$|agb(?: |$)|allgemeine geschäftsbedingungen|widerruf|impressum|nutzungsbedingungen|r(?:ü|ue)cksend(?:ung|efrist)|haftungsausschluss",
     "(?:\\w{1,30} ){0,2}privacy (?:policy|notice|statement)|terms (?:of|and)|cookie (?:policy|notice|settings)|legal notice|returns? (?:policy|and refunds)|refund policy",
     "mentions l[ée]gales|politique de (?:confidentialit[ée]|cookies)|conditions g[ée]n[ée]rales|cgv(?: |$)|cgu(?: |$)",
     "aviso legal|pol[íi]tica de (?:privaci?dade?|privacidad|cookies|devoluci|(?:tratamiento|prote[cç]{1,2}i?[óoã]+n?|uso) )|pol[íi]tica cookies|t[ée]rminos y condiciones|termos (?:de uso|e condi)",
