@@ -52,7 +52,10 @@ function areParts(groups: readonly Group[], pages: number): boolean {
   return covered * 2 >= pages && real.length * 2 >= groups.length;
 }
 
-/** Pages that the index lists under no heading go to the first part with it; pages that it does not list go with those that link to it. */
+/**
+ * Pages that the index lists under no heading go to the first part with it, unless they are more than half of what its heading names; pages
+ * that it does not list go with those that link to it.
+ */
 function withTheRest(
   part: Part,
   index: Entry,
@@ -67,12 +70,15 @@ function withTheRest(
     const at = entry === index || list.listed.has(entry) ? 0 : linking(entry);
     (added[at ?? -1] ?? unlinked).push(entry);
   }
+  const [first = []] = added;
+  const own = first.length * 2 > (groups[0]?.entries.length ?? 0) ? [{ ...part, entries: [...first] }] : [];
+  if (own.length > 0) first.length = 0;
   const parts = groups.map((group, at) => ({
     name: nameOf(part, group),
     trail: part.trail,
     entries: [...group.entries, ...(added[at] ?? [])],
   }));
-  return { parts, unlinked };
+  return { parts: [...own, ...parts], unlinked };
 }
 
 /** Tells in which group most pages link to a page; the first of several, undefined where none does. */

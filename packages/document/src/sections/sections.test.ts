@@ -165,6 +165,23 @@ test("what an index page leaves out stands with the pages that link to it, else 
   ]);
 });
 
+test("pages that an index page lists before its headings are its folder's, not the first heading's, where they are many", () => {
+  const [a, b, before] = [names("a", 6), names("b", 6), names("c", 4)];
+  const [path, page] = index([
+    [2, "Reading", a],
+    [2, "Writing", b],
+  ]);
+  const links = before.map((name) => ({ url: `https://x.dev/reference/${name}`, text: name, rel: [], heading: 0 }));
+  const first = links.map((link) => ({ ...link, place: "content" as const }));
+  const lists = [path, { ...page, links: [...first, ...(page?.links ?? [])] }] as const;
+  const sections = outlineOf([lists, ...[...a, ...b, ...before].map(pagesOf)]);
+  expect(sections.map((line) => line.replaceAll("reference/", ""))).toEqual([
+    `Reference: reference, ${before.join(", ")}`,
+    `Reading: ${a.join(", ")}`,
+    `Writing: ${b.join(", ")}`,
+  ]);
+});
+
 test("a page of prose with links all over it is no index", () => {
   const all = names("a", 14);
   const lists = index(["One", "Two", "Three"].map((heading) => [2, heading, all] as const));
