@@ -55,9 +55,9 @@ export function rankOf(role: Role): number {
 const LEGAL = new RegExp(
   `^(?:${[
     "datenschutz|rechtliches$|agb(?: |$)|allgemeine geschäftsbedingungen|widerruf|impressum|nutzungsbedingungen|r(?:ü|ue)cksend(?:ung|efrist)|haftungsausschluss",
-    "(?:\\w{1,30} ){0,2}privacy (?:policy|notice|statement)|terms (?:of|and)|cookie (?:policy|notice|settings)|legal notice|returns? (?:policy|and refunds)|refund policy",
+    "(?:\\w{1,30} ){0,2}privacy (?:policy|notice|statement)|terms (?:of|and)|cookie (?:policy|notice|settings)|(?:legal|site) notice|returns? (?:policy|and refunds)|(?:refund|shipping) policy",
     "mentions l[ée]gales|politique de (?:confidentialit[ée]|cookies)|conditions g[ée]n[ée]rales|cgv(?: |$)|cgu(?: |$)",
-    "aviso legal|pol[íi]tica de (?:privaci?dade?|privacidad|cookies|devoluci|(?:tratamiento|prote[cç]{1,2}i?[óoã]+n?|uso) )|pol[íi]tica cookies|t[ée]rminos y condiciones|termos (?:de uso|e condi)",
+    "aviso (?:legal|de privaci?dade?)|pol[íi]tica de (?:privaci?dade?|privacidad|cookies|devoluci|(?:tratamiento|prote[cç]{1,2}i?[óoã]+n?|uso) )|pol[íi]tica cookies|t[ée]rminos y condiciones|termos (?:de uso|e condi)",
     "note legali|informativa (?:sulla )?privacy|termini e condizioni|privacyverklaring|algemene voorwaarden|disclaimer",
     "polityka prywatności|regulamin|ochrana osobních údajů|obchodní podmínky|adatvédelm|ász?f(?: |$)|politica de confidențialitate",
     "integritetspolicy|köpvillkor|privatlivspolitik|handelsbetingelser|personvern|tietosuoja|gizlilik|kvkk|πολιτική (?:απορρήτου|cookies)|όροι χρήσης",
