@@ -187,6 +187,10 @@ test.each([
   ["Oct 30, 2025 1 min read newsletter", undefined],
   ["Ann · 3 min read · It needs an update.", "It needs an update."],
   ["By Ann Bee, Cid Dee / 02/02/2024 / 30 min.", undefined],
+  [
+    "By Ann Bee, Cid Dee / 02/02/2024 / 30 min. By Ann Bee, Eve Fox / 03/02/2024 / 42 min. By Ann Bee, Eve Fox / 30/12/2024 / 39 min.",
+    undefined,
+  ],
   ["The way from the station takes 15 min.", "The way from the station takes 15 min."],
   ["It takes 5 minutes to read this page of ours.", "It takes 5 minutes to read this page of ours."],
   ['Retrieved from "https://x.dev/index.php?title=A&oldid=7"', undefined],

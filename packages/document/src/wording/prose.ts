@@ -55,7 +55,7 @@ const GREETING =
  */
 // Bound: 60 characters, then fixed forms.
 const BYLINE =
-  /^[^\n!?]{0,60}?\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d\d[./-]\d\d|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4})(?:,?(?: ?[-–—@|] ?| at | um | à | a las | в | o | )\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[aApP]m| ?[AP]M| Uhr)?(?:\.(?: |$)| ?[-–—|:»‹] |\s(?=[\p{Lu}\p{Lo}])| by [^\n.!?]{1,100}$|$)|[^\n\p{L}\d]{1,5}\d{1,3}[ -]?min(?:ute[ns]?|s)?\.?$)/u;
+  /^[^\n!?]{0,60}?\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d\d[./-]\d\d|\p{L}{3,12}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,12}\.? \d{4})(?:,?(?: ?[-–—@|] ?| at | um | à | a las | в | o | )\d{1,2}[:.]\d\d(?::\d\d)?(?: ?[aApP]m| ?[AP]M| Uhr)?(?:\.(?: |$)| ?[-–—|:»‹] |\s(?=[\p{Lu}\p{Lo}])| by [^\n.!?]{1,100}$|$)|[^\n\p{L}\d]{1,5}\d{1,3}[ -]?min(?:ute[ns]?|s)?\.?(?: (?=\p{Lu})|$))/u;
 
 /** A day, and how long it takes to read: `Oct 30, 2025 1 min read`. Bound: 60 characters, then fixed words. */
 const READING_TIME =
@@ -70,13 +70,21 @@ const RETRIEVED =
  * else.
  */
 export function withoutTrimmings(text: string): string {
-  return text
-    .trim()
-    .replace(BYLINE, "")
+  return withoutBylines(text.trim())
     .replace(READING_TIME, "")
     .replace(RETRIEVED, "")
     .replace(GREETING, "")
     .replace(/\s(?:More|Read more|Continue reading|Mehr|Weiterlesen|Lire la suite|Leer más)(?:\.\.\.|…|\s?[→»])$/i, "");
+}
+
+/** Bylines that are dropped from the beginning of a text. */
+const MAX_BYLINES = 50;
+
+/** A list of posts has one byline behind the other. */
+function withoutBylines(text: string): string {
+  let rest = text;
+  for (let dropped = 0; dropped < MAX_BYLINES && BYLINE.test(rest); dropped++) rest = rest.replace(BYLINE, "");
+  return rest;
 }
 
 /** Words that say something: not a file's name, not a number, not an address of mail. */
