@@ -77,8 +77,28 @@ function menuOf(row: readonly InRow[]): LanguageMenu | undefined {
   return { family, names: new Set(row.flatMap(({ segments }) => segments[depth] ?? [])) };
 }
 
-/** Languages whose names folders have: `/english/`, `/deutsch/`. */
-const NAMED = ["en", "de", "fr", "es", "it", "pt", "ru", "zh", "ja", "ko", "ar", "tr", "nl", "pl"];
+/** Languages by the names that folders have: `/english/`, `/deutsch/`. A table, since `Intl.DisplayNames` takes 20 ms to load. */
+const CODES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    "en english",
+    "de deutsch german",
+    "fr français francais french",
+    "es español espanol spanish",
+    "it italiano italian",
+    "pt português portugues portuguese",
+    "ru русский russian",
+    "zh 中文 chinese",
+    "ja 日本語 japanese",
+    "ko 한국어 korean",
+    "ar العربية arabic",
+    "tr türkçe turkce turkish",
+    "nl nederlands dutch",
+    "pl polski polish",
+  ].flatMap((line) => {
+    const [code = "", ...names] = line.split(" ");
+    return names.map((name) => [name, code]);
+  }),
+);
 
 /** A page that a link calls by the name of a language, its folder's own: `English` to `/english/` or `/english.html`. */
 export interface NamedDoor {
@@ -88,32 +108,14 @@ export interface NamedDoor {
 }
 
 /** The pages at the root that the homepage's links call so. */
-export function namedDoors({ links }: Pick<Page, "links">, site: Site): readonly NamedDoor[] {
-  const doors = links.slice(0, MAX_LINKS).flatMap(({ url, text }) => {
-    const own = site.own(url);
-    const [folder = "", ...below] = own === undefined ? [] : placeOf(own);
-    const isOwnName = folder.length >= MIN_FOLDER && folder.toLowerCase() === text.trim().toLowerCase();
-    return own !== undefined && isOwnName && below.length === 0 ? [{ url: own, folder }] : [];
+export const namedDoors = ({ links }: Pick<Page, "links">, site: Site): readonly NamedDoor[] =>
+  links.slice(0, MAX_LINKS).flatMap(({ url: to, text }) => {
+    const name = text.trim().toLowerCase();
+    const url = Object.hasOwn(CODES, name) ? site.own(to) : undefined;
+    const [folder = "", ...below] = url === undefined ? [] : placeOf(url);
+    const code = folder.toLowerCase() === name ? CODES[name] : undefined;
+    return url === undefined || code === undefined || below.length > 0 ? [] : [{ url, folder, code }];
   });
-  const codes = doors.length === 0 ? new Map<string, string>() : codesByName();
-  return doors.flatMap(({ url, folder }) => {
-    const code = codes.get(folder.toLowerCase());
-    return code === undefined ? [] : [{ url, folder, code }];
-  });
-}
-
-const codesByName = (): ReadonlyMap<string, string> =>
-  new Map(
-    NAMED.flatMap((tag) =>
-      ["en", tag].map((language): [string, string] => {
-        const names = new Intl.DisplayNames([language], { type: "language" });
-        return [names.of(tag)?.toLowerCase() ?? tag, tag];
-      }),
-    ),
-  );
-
-/** Least characters of a folder's name that stands for a language; shorter ones are codes. */
-const MIN_FOLDER = 6;
 
 /** Most characters of a language's name. */
 const MAX_NAME = 40;
