@@ -131,7 +131,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   sitemaps: { about: "sitemaps of a million addresses, and of 60 files of 49 MB", files: ["sitemaps"], isBuilt: true },
-  soak: { about: "the service for half an hour under everything at once: what grows", files: ["soak"], isBuilt: true },
+  soak: {
+    about: "the service for half an hour under everything at once: what grows, and who waits",
+    files: ["soak"],
+    isBuilt: true,
+  },
   start: { about: "from the command to its first request, beside a bare Node", files: ["start"], isBuilt: true },
   threads: { about: "the command with its pages read in other threads", files: ["threads"], isBuilt: true },
   validate: {

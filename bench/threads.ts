@@ -6,7 +6,7 @@ import { compete, serveSite } from "./measure.ts";
 import { keepResult, numbers, table } from "./results.ts";
 
 const KILOBYTES = 14;
-/** Machines for which the time is computed from what the threads did. */
+/** Processors of machines whose time is computed from what the threads did. */
 const PROCESSORS = [4, 8];
 const [PAGES = 1_000] = numbers;
 
