@@ -78,10 +78,14 @@ export class PathTree<T extends Placed> {
   countServed(item: T): void {
     let path = "";
     for (const [index, segment] of item.segments.entries()) {
-      const key = index === item.segments.length - 1 ? pagesKey(path) : `${path}/${segment}`;
-      this.#served.set(key, this.#servedOf(key) + 1);
+      this.#count(path);
+      if (index === item.segments.length - 1) this.#count(pagesKey(path));
       path += `/${segment}`;
     }
+  }
+
+  #count(key: string): void {
+    this.#served.set(key, this.#servedOf(key) + 1);
   }
 
   *[Symbol.iterator](): Iterator<T> {
@@ -101,9 +105,8 @@ export class PathTree<T extends Placed> {
   #takeByTurns(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
     const page = firstPage(node);
     const served = this.#servedOf(pagesKey(node.path));
-    const servedBelow = node.folders.reduce((sum, { path }) => sum + this.#servedOf(path), 0);
     const pages = {
-      turn: served <= servedBelow ? -1 : Math.floor(served / PAGES_WEIGHT),
+      turn: served * 2 <= this.#servedOf(node.path) ? -1 : Math.floor(served / PAGES_WEIGHT),
       take: () => page && takeOwn(page, mayTake),
     };
     const waiting = node.folders.filter((folder) => folder.waiting > 0);
