@@ -1,5 +1,0 @@
-import Article from "./article";
-
-export default function Page() {
-  return <Article slug="index" />;
-}

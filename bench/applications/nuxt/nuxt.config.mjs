@@ -1,1 +1,0 @@
-export default { ssr: false, telemetry: false, compatibilityDate: "2026-01-01" };

@@ -1,1 +1,0 @@
-export { LEFT_OUT_WORDS } from "@llmstxt-service/service/left-out-words";
