@@ -3,7 +3,7 @@
 // on its own line or on one of the three above it that states the bound: `Bound: a URL, 2,048 characters.`
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Node, parseSync, Visitor } from "oxc-parser";
+import { parseSync, Visitor } from "rolldown/utils";
 import { check } from "recheck";
 
 /** A regular expression as it stands in a file. */
@@ -22,7 +22,7 @@ const COMMENT_LINES = 3;
 const BOUND = /\bBound: \S/;
 
 /** The text of a plain string or of a template without holes. */
-function textOf(node: Node | undefined): string | undefined {
+function textOf(node: { readonly type: string } | undefined): string | undefined {
   if (node?.type === "Literal" && typeof node.value === "string") return node.value;
   if (node?.type === "TemplateLiteral" && node.expressions.length === 0)
     return node.quasis[0]?.value.cooked ?? undefined;

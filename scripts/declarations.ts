@@ -1,7 +1,7 @@
 // The declarations that the published package carries: those of the library's entry points, and all that these name.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { doorFile } from "./packages.ts";
+import { doorFile } from "./doors.ts";
 
 /** An import of a declaration, static or as a type: `from "./page.js"`, `import("@llmstxt-service/page")`. */
 const IMPORT = /((?:from|import)\s*\(?\s*)"((?:\.|@llmstxt-service\/)[^"]+)"/g;
