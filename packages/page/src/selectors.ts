@@ -1,0 +1,88 @@
+/** Most selectors of a list, and most characters of one: each opening tag of a page is held against all of them. */
+const MAX_SELECTORS = 50;
+const MAX_CHARACTERS = 200;
+
+/** An opening tag has all of it: its name, and what its attributes are or hold. */
+interface BlockSelector {
+  readonly name: string | undefined;
+  readonly attributes: readonly AttributeTest[];
+}
+
+interface AttributeTest {
+  readonly name: string;
+  /** Undefined: any. */
+  readonly value: string | undefined;
+  /** The value is one of several, white space between them. */
+  readonly isWord: boolean;
+}
+
+const NAME = /^[a-z][a-z0-9-]*/i;
+/** `.class`, `#id`, `[name]`, `[name=value]`; in a class or id a backslash takes the next character as it is. */
+const PART =
+  /([.#])((?:[\w-]|[^\x00-\x7f]|\\[^\n])+)|\[\s*([a-z_:][\w:.-]*)\s*(?:=\s*(?:"([^"\n]*)"|'([^'\n]*)'|([\w-]+))\s*)?\]/iy;
+
+/** A selector of CSS for one element, without those around it; undefined for any other text. */
+function trySelector(text: string): BlockSelector | undefined {
+  const [name] = NAME.exec(text) ?? [];
+  const attributes: AttributeTest[] = [];
+  PART.lastIndex = name?.length ?? 0;
+  while (PART.lastIndex < text.length) {
+    const found = PART.exec(text);
+    if (found === null) return undefined;
+    const [, mark, word = "", attribute = "", double, single, bare] = found;
+    const value = mark === undefined ? (double ?? single ?? bare) : word.replace(/\\(.)/g, "$1");
+    const named = mark === undefined ? attribute.toLowerCase() : mark === "." ? "class" : "id";
+    attributes.push({ name: named, value, isWord: mark === "." });
+  }
+  return name === undefined && attributes.length === 0 ? undefined : { name: name?.toLowerCase(), attributes };
+}
+
+/** Selectors in the texts, a comma between two of one text. */
+const partsOf = (texts: readonly string[]): readonly string[] =>
+  texts.flatMap((text) => text.split(",")).map((part) => part.trim());
+
+/** Fault of the first bad selector of a list, or of the list; undefined if all are good. */
+export function selectorsProblem(texts: readonly string[]): string | undefined {
+  const long = texts.find(({ length }) => length > MAX_CHARACTERS);
+  if (long !== undefined) return `"${long.slice(0, 60)}…" has more than ${MAX_CHARACTERS} characters`;
+  const parts = partsOf(texts);
+  if (parts.length > MAX_SELECTORS) return `more than ${MAX_SELECTORS} selectors`;
+  const bad = parts.find((part) => trySelector(part) === undefined);
+  if (bad === undefined) return undefined;
+  return `"${bad}" is no selector of one element by name, .class, #id, [attribute] or [attribute="value"]`;
+}
+
+/** True for an opening tag, as it stands in the source, that one of the selectors means. */
+export type BlockFilter = (openingTag: string) => boolean;
+
+/** The filter of these selectors; bad ones are passed over. Undefined where none is left. */
+export function blockFilter(texts: readonly string[] = []): BlockFilter | undefined {
+  const selectors = partsOf(texts).flatMap((part) => trySelector(part) ?? []);
+  if (selectors.length === 0) return undefined;
+  return (openingTag) => {
+    const { name, attributes } = partsOfTag(openingTag);
+    return selectors.some(
+      (selector) =>
+        (selector.name === undefined || selector.name === name) &&
+        selector.attributes.every((test) => isMet(test, attributes.get(test.name))),
+    );
+  };
+}
+
+function isMet({ value, isWord }: AttributeTest, found: string | undefined): boolean {
+  if (found === undefined || value === undefined) return found !== undefined;
+  return isWord ? found.split(/\s+/).includes(value) : found === value;
+}
+
+const ATTRIBUTE = /([^\s=>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g;
+
+/** The first of two attributes with one name counts (HTML 13.2.5.33). */
+function partsOfTag(openingTag: string) {
+  const [name = ""] = NAME.exec(openingTag.slice(1, MAX_CHARACTERS)) ?? [];
+  const attributes = new Map<string, string>();
+  for (const [, key = "", double, single, bare] of openingTag.slice(1 + name.length).matchAll(ATTRIBUTE)) {
+    const known = key.toLowerCase();
+    if (!attributes.has(known)) attributes.set(known, double ?? single ?? bare ?? "");
+  }
+  return { name: name.toLowerCase(), attributes };
+}
