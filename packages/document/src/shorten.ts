@@ -1,0 +1,43 @@
+// Readers cut a file at 50,000 characters: beyond that, excerpts are shortened, and no page is dropped.
+import { charactersOf, firstSentence } from "./text.ts";
+import type { Document, Item, Section } from "./types.ts";
+
+/** What a reader's context takes (agents cut at 50,000 to 100,000 characters). */
+export const MOST_CHARACTERS = 50_000;
+
+export interface Shortened {
+  /** Excerpts that were shortened, and the characters that this took away. */
+  readonly excerpts: number;
+  readonly characters: number;
+  /** Characters beyond 50,000 that are left. */
+  readonly over: number;
+}
+
+/** Shortens excerpts to their first sentence, the longest first, those in `Optional` before all others. */
+export function shortened(
+  document: Document,
+  length: number,
+): { readonly document: Document; readonly shortened?: Shortened } {
+  let over = length - MOST_CHARACTERS;
+  if (over <= 0) return { document };
+  const candidates = document.sections
+    .flatMap(({ name, items }) => items.map((item) => ({ item, isOptional: name === "Optional" })))
+    .map((one) => ({ ...one, size: charactersOf(one.item.excerpt) }))
+    .sort((a, b) => Number(b.isOptional) - Number(a.isOptional) || b.size - a.size);
+  const shorter = new Map<Item, string>();
+  for (const { item, size } of candidates) {
+    if (over <= 0) break;
+    const first = firstSentence(item.excerpt);
+    const saved = size - charactersOf(first);
+    if (saved <= 0) continue;
+    shorter.set(item, first);
+    over -= saved;
+  }
+  const sections: Section[] = document.sections.map(({ name, items }) => ({
+    name,
+    items: items.map((item) => ({ ...item, excerpt: shorter.get(item) ?? item.excerpt })),
+  }));
+  const left = Math.max(0, over);
+  const characters = length - MOST_CHARACTERS - over;
+  return { document: { ...document, sections }, shortened: { excerpts: shorter.size, characters, over: left } };
+}
