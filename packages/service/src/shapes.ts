@@ -35,22 +35,18 @@ const kept = {
 };
 
 /** An address of the site and what became of it; one table for a page's numbers, lists and filters. */
-export const addressShape = z.discriminatedUnion("state", [
-  z.object({
-    state: z.literal("listed"),
-    url: z.string(),
-    link: z.string().describe("As the document has it: that of the Markdown version where there is one"),
-    title: z.string(),
-    section: z.string().describe("Empty for the homepage"),
-  }),
-  z.object({ state: z.literal("failed"), url: z.string(), ...failureShape.shape }),
-  z.object({
-    state: z.literal("leftOut"),
-    url: z.string(),
-    reason: z.string().describe("One of docs/reference/left-out.md"),
-    of: z.string().optional().describe("The page that stands for it: redirect, canonical or equal text"),
-  }),
-]);
+export const addressShape = z.object({
+  url: z.string(),
+  state: z.enum(["listed", "failed", "leftOut"]),
+  title: z.string().optional().describe("As the document has it"),
+  section: z.string().optional(),
+  reason: z
+    .string()
+    .optional()
+    .describe("Why it is not listed: one of docs/reference/left-out.md, or a failure in words"),
+  of: z.string().optional().describe("The page that stands for it: redirect, canonical or equal text"),
+  others: count.optional().describe("Addresses with the same reason that are counted here and not named"),
+});
 
 export const findingShape = z.object({
   level: z.enum(["error", "warning"]),
@@ -70,19 +66,15 @@ export const summaryShape = z.object({
   ...sizes,
   sections: z.array(z.object({ name: z.string(), pages: count })),
   failed: count.describe("Pages that could not be read"),
-  leftOut: count.describe("Addresses found and not listed"),
-  waiting: count.describe("Addresses never asked for: the limit came first"),
-  leftOutBy: z.array(z.object({ reason: z.string(), count })).describe("Most frequent first"),
-  addresses: z.array(addressShape).describe("Listed, failed, left out; at most 20,000, while the counts are exact"),
-  findings: z.array(findingShape).describe("At most 100"),
+  leftOut: z.array(z.object({ reason: z.string(), count })).describe("Addresses found and not listed, by reason"),
+  addresses: z.array(addressShape).describe("The first 10,000 that are not listed, while the counts are exact"),
+  findings: z.array(findingShape),
+  shortened: count.describe("Excerpts shortened so that the document stays readable"),
   why: z
     .enum(["complete", "limit", "timeout", "asked"])
     .describe("Nothing was left, the limit of pages, that of time, or somebody wanted what there was"),
   elapsedMs: count,
   bytes: count.describe("Bytes of pages as they travelled"),
-  overlay: z
-    .object({ changes: count, unused: z.array(z.string()).describe("Changes without effect, in words") })
-    .nullable(),
 });
 
 /** Pages done and pages found: the two ends of a progress bar. */
@@ -135,7 +127,13 @@ export const crawlEventShape = z.union([
   z.object({ type: z.literal("queued"), ahead: count }),
   z.object({ type: z.literal("page"), url: z.string(), title: z.string(), ...progressShape.shape }),
   z.object({ type: z.literal("failed"), url: z.string(), ...failureShape.shape }),
-  z.object({ type: z.literal("leftOut"), url: z.string(), reason: z.string(), of: z.string().optional() }),
+  z.object({
+    type: z.literal("leftOut"),
+    url: z.string(),
+    reason: z.string(),
+    of: z.string().optional(),
+    others: count.optional(),
+  }),
 ]);
 
 /** One message of /ws/crawl; `event` comes with `?events=1` only. */
@@ -311,7 +309,7 @@ const limit = z.coerce.number("must be a number").int().min(1).max(200).default(
 const cursor = z.string().max(500).optional();
 
 export const crawlsQueryShape = z.object({ cursor, limit, siteId: z.uuid().optional(), url: address.optional() });
-export const SITE_ORDERS = ["address", "nextCrawl", "lastCrawl", "lastChange", "pages"] as const;
+export const SITE_ORDERS = ["address", "nextCrawl", "lastChange", "pages"] as const;
 export const sitesQueryShape = z.object({
   cursor,
   limit,
