@@ -2,12 +2,18 @@
 # On the machine's own architecture: what is built runs on each.
 FROM --platform=$BUILDPLATFORM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS build
 WORKDIR /build
-# npm ci reads these; `scripts` holds the package that a checkout depends on.
+# What npm ci reads, and nothing else: a change of the sources installs nothing again.
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/checkout ./scripts/checkout
+COPY packages/page/package.json ./packages/page/
+COPY packages/crawler/package.json ./packages/crawler/
+COPY packages/document/package.json ./packages/document/
+COPY packages/service/package.json ./packages/service/
+COPY packages/cli/package.json ./packages/cli/
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.types.json ./
 COPY scripts ./scripts
 COPY packages ./packages
-RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.types.json tsconfig.package.json ./
 COPY src ./src
 COPY web ./web
 RUN npm run build
@@ -19,6 +25,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production \
   HOME=/tmp \
+  HOST=0.0.0.0 \
   PORT=8000 \
   DATA_DIR=/data \
   CHROMIUM_PATH=/usr/bin/chromium \
@@ -26,7 +33,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=build /build/dist ./dist
-# The parts that `llmstxt add` installs elsewhere; Debian's Chromium takes the place of npm's. Neither needs other packages.
+# Neither needs other packages; Debian's Chromium is their browser.
 COPY --from=build /build/node_modules/playwright-core ./node_modules/playwright-core
 COPY --from=build /build/node_modules/@electric-sql/pglite ./node_modules/@electric-sql/pglite
 RUN install --directory --owner=10001 --group=10001 /data

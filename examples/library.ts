@@ -1,17 +1,17 @@
 // From an address to its llms.txt: node library.ts https://example.com > llms.txt (in a project with "type": "module").
-import { crawl, judgeContent, openFetching, renderLlmsTxt } from "llmstxt-service";
+import { crawl, openFetching, readerHere, render } from "llmstxt-service";
 
 const source = process.argv[2] ?? "https://example.com/";
 const allowPrivateNetworks = process.env.ALLOW_PRIVATE_NETWORKS === "true"; // for sites on this machine
 const fetching = openFetching({ userAgent: "example-crawler/1.0 (+https://example.com/bot)", allowPrivateNetworks });
-const fetch = fetching.forCrawl({ useProxy: false, judge: judgeContent });
+const reader = readerHere({ withMarkdown: false });
+const fetch = fetching.forCrawl({ judge: (fetched) => reader.judge(fetched) });
 try {
   const signal = AbortSignal.timeout(300_000);
-  for await (const event of crawl(source, { fetch, maxPages: 50, productToken: "example-crawler" }, signal)) {
+  for await (const event of crawl(source, { fetch, reader, maxPages: 50, productToken: "example-crawler" }, signal)) {
     if (event.type === "page") console.error(`${event.done} ${event.page.url} ${event.page.page.title}`);
     if (event.type === "failed") console.error(`failed: ${event.error.message}`);
-    if (event.type === "end")
-      process.stdout.write(renderLlmsTxt(event.pages, { source, descLength: 500, generatedAt: new Date() }).text);
+    if (event.type === "end") process.stdout.write(render(event.pages, { source, generatedAt: new Date() }).text);
   }
 } finally {
   await fetching.close();

@@ -1,6 +1,6 @@
 // Builds what is shipped: the command and the library (bundled, so that a start reads few files), and the types.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { build } from "vite";
 import { legalComments, writeBundles } from "./bundles.ts";
@@ -44,6 +44,8 @@ if (npm_command === "exec" && npm_lifecycle_event === "prepare" && existsSync("d
 rmSync("dist", { recursive: true, force: true });
 const bundled = [...(await writeBundles())];
 chmodSync("dist/cli.js", 0o755);
+// Read beside the chunk that names it.
+copyFileSync("packages/service/src/schema.sql", "dist/chunks/schema.sql");
 run("tsc", ["-p", "tsconfig.types.json"]);
 keepPublicDeclarations("dist/types", ["src/index.d.ts"]);
 if (existsSync("web/vite.config.ts")) {

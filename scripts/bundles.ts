@@ -3,30 +3,27 @@ import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { resolve } from "node:path";
 import { type ModuleInfo, type OutputOptions, type Plugin, type RolldownOptions, rolldown } from "rolldown";
-import { PARTS } from "../packages/crawler/src/parts.ts";
 
 /** What stays a package of its own; all else is bundled, so that an install brings one package. */
-const APART = new Set(Object.values(PARTS).flatMap(({ packages }) => Object.keys(packages)));
+const APART = new Set(["@electric-sql/pglite", "playwright-core", "@sparticuz/chromium"]);
 
 /** Looked for by packages that go on without them, as they always do here. */
 const ABSENT = new Set(["pg-native", "pino-pretty", "bufferutil", "utf-8-validate"]);
 
 const source = (file: string) => resolve(import.meta.dirname, "..", file);
 
-const COMMAND = { cli: source("packages/cli/src/start.ts") };
+const COMMAND = { cli: source("packages/cli/src/cli.ts") };
 
-const LIBRARY = {
-  index: source("src/index.ts"),
-  crawl: source("src/library/crawl.ts"),
-  render: source("src/library/render.ts"),
-  validate: source("src/library/validate.ts"),
-};
+/** The GitHub Action, which starts the command. */
+const ACTION = { action: source("packages/cli/src/action.ts") };
+
+const LIBRARY = { index: source("src/index.ts") };
 
 /** Started from their files, which stand beside the chunks of the command that start them. A thread is no command: they share nothing with it. */
 const THREADS = {
-  "chunks/pglite-thread": source("packages/service/src/sites/database/pglite/pglite-thread.ts"),
+  "chunks/pglite-thread": source("packages/service/src/pglite-thread.ts"),
   "chunks/watchdog-thread": source("packages/service/src/watchdog-thread.ts"),
-  "chunks/reading-thread": source("packages/service/src/threads/reading-thread.ts"),
+  "chunks/reading-thread": source("packages/service/src/reading-thread.ts"),
 };
 
 /**
@@ -150,19 +147,13 @@ function withImports(roots: readonly string[], modules: Modules, others: Readonl
 
 /** What each crawl of the command needs before its first request … */
 const STARTED = [
-  "packages/cli/src/cli.ts",
-  "packages/cli/src/generate/generate-command.ts",
-  "packages/service/src/jobs/journal/files.ts",
+  "packages/cli/src/main.ts",
+  "packages/cli/src/generate.ts",
+  "packages/service/src/job.ts",
+  "packages/crawler/src/fetch/open.ts",
 ].map(source);
 /** … but for what runs before it: whether Node is new enough, and where V8 finds what it compiled the last time. */
-const BEFORE = ["packages/cli/src/start.ts", "packages/cli/src/run.ts"].map(source);
-
-/** What it needs behind its first request. */
-const CRAWLING = [
-  "packages/crawler/src/crawl/stages.ts",
-  "packages/crawler/src/crawl/reading/here.ts",
-  "packages/cli/src/generate/finish.ts",
-].map(source);
+const BEFORE = ["packages/cli/src/cli.ts"].map(source);
 
 /** All of the start in one file, and of the crawl: each file costs more to find, to read and to link than what stands in it. */
 function commandGroups(): (id: string, modules: Modules) => string | undefined {
@@ -170,10 +161,7 @@ function commandGroups(): (id: string, modules: Modules) => string | undefined {
   const grouped = (modules: Modules) => {
     const before = withImports(BEFORE, modules);
     const start = withImports([...STARTED, UNDICI_PARTS], modules, before);
-    return new Map([
-      ["start", start],
-      ["crawling", withImports(CRAWLING, modules, new Set([...before, ...start]))],
-    ]);
+    return new Map([["start", start]]);
   };
   return (id, modules) => {
     groups ??= grouped(modules);
@@ -183,7 +171,7 @@ function commandGroups(): (id: string, modules: Modules) => string | undefined {
 
 /** @returns the files that were bundled */
 export async function writeBundles(): Promise<readonly string[]> {
-  const others = await write({ input: { ...LIBRARY, ...THREADS } }, {});
+  const others = await write({ input: { ...LIBRARY, ...ACTION, ...THREADS } }, {});
   const command = await write(
     { input: COMMAND, preserveEntrySignatures: "allow-extension" },
     {

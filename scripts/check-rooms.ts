@@ -8,7 +8,7 @@ import { doorFile } from "./doors.ts";
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   page: [],
   crawler: ["page"],
-  document: ["page", "crawler"],
+  document: ["page"],
   service: ["page", "crawler", "document"],
   cli: ["page", "crawler", "document", "service"],
 };

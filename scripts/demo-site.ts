@@ -63,3 +63,17 @@ export async function serveDemoSite(options: DemoOptions = {}): Promise<DemoSite
     },
   };
 }
+
+const PORT = 8801;
+
+// The site of the tutorials, until Ctrl-C.
+if (import.meta.main) {
+  try {
+    const { origin } = await serveDemoSite({ port: PORT });
+    process.stdout.write(`The example site is at ${origin}. Ctrl-C stops it.\n`);
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    process.stderr.write(`The example site needs port ${PORT}, and something else has it: ${why}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,8 +1,10 @@
 // The main job's flags. What runs it is imported when it runs.
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { REQUEST_DEFAULTS } from "@llmstxt-service/service/request";
 import type { Stopping } from "./exit.ts";
 import type { GenerateFlags } from "./generate.ts";
+
+/** What a request takes where it says nothing (the specification's table); shown in the help, so it loads no schema. */
+export const REQUEST_DEFAULTS = { maxPages: 50, descLength: 500, scope: "domain" } as const;
 
 /** Flags that `-h` leaves out. */
 const SELDOM: ReadonlySet<string> = new Set([

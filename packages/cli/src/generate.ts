@@ -1,0 +1,165 @@
+// The main job: an address or a folder in, files out.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Fetching } from "@llmstxt-service/crawler/fetch";
+import { globsProblem } from "@llmstxt-service/page/address/globs";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { selectorsProblem } from "@llmstxt-service/page/selectors";
+import { count } from "@llmstxt-service/service/facts";
+import { type Local, makeDocument, openCrawlWorld } from "@llmstxt-service/service/job";
+import type { DocumentRequest } from "@llmstxt-service/service/request";
+import { loadSettings, type Settings } from "@llmstxt-service/service/settings";
+import { EXIT, type Exit, type Stopping } from "./exit.ts";
+import { readBytes } from "./files.ts";
+import { jsonProgress, lastWords, lineProgress, liveProgress, type Progress, silentProgress } from "./report.ts";
+import { type Source, sourceOf } from "./source.ts";
+import { REQUEST_DEFAULTS } from "./generate-command.ts";
+import { checkFlags, documentFile, type WriteFlags, writeAll } from "./write.ts";
+
+/** Flags of `llmstxt generate`, as commander returns them. */
+export interface GenerateFlags extends WriteFlags {
+  readonly maxPages?: number;
+  readonly descLength: number;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly scope: "domain" | "path";
+  readonly language?: string;
+  readonly sitemap?: readonly string[];
+  readonly urls?: string;
+  readonly skipBlocks?: readonly string[];
+  readonly header?: readonly string[];
+  readonly overlay?: string;
+  readonly llmEnhance?: true;
+  readonly useProxy?: true;
+  readonly origin?: string;
+  readonly verbose?: true;
+}
+
+const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
+
+/**
+ * Crawls, shows progress, and writes or compares files.
+ * @throws CrawlError where there is no document; then nothing has been written
+ */
+export async function generate(argument: string | undefined, flags: GenerateFlags, stopping: Stopping): Promise<Exit> {
+  const { signal } = stopping;
+  const settings = loadSettings();
+  const typed = argument === undefined ? undefined : sourceOf(argument, flags);
+  const list = flags.urls === undefined ? undefined : await urlsIn(flags.urls, typed, signal);
+  const source = typed ?? sourceOf(list?.url ?? "", flags);
+  await checkFlags(flags, source);
+  const request = await requestOf(source, flags, settings, { signal, listed: list?.urls.length });
+  const { maxPages } = request;
+  const view = progressOf(flags, maxPages);
+  if (flags.useProxy && settings.PROXY_BROWSER_URL === undefined)
+    view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
+  // A comparison needs the whole document, so it is not asked to finish early.
+  const finishing = flags.check ? undefined : stopping.finishing();
+  const local: Local = {
+    ...(await localOf(source, flags)),
+    ...(list !== undefined && { only: list.urls }),
+    ...(flags.sitemap && { sitemaps: flags.sitemap.map(sitemapAt) }),
+    ...(finishing && { finishing }),
+  };
+  const fetching = source.type === "folder" ? await folderOf(source, view) : undefined;
+  const world = await openCrawlWorld(settings, view.notice, fetching && { fetching });
+  try {
+    const report: Progress["show"] = (fact) => {
+      if (fact.type === "crawled" && fact.why !== "asked") stopping.finished();
+      view.show(fact);
+    };
+    const made = await makeDocument(request, { world, report, local }, signal);
+    view.end();
+    const { isFresh, delivered } = await writeAll(made, flags, source);
+    if (!flags.quiet && !flags.json) {
+      const { publish: published, check } = flags;
+      const document = check ? undefined : documentFile(flags, source);
+      process.stderr.write(lastWords(made, { maxPages, maxPagesLimit: settings.MAX_PAGES_LIMIT, delivered, document, published }));
+    }
+    if (made.summary.why === "asked") {
+      process.stderr.write(`Stopped early with ${count(made.summary.pages, "page")}.\n`);
+      return EXIT.interrupted;
+    }
+    return isFresh ? EXIT.done : EXIT.failed;
+  } finally {
+    view.end();
+    await world.fetching.close();
+  }
+}
+
+const urlsIn = async (file: string, site: Source | undefined, signal: AbortSignal) =>
+  (await import("./url-list.ts")).readUrlList(file, site?.url, signal);
+
+async function requestOf(
+  { url, type }: Source,
+  flags: GenerateFlags,
+  settings: Settings,
+  { signal, listed }: { readonly signal: AbortSignal; readonly listed: number | undefined },
+): Promise<DocumentRequest> {
+  const { MAX_PAGES_LIMIT: limit, PROXY_BROWSER_ENABLED } = settings;
+  const { include = [], exclude = [], language, scope, descLength } = flags;
+  const problem = globsProblem([...include, ...exclude]);
+  if (problem !== undefined) throw wrongUsage(problem);
+  if (language !== undefined && !/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(language))
+    throw wrongUsage(`--language ${language} is no language tag, such as en or pt-BR`);
+  // A list is read whole; the homepage, which is the head of the document, comes on top.
+  const maxPages = flags.maxPages ?? Math.min(listed === undefined ? REQUEST_DEFAULTS.maxPages : listed + 1, limit);
+  if (maxPages > limit) throw wrongUsage(`--max-pages ${maxPages}: MAX_PAGES_LIMIT allows at most ${limit}`);
+  const overlay = flags.overlay === undefined ? undefined : await overlayIn(flags.overlay, signal);
+  const useProxy = type === "address" && (flags.useProxy ?? PROXY_BROWSER_ENABLED);
+  const llmEnhance = flags.llmEnhance ?? false;
+  return { url, maxPages, descLength, include: [...include], exclude: [...exclude], scope, language, llmEnhance, useProxy, overlay };
+}
+
+function sitemapAt(typed: string): string {
+  const url = tryPageUrl(typed);
+  if (url === undefined) throw wrongUsage(`--sitemap ${typed} is no http(s) address`);
+  return url;
+}
+
+async function overlayIn(file: string, signal: AbortSignal) {
+  const { readOverlay } = await import("@llmstxt-service/document/overlay/file");
+  const read = readOverlay(new TextDecoder().decode(await readBytes(file, signal)));
+  if ("overlay" in read) return read.overlay;
+  throw wrongUsage(read.problems.map(({ line, message }) => `${file}, line ${line}: ${message}`).join("\n"));
+}
+
+async function localOf(source: Source, flags: GenerateFlags): Promise<Local> {
+  const { header = [], skipBlocks = [] } = flags;
+  const { hostname, port, protocol } = new URL(source.url);
+  const problem = selectorsProblem(skipBlocks);
+  if (problem !== undefined) throw wrongUsage(`--skip-blocks ${problem}`);
+  const withMarkdown = flags.full !== undefined || flags.publish !== undefined || flags.annotate !== undefined;
+  const credentials = header.length === 0 ? undefined : await fieldsOf(source.url, header);
+  return {
+    // The address that a person typed may be reached wherever it is, and no other.
+    allow: { hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) },
+    withMarkdown,
+    withAllNamed: flags.json ?? false,
+    ...(skipBlocks.length > 0 && { skipBlocks }),
+    ...(credentials && { credentials }),
+  };
+}
+
+async function fieldsOf(url: string, lines: readonly string[]) {
+  const { parseHeaders, siteHeaders } = await import("@llmstxt-service/crawler/fetch/headers");
+  const read = parseHeaders(lines);
+  if ("problem" in read) throw wrongUsage(`--header ${read.problem}`);
+  return siteHeaders(url, read.headers);
+}
+
+async function folderOf({ folder, url }: Extract<Source, { type: "folder" }>, view: Progress): Promise<Fetching> {
+  if (!existsSync(join(folder, "index.html"))) view.notice(`There is no index.html in ${folder}: is it the built site?`);
+  const { openFolder } = await import("@llmstxt-service/crawler/fetch/folder");
+  return openFolder({ folder, origin: url });
+}
+
+function progressOf({ json, quiet, verbose }: GenerateFlags, maxPages: number): Progress {
+  if (json) return jsonProgress(process.stdout);
+  if (quiet) return silentProgress;
+  const { TERM, CI, NO_COLOR } = process.env;
+  // A line may be redrawn where stderr is a terminal that can, and nothing asks for plain text.
+  const isLively = process.stderr.isTTY === true && TERM !== "dumb" && !CI && !NO_COLOR;
+  return (isLively ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
+}

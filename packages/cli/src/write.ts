@@ -1,0 +1,210 @@
+// The files of a run, written whole or, with --check, only compared.
+import { appendFile, readFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { openFolder } from "@llmstxt-service/crawler/fetch/folder";
+import { agentsIndex, withBlock } from "@llmstxt-service/document/agents-md";
+import { annotated } from "@llmstxt-service/document/annotate";
+import { type Bundle, bundleOf, LIST_PATH, publishing } from "@llmstxt-service/document/bundle";
+import { fullText } from "@llmstxt-service/document/full";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { METADATA } from "@llmstxt-service/page/our-files";
+import { count } from "@llmstxt-service/service/facts";
+import type { Made } from "@llmstxt-service/service/job";
+import { checkWritable, storedText, writeWhole } from "./files.ts";
+import { type Delivered, printable, summaryPage } from "./report.ts";
+import type { Source } from "./source.ts";
+
+/** Flags that say what is done with the document. */
+export interface WriteFlags {
+  readonly output?: string;
+  /** File of llms-full.txt; `true`: in the published folder. */
+  readonly full?: string | true;
+  readonly publish?: string;
+  readonly annotate?: "write" | "remove";
+  /** Name of the file; `true` for AGENTS.md. */
+  readonly agentsMd?: string | true;
+  readonly summary?: string;
+  readonly check?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
+
+const agentsFile = ({ agentsMd }: WriteFlags) => (agentsMd === true ? "AGENTS.md" : agentsMd);
+
+/** The document's file; undefined: standard output. A folder that is checked has its own. */
+export function documentFile(flags: WriteFlags, source: Source): string | undefined {
+  if (flags.output !== undefined && flags.output !== "-") return flags.output;
+  const isAlone = flags.publish === undefined && flags.agentsMd === undefined && flags.annotate === undefined;
+  return flags.check && source.type === "folder" && isAlone ? join(source.folder, "llms.txt") : undefined;
+}
+
+/** Refuses flags that cannot be served, before any work is done. @throws CrawlError `wrong_usage` */
+export async function checkFlags(flags: WriteFlags, source: Source): Promise<void> {
+  const { full, publish, annotate, summary } = flags;
+  if (annotate !== undefined && source.type !== "folder")
+    throw wrongUsage("--annotate changes the pages of a folder, and this is an address");
+  if (annotate === "write" && publish === undefined)
+    throw wrongUsage("--annotate links to the files of --publish: name their folder");
+  if (full === true && publish === undefined) throw wrongUsage("--full needs a file, or --publish with a folder");
+  const document = documentFile(flags, source);
+  const files = [document, full === true ? undefined : full, agentsFile(flags), summary].filter((file) => file !== undefined);
+  const twice = files.find((file, at) => files.some((other, n) => n < at && resolve(other) === resolve(file)));
+  if (twice !== undefined) throw wrongUsage(`${twice} cannot be written twice: two flags name it`);
+  if (flags.check && document === undefined && publish === undefined && flags.agentsMd === undefined && annotate === undefined)
+    throw wrongUsage("--check needs a file to compare with: -o <file>");
+  if (flags.agentsMd !== undefined) await withIndex(agentsFile(flags) ?? "", "");
+  if (!flags.check) for (const file of files) await checkWritable(file);
+}
+
+/** A file with its wanted content; undefined: it should not exist. */
+interface Wanted {
+  readonly file: string;
+  readonly content: string | Uint8Array | undefined;
+}
+
+export interface Written {
+  /** False if a compared file is not as it should be. */
+  readonly isFresh: boolean;
+  readonly delivered: readonly Delivered[];
+}
+
+/** Writes all files of a run, the document last of its own: when it is there, so is the rest. */
+export async function writeAll(made: Made, flags: WriteFlags, source: Source): Promise<Written> {
+  const { text } = made;
+  const document = documentFile(flags, source);
+  const bundle = bundleIn(made, flags, source);
+  const single: Wanted[] = [];
+  if (typeof flags.full === "string") single.push({ file: flags.full, content: fullText(text, made.pages) });
+  const agents = agentsFile(flags);
+  if (agents !== undefined) single.push({ file: agents, content: await withIndex(agents, agentsIndex(text, bundle?.index)) });
+  if (document !== undefined) single.push({ file: document, content: text });
+  const bundled = bundle === undefined || flags.publish === undefined ? undefined : await planned(bundle, flags.publish);
+  const pages = bundle === undefined || source.type !== "folder" ? [] : await annotatedPages(bundle, flags, source);
+  const all = [...pages, ...(bundled?.wanted ?? []), ...single];
+  let isFresh = true;
+  const delivered: Delivered[] = [];
+  if (flags.check) isFresh = await compared(all, flags);
+  else {
+    if (bundled !== undefined && flags.publish !== undefined) await publish(bundled, flags.publish, flags);
+    const changed = await changedOf(pages);
+    for (const { file, content } of changed) await writeWhole(file, content ?? "");
+    if (flags.annotate !== undefined && !flags.quiet)
+      process.stderr.write(`${flags.annotate === "remove" ? "Took the annotation out of" : "Annotated"} ${count(changed.length, "page")}.\n`);
+    const renewed = new Set((await changedOf(single)).map(({ file }) => file));
+    for (const { file, content } of single) {
+      if (renewed.has(file)) await writeWhole(file, content ?? "");
+      delivered.unshift({ file, isNew: renewed.has(file) });
+    }
+    if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text, summary: made.summary })}\n`);
+    else if (document === undefined && flags.publish === undefined) process.stdout.write(text);
+  }
+  if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(source.url, made, isFresh));
+  return { isFresh, delivered };
+}
+
+function bundleIn({ text, pages }: Made, flags: WriteFlags, source: Source): Bundle | undefined {
+  if (flags.publish === undefined && flags.annotate === undefined) return undefined;
+  const root = source.type === "folder" ? { root: source.url } : {};
+  return bundleOf({ text, pages, source: source.url, full: flags.full === true, ...root });
+}
+
+interface Planned {
+  readonly plan: ReturnType<typeof publishing>;
+  readonly wanted: readonly Wanted[];
+}
+
+/** The bundle beside what lies in its folder. @throws CrawlError `wrong_usage` for files that it did not write */
+async function planned(bundle: Bundle, folder: string): Promise<Planned> {
+  const list = await storedText(join(folder, LIST_PATH));
+  const stored = new Map<string, string | undefined>();
+  for (const { path } of bundle.files) stored.set(path, await storedText(join(folder, path)));
+  const kept = { ...bundle, files: bundle.files.map(({ path, text }) => ({ path, text: withTimeOf(stored.get(path), text) })) };
+  const plan = publishing(kept, { stored, ...(list !== undefined && { list }) });
+  const [first, ...others] = plan.foreign;
+  if (first !== undefined) {
+    const more = others.length > 0 ? ` and ${count(others.length, "more file")}` : "";
+    throw wrongUsage(`${join(folder, first.path)}${more}: ${first.why}`);
+  }
+  const wanted = [...kept.files.map(({ path, text }) => ({ file: join(folder, path), content: text })), ...plan.remove.map((path) => ({ file: join(folder, path), content: undefined }))];
+  return { plan, wanted };
+}
+
+/** Pages first, the index last; then what an earlier bundle wrote and this one does not goes. */
+async function publish({ plan }: Planned, folder: string, { quiet }: WriteFlags): Promise<void> {
+  const list = join(folder, LIST_PATH);
+  await writeWhole(list, plan.pending);
+  for (const { path, text } of plan.write) await writeWhole(join(folder, path), text);
+  for (const path of plan.remove) await rm(join(folder, path), { force: true });
+  await writeWhole(list, plan.list);
+  if (quiet) return;
+  const gone = plan.remove.length > 0 ? `, removed ${count(plan.remove.length, "file")}` : "";
+  process.stderr.write(`Published ${count(plan.write.length, "new or changed file")} in ${folder}${gone}.\n`);
+}
+
+/** The listed pages of a folder, with the links of `--annotate` or without them. */
+async function annotatedPages(bundle: Bundle, flags: WriteFlags, source: Extract<Source, { type: "folder" }>): Promise<Wanted[]> {
+  if (flags.annotate === undefined) return [];
+  const { fileOf } = openFolder({ folder: source.folder, origin: source.url });
+  const wanted: Wanted[] = [];
+  for (const [url, { url: markdown }] of bundle.markdown) {
+    // An address with a query is served by the file of the address without.
+    const file = url.includes("?") ? undefined : fileOf(url);
+    if (file === undefined || !/\.x?html?$/i.test(file)) continue;
+    const content = annotated(await readFile(file), flags.annotate === "remove" ? undefined : { markdown, index: bundle.index });
+    if (content === undefined) process.stderr.write(`Not annotated: ${printable(url)} has no head or body that can be found\n`);
+    else wanted.push({ file, content });
+  }
+  return wanted;
+}
+
+/** The file with the index between its two markers. @throws CrawlError `wrong_usage` where that cannot be done */
+async function withIndex(file: string, block: string): Promise<string> {
+  const before = (await storedText(file)) ?? "";
+  const after = withBlock(before, block);
+  if (typeof after !== "string") throw wrongUsage(`${file} stays as it is: ${after.problem}`);
+  return after;
+}
+
+/** The text with the time of a stored one whose content is the same: an unchanged file keeps its bytes. */
+function withTimeOf(stored: string | undefined, text: string): string {
+  const line = stored === undefined ? undefined : METADATA.exec(stored)?.[0];
+  if (line === undefined) return text;
+  const dated = text.replace(METADATA, () => line);
+  return dated === stored ? stored : text;
+}
+
+/** What lies in the place of a wanted file, and what should lie there; undefined where both are the same. */
+async function difference({ file, content }: Wanted): Promise<{ readonly before: string | undefined; readonly after: string | undefined } | undefined> {
+  const before = file === "/dev/stdout" ? undefined : await storedText(file);
+  const after = content === undefined ? undefined : withTimeOf(before, typeof content === "string" ? content : Buffer.from(content).toString("utf8"));
+  return before === after ? undefined : { before, after };
+}
+
+async function changedOf(wanted: readonly Wanted[]): Promise<Wanted[]> {
+  const changed: Wanted[] = [];
+  for (const one of wanted) if ((await difference(one)) !== undefined) changed.push(one);
+  return changed;
+}
+
+/** Prints differences on standard output, and their meaning on stderr. @returns true if there are none */
+async function compared(wanted: readonly Wanted[], { json, quiet }: WriteFlags): Promise<boolean> {
+  let stale = 0;
+  for (const one of wanted) {
+    const found = await difference(one);
+    if (found === undefined) continue;
+    stale++;
+    const { createTwoFilesPatch } = await import("diff");
+    const side = (text: string | undefined) => (text === undefined ? "/dev/null" : printable(one.file));
+    const patch = createTwoFilesPatch(side(found.before), side(found.after), found.before ?? "", found.after ?? "", "", "", { headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true } });
+    process.stdout.write(json ? `${JSON.stringify({ type: "stale", file: one.file, difference: patch })}\n` : shown(patch));
+    process.stderr.write(`${printable(one.file)} is not what would be written\n`);
+  }
+  if (stale === 0 && !quiet) process.stderr.write(`${count(wanted.length, "file")} up to date\n`);
+  return stale === 0;
+}
+
+/** On a terminal without characters that could control it, elsewhere byte for byte, for patch(1). */
+const shown = (patch: string): string => (process.stdout.isTTY ? patch.split("\n").map(printable).join("\n") : patch);
+
