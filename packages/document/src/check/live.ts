@@ -1,0 +1,87 @@
+// Whether the links of an llms.txt answer.
+import { toCrawlError } from "@llmstxt-service/page/errors";
+import { parse } from "./parse.ts";
+import { type Finding, finding } from "./rules.ts";
+
+/** Gets the head or the first bytes of an address; the crawler's `Fetch` is one. @throws CrawlError */
+export type Ask = (
+  request: {
+    readonly url: string;
+    readonly method?: "HEAD";
+    readonly accept: string;
+    readonly maxBytes: number;
+    readonly cut: true;
+  },
+  signal: AbortSignal,
+) => Promise<{ readonly url: string; readonly status: number }>;
+
+export interface LiveOptions {
+  readonly fetch: Ask;
+  /** Where the file was read from, where that was an address: relative links are read from there. */
+  readonly base?: string;
+}
+
+export interface LiveReport {
+  /** Different addresses: asked, and not asked (relative ones without a base, and those over the limits). */
+  readonly asked: number;
+  readonly notAsked: number;
+  readonly findings: readonly Finding[];
+}
+
+const LIMITS = { addresses: 2_000, minutes: 15, atOnce: 16, bytes: 4_096 } as const;
+
+/** Statuses with which servers turn programs away: a browser may well open the page. */
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 429, 503]);
+
+/** Asks for each link of a text once. Rejects only when `signal` fires. */
+export async function checkLinks(text: string, { fetch, base }: LiveOptions, signal: AbortSignal): Promise<LiveReport> {
+  const linesByUrl = new Map<string, number[]>();
+  let relative = 0;
+  for (const { url: written, line } of parse(text).links) {
+    const url = URL.parse(written, base);
+    if (url === null) relative++;
+    if (url === null || !/^https?:$/.test(url.protocol)) continue;
+    url.hash = "";
+    linesByUrl.set(url.href, [...(linesByUrl.get(url.href) ?? []), line]);
+  }
+  const timed = AbortSignal.any([signal, AbortSignal.timeout(LIMITS.minutes * 60_000)]);
+  const findings: Finding[] = [];
+  const queue = [...linesByUrl].slice(0, LIMITS.addresses).values();
+  let asked = 0;
+  const work = async () => {
+    for (const [url, lines] of queue) {
+      if (timed.aborted) return;
+      const answer = await ask(url, fetch, timed);
+      if (timed.aborted) return;
+      asked++;
+      if (answer !== undefined) for (const line of lines) findings.push(finding(answer.code, line, answer.detail));
+    }
+  };
+  await Promise.all(Array.from({ length: LIMITS.atOnce }, work));
+  signal.throwIfAborted();
+  return {
+    asked,
+    notAsked: linesByUrl.size - asked + relative,
+    findings: findings.sort((a, b) => a.line - b.line || (a.message < b.message ? -1 : 1)),
+  };
+}
+
+interface Answer {
+  readonly code: "dead-link" | "link-refused" | "link-redirect";
+  readonly detail: string;
+}
+
+/** Asks by HEAD, then by GET, since some servers refuse HEAD. Undefined where the address answers itself. Never rejects. */
+async function ask(url: string, fetch: Ask, signal: AbortSignal): Promise<Answer | undefined> {
+  const request = { url, accept: "*/*", maxBytes: LIMITS.bytes, cut: true } as const;
+  try {
+    let answer = await fetch({ ...request, method: "HEAD" }, signal);
+    if (answer.status !== 200) answer = await fetch(request, signal);
+    const { status, url: landed } = answer;
+    if (status !== 200)
+      return { code: TURNED_AWAY.has(status) ? "link-refused" : "dead-link", detail: `${url} answers ${status}` };
+    return landed === url ? undefined : { code: "link-redirect", detail: `${url} to ${landed}` };
+  } catch (thrown) {
+    return { code: "dead-link", detail: `${url}: ${toCrawlError(thrown).message}` };
+  }
+}
