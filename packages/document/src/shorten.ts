@@ -1,6 +1,13 @@
 // Readers cut a file at 50,000 characters: beyond that, excerpts are shortened, and no page is dropped.
 import { charactersOf, firstSentence } from "./text.ts";
-import type { Document, Item, Section } from "./types.ts";
+
+/** What has a size: sections of lines with excerpts. */
+interface Sized {
+  readonly sections: readonly {
+    readonly name: string;
+    readonly items: readonly { readonly excerpt: string }[];
+  }[];
+}
 
 /** What a reader's context takes (agents cut at 50,000 to 100,000 characters). */
 export const MOST_CHARACTERS = 50_000;
@@ -14,17 +21,17 @@ export interface Shortened {
 }
 
 /** Shortens excerpts to their first sentence, the longest first, those in `Optional` before all others. */
-export function shortened(
-  document: Document,
+export function shortened<Written extends Sized>(
+  document: Written,
   length: number,
-): { readonly document: Document; readonly shortened?: Shortened } {
+): { readonly document: Written; readonly shortened?: Shortened } {
   let over = length - MOST_CHARACTERS;
   if (over <= 0) return { document };
   const candidates = document.sections
     .flatMap(({ name, items }) => items.map((item) => ({ item, isOptional: name === "Optional" })))
     .map((one) => ({ ...one, size: charactersOf(one.item.excerpt) }))
     .sort((a, b) => Number(b.isOptional) - Number(a.isOptional) || b.size - a.size);
-  const shorter = new Map<Item, string>();
+  const shorter = new Map<object, string>();
   for (const { item, size } of candidates) {
     if (over <= 0) break;
     const first = firstSentence(item.excerpt);
@@ -33,7 +40,7 @@ export function shortened(
     shorter.set(item, first);
     over -= saved;
   }
-  const sections: Section[] = document.sections.map(({ name, items }) => ({
+  const sections = document.sections.map(({ name, items }) => ({
     name,
     items: items.map((item) => ({ ...item, excerpt: shorter.get(item) ?? item.excerpt })),
   }));
