@@ -2,14 +2,13 @@
 
 /** The line below an llms.txt's summary: when and of what it was made. */
 export const METADATA =
-  /^Generated: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| Source: \S+ \| Pages: (\d+)(?: \(stopped early\))?$/m;
+  /^Generated: (?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| Source: (?<source>\S+) \| Pages: (?<pages>\d+)(?: \(stopped early\))?$/m;
 
 /** The first line of each page's file in a bundle: it tells a reader who came here first where the list of pages is. */
 export const pointer = (index: string): string => `> All pages of this site are listed in [llms.txt](${index}).`;
 
-/** Pattern of this line at the start of a text, or below front matter; a checkout may have changed its line ends. */
-const POINTER =
-  /^\ufeff?(?:---\r?\n(?:\w+: [^\n]{0,8192}\n){1,4}---\r?\n\r?\n)?> All pages of this site are listed in \[llms\.txt\]\([^()\s]{1,8192}\/llms\.txt\)\.\r?\n/;
+/** Pattern of this line at the start of a text; a checkout may have changed its line ends. */
+const POINTER = /^\ufeff?> All pages of this site are listed in \[llms\.txt\]\([^()\s]{1,8192}\/llms\.txt\)\.\r?\n/;
 
 /** True if a text begins as a page's file in a bundle: then it is neither the site's own Markdown nor a page. */
 export const isOurPageFile = (text: string): boolean => POINTER.test(text);

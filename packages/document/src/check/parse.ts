@@ -97,7 +97,7 @@ function linesOf(text: string, fault: Report): Line[] {
 }
 
 const isHeading = ({ text, isCode }: Line): boolean => !isCode && /^ {0,3}##/.test(text);
-const isH1 = ({ text, isCode }: Line): boolean => !isCode && /^ {0,3}#[ \t]+[^\s#]/.test(text);
+const isH1 = ({ text, isCode }: Line): boolean => !isCode && /^ {0,3}#[ \t]+\S/.test(text);
 const isBlank = ({ text }: Line): boolean => text.trim() === "";
 
 interface Name {
