@@ -1,0 +1,176 @@
+// A page's document: when its text is there, and what its scripts have made of it.
+import { setTimeout as wait } from "node:timers/promises";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { CDPSession } from "playwright-core";
+import { tooLarge } from "../bodies.ts";
+import { within } from "./within.ts";
+
+const LOOK_MS = 100;
+/** Looks at a text that did not grow until it rests. Each had to wait until the page's scripts let go. */
+const LOOKS = 5;
+/**
+ * The same where it may be what a page shows while it loads, where there is none, and while requests are open. An
+ * application draws its parts up to some 700 ms after each other; fewer looks find one run's parts and miss another's.
+ */
+const LOOKS_AT_LITTLE = 10;
+const LOOKS_AT_NOTHING = 15;
+const LOOKS_WHILE_LOADING = 20;
+const LITTLE = 500;
+const LOAD_MS = 15_000;
+/** Texts that grow for ever, and pages that poll and have little text, are read as far as they are. */
+const GROW_MS = 5_000;
+/** Looks one after the other that find no document: it is being replaced by another, or gone. */
+const MAX_MISSED = 20;
+const READ_MS = 5_000;
+/** Most readings of a page whose document is replaced while it is read. */
+const MAX_READINGS = 3;
+
+/**
+ * Characters that a reader of the document sees, once the page has nothing to do, at most a second later: on a busy
+ * machine a look would otherwise come before the page's own timers.
+ */
+const LOOK = `new Promise((done) => requestIdleCallback(({ didTimeout }) => {
+  const isUnread = (node) => /^(?:script|style|noscript|template|svg)$/i.test(node.nodeName);
+  const read = (root) => {
+    let count = 0;
+    const nodes = document.createTreeWalker(root, 5, (node) => (isUnread(node) ? 2 : 1));
+    while (nodes.nextNode()) {
+      const node = nodes.currentNode;
+      if (node.nodeType === 3) count += node.data.trim().length;
+      else if (node.shadowRoot) count += read(node.shadowRoot);
+    }
+    return count;
+  };
+  const characters = document.body ? read(document.body) : 0;
+  done({ characters, isLoaded: document.readyState === "complete", isIdle: !didTimeout });
+}, { timeout: 1000 }))`;
+
+interface Look {
+  readonly characters: number;
+  readonly isLoaded: boolean;
+  readonly isIdle: boolean;
+}
+
+/** The document with its open shadow roots, as HTML; its length alone when that is more than a page may have. */
+const OUTER_HTML = (maxLength: number) => `(() => {
+  const shadowRoots = [];
+  const collect = (root) => {
+    for (const { shadowRoot } of root.querySelectorAll("*"))
+      if (shadowRoot) { shadowRoots.push(shadowRoot); collect(shadowRoot); }
+  };
+  collect(document);
+  const root = document.documentElement;
+  const tag = root.cloneNode(false).outerHTML.replace(/<\\/html>$/i, "");
+  const html = "<!DOCTYPE html>" + tag + root.getHTML({ shadowRoots }) + "</html>";
+  return html.length > ${maxLength} ? html.length : html;
+})()`;
+
+const busy = () => new CrawlError("timeout", { detail: "the page's scripts never come to rest" });
+
+/** Requests of a page that never end, or whose answers have no text: nobody waits for them. */
+const BESIDE: readonly string[] = [
+  "EventSource",
+  "WebSocket",
+  "Ping",
+  "Prefetch",
+  "Image",
+  "Media",
+  "Font",
+  "Manifest",
+];
+
+/** Requests of one page on the wire. */
+export class Traffic {
+  readonly #open = new Set<string>();
+  /** Bytes of all that the page loaded, as they travelled. */
+  bytes = 0;
+
+  /** @throws when the page is gone */
+  static async of(session: CDPSession): Promise<Traffic> {
+    const traffic = new Traffic();
+    session.on("Network.requestWillBeSent", ({ requestId, type = "Other" }) => {
+      if (!BESIDE.includes(type)) traffic.#open.add(requestId);
+    });
+    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      traffic.#open.delete(requestId);
+      traffic.bytes += encodedDataLength;
+    });
+    session.on("Network.loadingFailed", ({ requestId }) => traffic.#open.delete(requestId));
+    await session.send("Network.enable");
+    return traffic;
+  }
+
+  /** True while nothing is awaited that text could come from. */
+  get isQuiet(): boolean {
+    return this.#open.size === 0;
+  }
+}
+
+/**
+ * Waits until the page's text is there, and reads the main frame's document; again when a script went elsewhere in the
+ * middle of it. @throws CrawlError `too_large`, `timeout` when the page's scripts do not let go
+ */
+export async function readDocument(session: CDPSession, traffic: Traffic, maxBytes: number): Promise<string> {
+  for (let reading = 1; ; reading++) {
+    await rest(session, traffic);
+    try {
+      const html = await within(READ_MS, evaluate(session, OUTER_HTML(maxBytes)), busy);
+      if (typeof html !== "string") throw tooLarge(maxBytes);
+      return html;
+    } catch (thrown) {
+      if (thrown instanceof CrawlError || reading === MAX_READINGS) throw thrown;
+    }
+  }
+}
+
+/**
+ * Waits until a page's text is there and no longer grows. Silence of the network is no sign of that by itself: it comes
+ * before the text where scripts take their time, and never where a page polls.
+ */
+async function rest(session: CDPSession, traffic: Traffic): Promise<void> {
+  const startedAt = performance.now();
+  let loadedAt = Number.POSITIVE_INFINITY;
+  let last = 0;
+  let before = "";
+  let looks = 0;
+  for (let missed = 0; ; await wait(LOOK_MS)) {
+    const now = performance.now();
+    const leftMs = Math.min(startedAt + LOAD_MS, loadedAt) + GROW_MS - now;
+    try {
+      if (leftMs <= 0) throw busy();
+      const look = (await within(leftMs, evaluate(session, LOOK), busy)) as Look;
+      missed = 0;
+      last = look.characters;
+      if (look.isLoaded) loadedAt = Math.min(loadedAt, now);
+      const isAtRest = traffic.isQuiet && look.isLoaded && (look.isIdle || last >= LITTLE);
+      const seen = `${last} ${look.isLoaded} ${isAtRest}`;
+      looks = seen === before ? looks + 1 : 0;
+      before = seen;
+      if (looks >= (isAtRest ? looksAtRest(last) : last < LITTLE ? Number.POSITIVE_INFINITY : LOOKS_WHILE_LOADING))
+        return;
+    } catch (thrown) {
+      if (thrown instanceof CrawlError && last > 0) return;
+      if (thrown instanceof CrawlError || ++missed > MAX_MISSED) throw thrown;
+    }
+  }
+}
+
+function looksAtRest(characters: number): number {
+  if (characters === 0) return LOOKS_AT_NOTHING;
+  return characters < LITTLE ? LOOKS_AT_LITTLE : LOOKS;
+}
+
+/**
+ * Evaluates an expression, or the promise that it gives, in an isolated world, where the page's scripts cannot have
+ * replaced functions that we call. @throws Error when the document goes meanwhile
+ */
+async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const world = { frameId: frameTree.frame.id, worldName: "llmstxt" };
+  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
+  const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", asked);
+  if (exceptionDetails !== undefined)
+    throw new CrawlError("bad_response", { detail: `unreadable: ${exceptionDetails.text}` });
+  return result.value;
+}

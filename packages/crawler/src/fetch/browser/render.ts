@@ -1,0 +1,112 @@
+// One page in a browser: opened in a context of its own, read when its text is there, closed whatever comes.
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Response } from "playwright-core";
+import type { Fetched, Rung } from "../fetch.ts";
+import { timedOut } from "../http.ts";
+import type { DriverRequest } from "../ladder.ts";
+import { MAX_BYTES } from "../plain.ts";
+import { readDocument, Traffic } from "./document.ts";
+import { NO_ANSWER } from "./egress.ts";
+import { type Supervision, supervise } from "./requests.ts";
+import { pageError, within } from "./within.ts";
+
+export interface Rendering extends Supervision {
+  readonly rung: Rung;
+  readonly browser: Browser;
+  /** Options of its contexts: the way out, the user agent. */
+  readonly context: BrowserContextOptions;
+  /** Called when the page does not go away: the browser has to. */
+  readonly onStuck: () => void;
+}
+
+const OPEN_MS = 10_000;
+const LOAD_MS = 15_000;
+const CLOSE_MS = 3_000;
+/** Most milliseconds from opening the page to the last byte of the document: with its end it takes 30 s at most. */
+const RENDER_MS = 27_000;
+
+/** Hands back the document as its scripts have made it: UTF-8, whatever it was before. @throws CrawlError */
+export async function render(rendering: Rendering, request: DriverRequest, signal: AbortSignal): Promise<Fetched> {
+  const startedAt = performance.now();
+  // Nothing a page asks for is given: no downloads, no permissions, no service workers.
+  const options: BrowserContextOptions = { acceptDownloads: false, serviceWorkers: "block", ...rendering.context };
+  const opening = rendering.browser.newContext(options);
+  const context = await within(OPEN_MS, opening, undefined, signal).catch((thrown: unknown) => {
+    rendering.onStuck();
+    opening.then((late) => late.close()).catch(() => {});
+    throw pageError(thrown, OPEN_MS);
+  });
+  const visiting = visit(rendering, context, request);
+  try {
+    const leftMs = RENDER_MS - (performance.now() - startedAt);
+    const visited = await within(leftMs, visiting, () => timedOut(RENDER_MS), signal);
+    return { ...visited, elapsedMs: performance.now() - startedAt };
+  } finally {
+    // Closing the context also ends everything that the visit still waits for.
+    const closed = Promise.all([context.close(), visiting.catch(() => {})]);
+    await within(CLOSE_MS, closed).catch(rendering.onStuck);
+  }
+}
+
+async function visit(
+  rendering: Rendering,
+  context: BrowserContext,
+  request: DriverRequest,
+): Promise<Omit<Fetched, "elapsedMs">> {
+  const page = await context.newPage();
+  context.on("page", (popup) => void popup.close().catch(() => {}));
+  const session = await context.newCDPSession(page);
+  const { chain, refused } = await supervise(session, rendering, request);
+  const traffic = await Traffic.of(session);
+  const documents: Response[] = [];
+  page.on("response", (response) => isMainDocument(page, response) && documents.push(response));
+  const failure = () => rendering.passage?.failureFor(chain.at(-1) ?? request.url);
+  const loading = load({ page, session, traffic }, request).catch((thrown: unknown) => {
+    throw failure() ?? pageError(thrown, LOAD_MS);
+  });
+  const html = await Promise.race([refused, loading]);
+  const document = documents.at(-1);
+  if (document === undefined || document.headers()["proxy-status"] === NO_ANSWER["proxy-status"])
+    throw failure() ?? new CrawlError("bad_response", { detail: "no document" });
+  const body = new TextEncoder().encode(html);
+  return { ...headOf(document), chain, body, wireBytes: traffic.bytes, rung: rendering.rung, attempts: [] };
+}
+
+interface Loading {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly traffic: Traffic;
+}
+
+async function load({ page, session, traffic }: Loading, { url, maxBytes = MAX_BYTES }: DriverRequest) {
+  // Calls to a tab that crashed do not return.
+  const { promise: crashed, reject } = Promise.withResolvers<never>();
+  page.once("crash", () => reject(new Error("the tab crashed")));
+  crashed.catch(() => {});
+  await Promise.race([page.goto(url, { waitUntil: "commit", timeout: LOAD_MS }), crashed]);
+  return Promise.race([readDocument(session, traffic, maxBytes), crashed]);
+}
+
+function isMainDocument(page: Page, response: Response): boolean {
+  const request = response.request();
+  const isRedirect = response.status() >= 300 && response.status() < 400;
+  if (!request.isNavigationRequest() || isRedirect) return false;
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // A frame that is gone already, or not there yet: not ours.
+    return false;
+  }
+}
+
+/** No longer true after scripts ran; the validators name the shell as it was sent, not the page that scripts make. */
+const OF_SHELL = new Set(["content-encoding", "content-length", "transfer-encoding", "etag", "last-modified"]);
+
+/** The server's answer to the last document. */
+function headOf(response: Response): Pick<Fetched, "url" | "status" | "headers"> {
+  const url = new URL(response.url());
+  url.hash = "";
+  const kept = Object.entries(response.headers()).filter(([name]) => !OF_SHELL.has(name));
+  const headers = { ...Object.fromEntries(kept), "content-type": "text/html; charset=utf-8" };
+  return { url: url.href, status: response.status(), headers };
+}

@@ -1,0 +1,213 @@
+// What a page in a browser asks for: where its main frame may go, and what it is given beside itself.
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import type { CDPSession } from "playwright-core";
+import type { Fetched, SiteHeaders } from "../fetch.ts";
+import type { Guard } from "../guard.ts";
+import type { DriverRequest } from "../ladder.ts";
+import { MAX_REDIRECTS } from "../plain.ts";
+import type { Passage } from "./egress.ts";
+
+/** Rules for the addresses that a page may go to. */
+export interface Supervision {
+  readonly guard: Guard;
+  /** The way out, where it leads through our own proxy. */
+  readonly passage?: Passage;
+  readonly scripts: Scripts;
+  readonly credentials?: SiteHeaders | undefined;
+}
+
+/** Documents that the main frame of a page asked for, by redirect, script or meta refresh. */
+export interface Navigation {
+  /** Documents asked for, in order, the refused one not among them. */
+  readonly chain: readonly string[];
+  /** Rejects with a CrawlError as soon as the page asks for an address that it must not go to; else stays pending. */
+  readonly refused: Promise<never>;
+}
+
+/** The parts of `Fetch.requestPaused` that are needed. */
+interface Paused {
+  readonly requestId: string;
+  readonly frameId: string;
+  readonly resourceType: string;
+  readonly request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  /** The answer to it, where that is there. */
+  readonly responseStatusCode?: number;
+  readonly responseErrorReason?: string;
+  readonly responseHeaders?: Field[];
+}
+
+interface Field {
+  name: string;
+  value: string;
+}
+
+/**
+ * Holds a page back from what has no text in it, and its main frame from wherever a plain fetch would not have gone
+ * either: before the request leaves, which events of the page would be too late for.
+ */
+export async function supervise(
+  session: CDPSession,
+  { guard, passage, credentials, scripts }: Supervision,
+  { maxRedirects = MAX_REDIRECTS, mayFollow, shell }: DriverRequest,
+): Promise<Navigation> {
+  const chain: string[] = [];
+  const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
+  // The visit waits for it; one that has ended by then has nobody who does.
+  refused.catch(() => {});
+  const { frameTree } = await session.send("Page.getFrameTree");
+
+  /** @throws CrawlError when the page must not go there */
+  function follow(url: string): void {
+    guard.checkUrl(url);
+    if (chain.length > maxRedirects) throw new CrawlError("too_many_redirects", { max: maxRedirects });
+    if (chain.length > 0 && mayFollow?.(url) === false)
+      throw new CrawlError("off_site", { origin: new URL(url).origin });
+    chain.push(url);
+  }
+
+  async function answer(paused: Paused): Promise<void> {
+    const { requestId, request } = paused;
+    const isMain = paused.resourceType === "Document" && paused.frameId === frameTree.frame.id;
+    if (isMain) follow(request.url);
+    if (isMain && chain.length === 1 && passage !== undefined && shell !== undefined && isKeepable(shell))
+      await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, ...contentOf(shell) });
+    else await answerWith(session, paused, { scripts, ...fieldsWith(request, credentials) });
+  }
+
+  session.on("Fetch.requestPaused", (paused) => {
+    answer(paused).catch((thrown: unknown) => {
+      // Else the page is gone by now, and its requests with it.
+      if (!(thrown instanceof CrawlError)) return;
+      refuse(toCrawlError(thrown));
+      const refusal = { requestId: paused.requestId, errorReason: "BlockedByClient" } as const;
+      session.send("Fetch.failRequest", refusal).catch(() => {});
+    });
+  });
+  if (passage !== undefined) answerProxy(session, passage);
+  await session.send("Fetch.enable", { patterns: [{}], handleAuthRequests: passage !== undefined });
+  return { chain, refused };
+}
+
+/** Fields that hold for the body as it travelled. */
+const OF_TRANSFER = /^(?:content-encoding|content-length|transfer-encoding|connection|date|age)$/i;
+
+/**
+ * True for an answer that a browser may be given: one with scripts to run. Without any, the server may have turned a
+ * program away. Several cookies are one field here, which a browser would read as one.
+ */
+const isKeepable = ({ status, headers, body }: Fetched): boolean =>
+  status === 200 && headers["set-cookie"] === undefined && Buffer.from(body).includes("<script");
+
+function contentOf({ headers, body }: Fetched) {
+  const kept = Object.entries(headers).filter(([name]) => !OF_TRANSFER.test(name));
+  return {
+    responseHeaders: kept.map(([name, value]) => ({ name, value })),
+    body: Buffer.from(body).toString("base64"),
+  };
+}
+
+/** A request's own fields with the site's over them. They do not go along with a redirect: its target is held anew. */
+function fieldsWith({ url, headers }: Paused["request"], credentials: SiteHeaders | undefined): { headers?: Field[] } {
+  const parsed = URL.parse(url);
+  const fields = Object.entries(parsed === null ? {} : (credentials?.(parsed) ?? {}));
+  if (fields.length === 0) return {};
+  const names = new Set(fields.map(([name]) => name));
+  const own = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return { headers: [...own, ...fields].map(([name, value]) => ({ name, value })) };
+}
+
+/** Gives our proxy its credentials, once for each request; a site that asks for some gets none. */
+function answerProxy(session: CDPSession, { credentials }: Passage): void {
+  const answered = new Set<string>();
+  session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
+    const isOurs = authChallenge.source === "Proxy" && !answered.has(requestId);
+    answered.add(requestId);
+    const authChallengeResponse = isOurs
+      ? ({ response: "ProvideCredentials", ...credentials } as const)
+      : ({ response: "Default" } as const);
+    session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse }).catch(() => {});
+  });
+}
+
+/** Without text, or for later: the site does not have to answer requests for them. */
+const UNWANTED: readonly string[] = [
+  "Image",
+  "Media",
+  "Font",
+  "TextTrack",
+  "Prefetch",
+  "Manifest",
+  "Ping",
+  "CSPViolationReport",
+];
+
+/** True for what a page is not given. Icons are asked for by Chromium itself, as `Other`. */
+function isUnwanted({ resourceType, request: { headers } }: Paused): boolean {
+  if (UNWANTED.includes(resourceType)) return true;
+  // `<link rel="prefetch">`, whatever its type is said to be.
+  if (Object.entries(headers).some(([name, value]) => /^(?:sec-)?purpose$/i.test(name) && value.includes("prefetch")))
+    return true;
+  return resourceType === "Other" && headers["Accept"]?.startsWith("image/") === true;
+}
+
+async function answerWith(
+  session: CDPSession,
+  paused: Paused,
+  { scripts, ...given }: { readonly scripts: Scripts; readonly headers?: Field[] },
+): Promise<void> {
+  const { requestId, request, resourceType } = paused;
+  if (isUnwanted(paused)) await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+  else if (resourceType === "Stylesheet") {
+    // An application may wait for its styles; empty ones cost nothing to lay out. One that is asked for across origins is
+    // read only where its answer allows it.
+    const origin = request.headers["Origin"];
+    const allowed = origin === undefined ? [] : [{ name: "access-control-allow-origin", value: origin }];
+    const responseHeaders = [{ name: "content-type", value: "text/css" }, ...allowed];
+    await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders });
+  } else if (resourceType === "Script" && request.method === "GET") await scripts.answer(session, paused, given);
+  else await session.send("Fetch.continueRequest", { requestId, ...given });
+}
+
+/** Base64 characters of one script, and of all that are kept. */
+const MAX_SCRIPT = 4 * 2 ** 20;
+const MAX_SCRIPTS = 32 * 2 ** 20;
+
+/** Scripts of one crawl's pages: each is asked for once. */
+export class Scripts {
+  readonly #kept = new Map<string, { readonly responseHeaders: Field[]; readonly body: string }>();
+  #size = 0;
+
+  /** @throws when the page is gone */
+  async answer(session: CDPSession, paused: Paused, given: { readonly headers?: Field[] }): Promise<void> {
+    const { requestId, request, responseStatusCode, responseErrorReason } = paused;
+    const kept = this.#kept.get(request.url);
+    if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
+      if (kept === undefined && isForAll(paused)) await this.#keep(session, paused);
+      await session.send("Fetch.continueResponse", { requestId });
+    } else if (kept === undefined)
+      await session.send("Fetch.continueRequest", { requestId, interceptResponse: true, ...given });
+    else await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, ...kept });
+  }
+
+  async #keep(session: CDPSession, { requestId, request, responseHeaders = [] }: Paused): Promise<void> {
+    const answer = await session.send("Fetch.getResponseBody", { requestId });
+    const body = answer.base64Encoded ? answer.body : Buffer.from(answer.body).toString("base64");
+    if (body.length > MAX_SCRIPT || this.#size + body.length > MAX_SCRIPTS) return;
+    this.#size += body.length;
+    const kept = responseHeaders.filter(({ name }) => !OF_TRANSFER.test(name));
+    this.#kept.set(request.url, { responseHeaders: kept, body });
+  }
+}
+
+/** True for a script that every page of the crawl is given alike. */
+function isForAll({ responseStatusCode, responseHeaders = [] }: Paused): boolean {
+  const isOwn = ({ name, value }: Field) =>
+    /^(?:set-cookie|vary)$/i.test(name)
+      ? !/^(?:accept-encoding|origin)$/i.test(value)
+      : /^cache-control$/i.test(name) && /no-store/i.test(value);
+  return responseStatusCode === 200 && !responseHeaders.some(isOwn);
+}

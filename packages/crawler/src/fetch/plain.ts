@@ -1,0 +1,220 @@
+// The plain rung of one crawl: redirects followed, what may pass tried again, every hop guarded and in its host's slot.
+import { CrawlError, statusLine } from "@llmstxt-service/page/errors";
+import { ACCEPT_ENCODING } from "./bodies.ts";
+import type { CrawlFetchOptions, Fetched, FetchRequest } from "./fetch.ts";
+import type { Guard } from "./guard.ts";
+import { type Hosts, MAX_PAUSE_MS, retryAfterMs, type Seen } from "./host.ts";
+import { type Answer, type Asked, timedOut, type Wire } from "./http.ts";
+import { Cookies, follow } from "./redirects.ts";
+
+export const MAX_BYTES = 10 * 2 ** 20;
+export const MAX_REDIRECTS = 10;
+const TIMEOUT_MS = 10_000;
+const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
+
+/** Retries a crawl may begin with, and the requests that earn another: a host in trouble is not asked thrice for all. */
+const FIRST_RETRIES = 10;
+const RETRY_COST = 5;
+const MAX_RETRIES = 2;
+/** Most times a request waits because its host refuses so many at once, while others are answered. */
+const MAX_WAITS = 12;
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 8000;
+/** Shortest pause that is told: part of the second that `Retry-After` counts in may have passed. */
+const LEAST_PAUSE_MS = 500;
+
+/** 429, and the 503 that nginx and others send in its place. */
+const isRefusal = (status: number): boolean => status === 429 || status === 503;
+
+/** 408, 425, 429, 500, 502, 503, 504 and Cloudflare's 520-524: another answer may come soon. */
+export const isPassing = (status: number): boolean =>
+  [408, 425, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 524);
+
+/** What an answer says about its host's limits. */
+export function seenIn({ status, headers, elapsedMs }: Pick<Answer, "status" | "headers" | "elapsedMs">): Seen {
+  if (!isRefusal(status)) return { ms: elapsedMs };
+  return { refused: statusLine(status), retryAfterMs: retryAfterMs(headers["retry-after"], new Date()) };
+}
+
+export interface PlainOptions {
+  readonly guard: Guard;
+  readonly wire: Wire;
+  readonly hosts: Hosts;
+  readonly userAgent: string;
+  readonly crawl: CrawlFetchOptions;
+}
+
+export class Plain {
+  readonly #options: PlainOptions;
+  readonly #fields: Readonly<Record<string, string>>;
+  readonly #cookies = new Cookies();
+  /** Each retry costs RETRY_COST, each request earns 1. */
+  #credit = FIRST_RETRIES * RETRY_COST;
+  #answers = 0;
+  #waits = 0;
+  #open = 0;
+  readonly #pausedUntil = new Map<string, number>();
+
+  constructor(options: PlainOptions) {
+    this.#options = options;
+    const { language } = options.crawl;
+    const languages = language === undefined ? "*" : `${language},*;q=0.5`;
+    this.#fields = { "user-agent": options.userAgent, "accept-language": languages };
+  }
+
+  /** @param refuse looks at the head of every good answer before its body is read */
+  async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Asked["refuse"]): Promise<Fetched> {
+    const { url, timeoutMs = TIMEOUT_MS, maxRedirects = MAX_REDIRECTS, mayFollow } = request;
+    // Time in a host's queue does not count; time on the wire does, over all hops.
+    let leftMs = timeoutMs;
+    const ask = async (hop: string) => {
+      if (leftMs <= 0) throw timedOut(timeoutMs);
+      const answer = await this.#again({ request, hop, timeoutMs: leftMs, refuse }, signal);
+      leftMs -= answer.elapsedMs;
+      return answer;
+    };
+    const { chain, answer } = await follow({ url, maxRedirects, mayFollow, cookies: this.#cookies }, ask);
+    const { status, headers, body, wireBytes } = answer;
+    const elapsedMs = timeoutMs - leftMs;
+    return {
+      url: chain.at(-1) ?? url,
+      chain,
+      status,
+      headers,
+      body,
+      wireBytes,
+      rung: "plain",
+      elapsedMs,
+      attempts: [],
+    };
+  }
+
+  /** One hop, tried again where another answer may come soon. */
+  async #again(hop: Hop, signal: AbortSignal): Promise<Answer> {
+    this.#credit++;
+    const tries = { retries: 0, waits: 0, answersBefore: this.#answers };
+    for (;;) {
+      try {
+        const answer = await this.#once(hop, signal);
+        if (!isPassing(answer.status)) {
+          this.#answers++;
+          this.#waits++;
+          return answer;
+        }
+        const isLeftAlone = (retryAfterMs(answer.headers["retry-after"], new Date()) ?? 0) > MAX_PAUSE_MS;
+        if (hop.request.once || isLeftAlone || !this.#mayRepeat(tries, isRefusal(answer.status))) return answer;
+      } catch (thrown) {
+        const mayPass = thrown instanceof CrawlError && thrown.retry && thrown.code !== "host_asks_to_wait";
+        if (hop.request.once || !mayPass || !this.#mayRepeat(tries, false)) throw thrown;
+      }
+      const backOffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (tries.retries + tries.waits - 1), MAX_BACKOFF_MS);
+      // Half of it random: requests that failed together are not repeated together.
+      await waited(hop.request, sleep(backOffMs * (0.5 + Math.random() / 2), signal));
+    }
+  }
+
+  /**
+   * After a passing failure. A host that answers some and refuses others limits the rate, which is no fault of the
+   * page's; one that refuses more than it answers does not want to be asked.
+   */
+  #mayRepeat(tries: { retries: number; waits: number; answersBefore: number }, isRefused: boolean): boolean {
+    const isRate = isRefused && this.#answers > tries.answersBefore && tries.waits < MAX_WAITS && this.#waits > 0;
+    tries.answersBefore = this.#answers;
+    if (isRate) {
+      this.#waits--;
+      tries.waits++;
+      return true;
+    }
+    if (tries.retries >= MAX_RETRIES || this.#credit < RETRY_COST) return false;
+    this.#credit -= RETRY_COST;
+    tries.retries++;
+    return true;
+  }
+
+  async #once({ request, hop, timeoutMs, refuse }: Hop, signal: AbortSignal): Promise<Answer> {
+    const { guard, wire, hosts, crawl } = this.#options;
+    const url = guard.checkUrl(hop);
+    const host = hosts.of(url.hostname);
+    await waited(request, host.enter(url.origin, signal, this.onPause(url.host)));
+    let seen: Seen = "nothing";
+    crawl.onRequests?.(++this.#open);
+    try {
+      const { method = "GET", maxBytes = MAX_BYTES, cut = false, onSent } = request;
+      const headers = this.#headers(request, url);
+      const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, refuse, onSent }, signal);
+      seen = seenIn(answer);
+      return answer;
+    } catch (thrown) {
+      if (thrown instanceof CrawlError && thrown.code === "timeout") seen = "timeout";
+      throw thrown;
+    } finally {
+      crawl.onRequests?.(--this.#open);
+      const slower = host.leave(url.origin, seen);
+      if (slower !== undefined) crawl.onSlower?.(slower);
+    }
+  }
+
+  /** Tells each pause of a host once, although every waiting request hears of it. */
+  onPause(host: string): (leftMs: number) => void {
+    return (leftMs) => {
+      const until = performance.now() + leftMs;
+      if (leftMs < LEAST_PAUSE_MS || until < (this.#pausedUntil.get(host) ?? 0) + LEAST_PAUSE_MS) return;
+      this.#pausedUntil.set(host, until);
+      this.#options.crawl.onPause?.({ host, leftMs });
+    };
+  }
+
+  #headers({ accept = ACCEPT_PAGES, validators, cut }: FetchRequest, url: URL): Record<string, string> {
+    const given = this.#options.crawl.credentials?.(url);
+    const headers: Record<string, string> = { ...this.#fields, ...given, accept };
+    // A body that is cut in the middle of a coding cannot be decoded.
+    headers["accept-encoding"] = cut ? "identity" : ACCEPT_ENCODING;
+    const cookie = this.#cookies.field(url.origin, given?.["cookie"]);
+    if (cookie !== undefined) headers["cookie"] = cookie;
+    if (validators?.etag !== undefined) headers["if-none-match"] = validators.etag;
+    if (validators?.lastModified !== undefined) headers["if-modified-since"] = validators.lastModified;
+    return headers;
+  }
+}
+
+/** Types that a page may be served as; none at all counts as HTML. */
+const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown", "text/x-markdown"];
+
+/** Why a good answer is no page, by its head. Servers that do not know Markdown send it as `octet-stream`. */
+export function notAPageType(url: string, headers: Answer["headers"]): CrawlError | undefined {
+  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isMarkdown = type === "application/octet-stream" && /\.(?:md|markdown)$/i.test(new URL(url).pathname);
+  if (!PAGE_TYPES.includes(type) && !isMarkdown)
+    return new CrawlError("unsupported_type", { detail: type.slice(0, 80) });
+  const isDownload = /^\s*attachment/i.test(headers["content-disposition"] ?? "");
+  return isDownload ? new CrawlError("unsupported_type", { detail: "sent as a download" }) : undefined;
+}
+
+interface Hop {
+  readonly request: FetchRequest;
+  readonly hop: string;
+  readonly timeoutMs: number;
+  readonly refuse: Asked["refuse"];
+}
+
+/** Waits, and tells the request for how long, whatever comes of it. */
+export async function waited<T>({ onWaited }: FetchRequest, waiting: Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await waiting;
+  } finally {
+    onWaited?.(performance.now() - startedAt);
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const stop = () => reject(new CrawlError("aborted", {}));
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  });
+}
