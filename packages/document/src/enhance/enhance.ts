@@ -1,0 +1,130 @@
+// A document in better words by a language model, whose links stay what they were.
+import { excerptLimit, judge, promptFor, type Wording, worded } from "./answer.ts";
+import type { AskModel, ModelOptions } from "./model.ts";
+import { piecesOf } from "./pieces.ts";
+
+export type { ModelOptions } from "./model.ts";
+
+export type EnhanceProgress =
+  | { readonly type: "enhancing"; readonly piece: number; readonly pieces: number }
+  /** A piece stays as it was. */
+  | { readonly type: "pieceKept"; readonly piece: number; readonly pieces: number; readonly why: string }
+  /** One question is over: what it cost, as far as the endpoint counts, and whether it was answered. */
+  | { readonly type: "asked"; readonly answered: boolean; readonly tokensIn: number; readonly tokensOut: number };
+
+export interface Enhanced {
+  /** Valid, and with exactly the links that were sent. */
+  readonly text: string;
+  readonly pieces: number;
+  /** Pieces with new words. */
+  readonly replaced: number;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+}
+
+/** @throws Error whose message says why no piece could be replaced: the text then stays. */
+export type Enhance = (
+  text: string,
+  onProgress: (progress: EnhanceProgress) => void,
+  signal: AbortSignal,
+) => Promise<Enhanced>;
+
+/** Most characters of a piece: about 4,000 tokens out and in, which small models bear. */
+const PIECE = 12_000;
+/** Questions under way at once: each takes some seconds, and a local model answers them one by one. */
+const AT_ONCE = 4;
+/** Questions without an answer after which no other is asked. */
+const MAX_UNANSWERED = 3;
+
+/** Why a model may end before its end (`finish_reason`). */
+const UNFINISHED: Readonly<Record<string, string>> = {
+  length: "the answer was cut off at the model's limit",
+  content_filter: "the model's filter held the answer back",
+};
+
+/**
+ * Nothing is loaded or sent before the first document comes.
+ * @throws Error for a base URL that is no plain http(s) URL
+ */
+export function openEnhance(options: ModelOptions): Enhance {
+  const url = URL.parse(options.baseUrl);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    throw new Error("The language model's base URL must be an http(s) URL without user name and password");
+  let model: Promise<AskModel> | undefined;
+  return async (text, onProgress, signal) => {
+    model ??= import("./model.ts").then(({ openModel }) => openModel(options));
+    const excerptLength = excerptLimit(text);
+    const pieces = piecesOf(text, PIECE);
+    const asking = new Asking({ ask: await model, excerptLength, pieces, onProgress });
+    const outcomes = await asking.all(signal);
+    const wordings = outcomes.map((outcome) => ("why" in outcome ? undefined : outcome));
+    const replaced = wordings.filter((wording) => wording !== undefined).length;
+    for (const [at, outcome] of outcomes.entries())
+      if ("why" in outcome) onProgress({ type: "pieceKept", piece: at + 1, pieces: pieces.length, why: outcome.why });
+    const [first] = outcomes;
+    if (replaced === 0) throw new Error(first !== undefined && "why" in first ? first.why : "nothing was sent");
+    // The summary is the first piece's, which was sent to be summed up from the start of the site.
+    const summary = wordings[0]?.summary;
+    const excerpts = new Map(wordings.flatMap((wording) => [...(wording?.excerpts ?? [])]));
+    const { tokensIn, tokensOut } = asking;
+    return {
+      text: worded(text, { excerpts, ...(summary !== undefined && { summary }) }, excerptLength),
+      pieces: pieces.length,
+      replaced,
+      tokensIn,
+      tokensOut,
+    };
+  };
+}
+
+type Outcome = Wording | { readonly why: string };
+
+interface AskingOptions {
+  readonly ask: AskModel;
+  readonly excerptLength: number;
+  readonly pieces: readonly string[];
+  readonly onProgress: (progress: EnhanceProgress) => void;
+}
+
+/** The questions of one document. */
+class Asking {
+  tokensIn = 0;
+  tokensOut = 0;
+  readonly #options: AskingOptions;
+  #unanswered = 0;
+
+  constructor(options: AskingOptions) {
+    this.#options = options;
+  }
+
+  /** An outcome for each piece, in order; once it is clear that no answer will come, the rest is not asked. */
+  async all(signal: AbortSignal): Promise<Outcome[]> {
+    const { pieces } = this.#options;
+    const outcomes: Outcome[] = pieces.map(() => ({ why: "the model did not answer before" }));
+    const queue = pieces.entries();
+    const work = async () => {
+      for (const [at, piece] of queue)
+        if (this.#unanswered < MAX_UNANSWERED) outcomes[at] = await this.#one(piece, at, signal);
+    };
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    return outcomes;
+  }
+
+  async #one(piece: string, at: number, signal: AbortSignal): Promise<Outcome> {
+    const { ask, excerptLength, pieces, onProgress } = this.#options;
+    onProgress({ type: "enhancing", piece: at + 1, pieces: pieces.length });
+    const answer = await ask(promptFor(piece, excerptLength), signal);
+    const isFailure = "why" in answer;
+    const { tokensIn, tokensOut } = isFailure ? { tokensIn: 0, tokensOut: 0 } : answer;
+    this.tokensIn += tokensIn;
+    this.tokensOut += tokensOut;
+    onProgress({ type: "asked", answered: !isFailure, tokensIn, tokensOut });
+    if (isFailure) {
+      this.#unanswered += answer.isFinal ? MAX_UNANSWERED : 1;
+      return { why: answer.why };
+    }
+    const unfinished = UNFINISHED[answer.finish];
+    return unfinished === undefined ? judge(piece, answer.text, excerptLength) : { why: unfinished };
+  }
+}
