@@ -25,7 +25,9 @@ function argumentsOf(file: string): string[] {
 
 /** A command of a workflow's log; a line break in its text would end it. */
 const tell = (command: string, text: string) =>
-  process.stdout.write(`::${command}::${text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A")}\n`);
+  process.stdout.write(
+    `::${command}::${text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A")}\n`,
+  );
 
 function setOutput(name: string, value: string): void {
   const { GITHUB_OUTPUT: file } = process.env;
@@ -47,7 +49,8 @@ async function run(): Promise<void> {
   const document = file || `${publish}/llms.txt`;
   setOutput("file", document);
   setOutput("state", isStale ? "stale" : input("check") === "true" ? "fresh" : "written");
-  if (isStale) tell("error", `${document} is not what the site gives: run llmstxt without --check and commit what it writes`);
+  if (isStale)
+    tell("error", `${document} is not what the site gives: run llmstxt without --check and commit what it writes`);
   process.exitCode = code ?? 1;
 }
 

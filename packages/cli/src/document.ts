@@ -20,7 +20,11 @@ const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /** Runs `work` with a way to fetch that may reach the host of this address wherever it is. */
 async function withFetch<T>(address: string | undefined, work: (fetch: Fetch) => Promise<T>): Promise<T> {
-  const { USER_AGENT: userAgent, ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks, USE_ENV_PROXY: useEnvProxy } = loadSettings();
+  const {
+    USER_AGENT: userAgent,
+    ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks,
+    USE_ENV_PROXY: useEnvProxy,
+  } = loadSettings();
   const fetching = openFetching({ userAgent, allowPrivateNetworks, useEnvProxy });
   try {
     const url = address === undefined ? undefined : new URL(address);
@@ -44,25 +48,42 @@ async function textOf(source: string, signal: AbortSignal): Promise<string> {
 }
 
 /** Prints the findings. @returns `failed` where one is an error */
-export async function validateCommand(source: string, flags: { live?: true; json?: true }, signal: AbortSignal): Promise<Exit> {
+export async function validateCommand(
+  source: string,
+  flags: { live?: true; json?: true },
+  signal: AbortSignal,
+): Promise<Exit> {
   const text = await textOf(source, signal);
   const site = isAddress(source) ? source : undefined;
   const report = validate(text);
-  const live = flags.live ? await withFetch(site, (fetch) => checkLinks(text, { fetch, ...(site && { site }) }, signal)) : undefined;
+  const live = flags.live
+    ? await withFetch(site, (fetch) => checkLinks(text, { fetch, ...(site && { site }) }, signal))
+    : undefined;
   const findings = [...report.findings, ...(live?.findings ?? [])].sort((a, b) => a.line - b.line);
   if (flags.json) process.stdout.write(`${JSON.stringify({ findings, ...(live && { asked: live.asked }) })}\n`);
   else {
-    for (const { level, line, message } of findings) process.stdout.write(printable(`line ${line}: ${level}: ${message}`) + "\n");
+    for (const { level, line, message } of findings)
+      process.stdout.write(printable(`line ${line}: ${level}: ${message}`) + "\n");
     const errors = findings.filter(({ level }) => level === "error").length;
     const more = report.more > 0 ? `; ${count(report.more, "more finding")} not shown` : "";
-    const asked = live === undefined ? "" : `, ${count(live.asked, "link")} asked for${live.notAsked > 0 ? `, ${live.notAsked} not` : ""}`;
-    process.stderr.write(`${findings.length === 0 ? "No issues" : `${count(errors, "error")}, ${count(findings.length - errors, "warning")}${more}`}${asked}.\n`);
+    const asked =
+      live === undefined
+        ? ""
+        : `, ${count(live.asked, "link")} asked for${live.notAsked > 0 ? `, ${live.notAsked} not` : ""}`;
+    process.stderr.write(
+      `${findings.length === 0 ? "No issues" : `${count(errors, "error")}, ${count(findings.length - errors, "warning")}${more}`}${asked}.\n`,
+    );
   }
   return findings.some(({ level }) => level === "error") ? EXIT.failed : EXIT.done;
 }
 
 /** Prints the pages that two documents do not share. */
-export async function diffCommand(before: string, after: string, { json }: { json?: true }, signal: AbortSignal): Promise<void> {
+export async function diffCommand(
+  before: string,
+  after: string,
+  { json }: { json?: true },
+  signal: AbortSignal,
+): Promise<void> {
   const found = diff(await textOf(before, signal), await textOf(after, signal));
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
   else process.stdout.write(isDifferent(found) ? linesOf(found) : "No differences.\n");
@@ -75,13 +96,17 @@ function linesOf({ name, summary, notes, added, removed, changed, moved }: Diffe
     ["Notes", notes],
   ] as const;
   const lines = [
-    ...head.flatMap(([what, change]) => (change === undefined ? [] : [`${what}: ${change[0] || "none"} -> ${change[1] || "none"}`])),
+    ...head.flatMap(([what, change]) =>
+      change === undefined ? [] : [`${what}: ${change[0] || "none"} -> ${change[1] || "none"}`],
+    ),
     ...added.map(({ title, url, section }) => `+ ${title} (${section}): ${url}`),
     ...removed.map(({ title, url, section }) => `- ${title} (${section}): ${url}`),
     ...moved.map(({ title, url, from, section }) => `> ${title} (${from} -> ${section}): ${url}`),
     ...changed.flatMap(({ url, title, excerpt }) => [
       `~ ${url}`,
-      ...[title, excerpt].flatMap((change) => (change === undefined ? [] : [`    ${change[0] || "none"}`, `    -> ${change[1] || "none"}`])),
+      ...[title, excerpt].flatMap((change) =>
+        change === undefined ? [] : [`    ${change[0] || "none"}`, `    -> ${change[1] || "none"}`],
+      ),
     ]),
   ];
   return lines.map((line) => `${printable(line)}\n`).join("");
@@ -96,7 +121,8 @@ export async function overlayCommand(source: string, signal: AbortSignal): Promi
 export async function mcpCommand(source: string, signal: AbortSignal): Promise<void> {
   const { livePages, publishedPages, serveMcp } = await import("@llmstxt-service/service/mcp");
   const streams = { input: process.stdin, output: process.stdout };
-  if (isAddress(source)) return withFetch(source, async (fetch) => serveMcp(await livePages(source, fetch), streams, signal));
+  if (isAddress(source))
+    return withFetch(source, async (fetch) => serveMcp(await livePages(source, fetch), streams, signal));
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory())
     throw new CrawlError("wrong_usage", { detail: `${source} is no folder and no address` });
   await serveMcp(await publishedPages(source), streams, signal);

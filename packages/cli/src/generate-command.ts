@@ -29,7 +29,11 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
     .description("Crawl a site and write its llms.txt (the default command)")
     .argument("[url or folder]", "address of the site, or the folder it is built into")
     .optionsGroup("Pages:")
-    .option("--max-pages <number>", `most pages to read (default: ${REQUEST_DEFAULTS.maxPages})`, wholeNumber(1, 1_000_000))
+    .option(
+      "--max-pages <number>",
+      `most pages to read (default: ${REQUEST_DEFAULTS.maxPages})`,
+      wholeNumber(1, 1_000_000),
+    )
     .option("--include <glob>", "only paths that match; may be repeated", repeatable)
     .option("--exclude <glob>", "no paths that match; may be repeated", repeatable)
     .addOption(
@@ -69,7 +73,8 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
     .option("-q, --quiet", "print no progress")
     .option("-v, --verbose", "print every fetch and every decision")
     .action(async (argument: string | undefined, flags: GenerateFlags, command: Command) => {
-      if (argument === undefined && flags.urls === undefined) command.error("error: missing argument: the site's address, or its folder");
+      if (argument === undefined && flags.urls === undefined)
+        command.error("error: missing argument: the site's address, or its folder");
       const { generate } = await import("./generate.ts");
       process.exitCode = await generate(argument, flags, stopping);
     });

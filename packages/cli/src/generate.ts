@@ -12,9 +12,9 @@ import type { DocumentRequest } from "@llmstxt-service/service/request";
 import { loadSettings, type Settings } from "@llmstxt-service/service/settings";
 import { EXIT, type Exit, type Stopping } from "./exit.ts";
 import { readBytes } from "./files.ts";
+import { REQUEST_DEFAULTS } from "./generate-command.ts";
 import { jsonProgress, lastWords, lineProgress, liveProgress, type Progress, silentProgress } from "./report.ts";
 import { type Source, sourceOf } from "./source.ts";
-import { REQUEST_DEFAULTS } from "./generate-command.ts";
 import { checkFlags, documentFile, type WriteFlags, writeAll } from "./write.ts";
 
 /** Flags of `llmstxt generate`, as commander returns them. */
@@ -75,7 +75,9 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     if (!flags.quiet && !flags.json) {
       const { publish: published, check } = flags;
       const document = check ? undefined : documentFile(flags, source);
-      process.stderr.write(lastWords(made, { maxPages, maxPagesLimit: settings.MAX_PAGES_LIMIT, delivered, document, published }));
+      process.stderr.write(
+        lastWords(made, { maxPages, maxPagesLimit: settings.MAX_PAGES_LIMIT, delivered, document, published }),
+      );
     }
     if (made.summary.why === "asked") {
       process.stderr.write(`Stopped early with ${count(made.summary.pages, "page")}.\n`);
@@ -109,7 +111,18 @@ async function requestOf(
   const overlay = flags.overlay === undefined ? undefined : await overlayIn(flags.overlay, signal);
   const useProxy = type === "address" && (flags.useProxy ?? PROXY_BROWSER_ENABLED);
   const llmEnhance = flags.llmEnhance ?? false;
-  return { url, maxPages, descLength, include: [...include], exclude: [...exclude], scope, language, llmEnhance, useProxy, overlay };
+  return {
+    url,
+    maxPages,
+    descLength,
+    include: [...include],
+    exclude: [...exclude],
+    scope,
+    language,
+    llmEnhance,
+    useProxy,
+    overlay,
+  };
 }
 
 function sitemapAt(typed: string): string {
@@ -118,7 +131,8 @@ function sitemapAt(typed: string): string {
   return url;
 }
 
-async function overlayIn(file: string, signal: AbortSignal) {
+/** The overlay in a YAML file. @throws CrawlError `wrong_usage` with a line for each problem */
+export async function overlayIn(file: string, signal: AbortSignal) {
   const { readOverlay } = await import("@llmstxt-service/document/overlay/file");
   const read = readOverlay(new TextDecoder().decode(await readBytes(file, signal)));
   if ("overlay" in read) return read.overlay;
@@ -150,7 +164,8 @@ async function fieldsOf(url: string, lines: readonly string[]) {
 }
 
 async function folderOf({ folder, url }: Extract<Source, { type: "folder" }>, view: Progress): Promise<Fetching> {
-  if (!existsSync(join(folder, "index.html"))) view.notice(`There is no index.html in ${folder}: is it the built site?`);
+  if (!existsSync(join(folder, "index.html")))
+    view.notice(`There is no index.html in ${folder}: is it the built site?`);
   const { openFolder } = await import("@llmstxt-service/crawler/fetch/folder");
   return openFolder({ folder, origin: url });
 }

@@ -37,16 +37,29 @@ function program(version: string, stopping: Stopping, isShort: boolean): Command
     helpWidth: COLUMNS,
     visibleArguments: (command) => plain.visibleArguments(command === root ? main : command),
     visibleOptions: (command) =>
-      command === root ? [...seen(plain.visibleOptions(main)), ...plain.visibleOptions(root).slice(0, 1)] : seen(plain.visibleOptions(command)),
+      command === root
+        ? [...seen(plain.visibleOptions(main)), ...plain.visibleOptions(root).slice(0, 1)]
+        : seen(plain.visibleOptions(command)),
     visibleCommands: (command) => plain.visibleCommands(command).filter((one) => one !== main),
   });
-  root.addHelpText("after", `${EXAMPLES}\n\n${isShort ? "llmstxt --help shows every option" : "llmstxt <command> --help shows its options"}.`);
+  root.addHelpText(
+    "after",
+    `${EXAMPLES}\n\n${isShort ? "llmstxt --help shows every option" : "llmstxt <command> --help shows its options"}.`,
+  );
   for (const command of allCommands(root)) {
     command.helpOption("-h, --help", "help: -h the usual options, --help all").exitOverride();
-    if (command !== root) command.configureHelp({ helpWidth: COLUMNS, visibleOptions: (one) => seen(plain.visibleOptions(one)) });
+    if (command !== root)
+      command.configureHelp({ helpWidth: COLUMNS, visibleOptions: (one) => seen(plain.visibleOptions(one)) });
     command.showHelpAfterError(`(${pathTo(command)} --help shows how it is used)`);
   }
   return root;
+}
+
+/** The list of settings loads the service's own table, so only the help of `serve` does. */
+async function helpOfSettings(root: Command): Promise<void> {
+  const { settingsHelp } = await import("@llmstxt-service/service/settings");
+  const serve = root.commands.find((command) => command.name() === "serve");
+  serve?.addHelpText("after", `\nSettings: environment variables, or .env in the current folder.\n\n${settingsHelp()}`);
 }
 
 const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)];
@@ -76,7 +89,9 @@ function isNear(name: string, word: string): boolean {
 /** EPIPE (`llmstxt … | head`) exits with 0, any other write error with 1. */
 function onPrintError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(EXIT.done);
-  process.stderr.write(`llmstxt: Cannot write to standard output: ${fileProblem(error)}\n`, () => process.exit(EXIT.failed));
+  process.stderr.write(`llmstxt: Cannot write to standard output: ${fileProblem(error)}\n`, () =>
+    process.exit(EXIT.failed),
+  );
 }
 
 /** Runs the command that the arguments name; sets the exit code. Never rejects. */
@@ -86,6 +101,7 @@ export async function main(version: string): Promise<void> {
   const args = process.argv.slice(2);
   const root = program(version, stopping, args.length === 0 || args.includes("-h"));
   try {
+    if (args[0] === "serve" && args.includes("--help")) await helpOfSettings(root);
     if (args.length === 0) {
       process.exitCode = EXIT.usage;
       root.outputHelp({ error: true });

@@ -46,72 +46,61 @@ export function otherCommands(program: Command, stopping: Stopping): void {
   siteCommands(program, signal);
 }
 
-const AFTER_SERVE = "\nSettings (environment variables, or .env in the current folder):\n";
-
 function serviceCommands(program: Command): void {
   const commands = [
     ["serve", "Run the service: HTTP, WebSocket, web page, recrawls"],
     ["worker", "Run a recrawl worker, as many as wanted"],
     ["migrate", "Bring the database's schema up to date"],
   ] as const;
-  for (const [name, description] of commands) {
-    const command = program.command(name).description(description);
-    command.action(async () => {
-      const { runService } = await import("./service.ts");
-      await runService(name);
-    });
-    // The list of settings loads the service's own table, so only its help does.
-    if (name === "serve" && process.argv.includes("serve"))
-      command.addHelpText("after", () => AFTER_SERVE + settingsText);
-  }
-}
-
-let settingsText = "";
-
-/** Loads the list of settings for `llmstxt serve --help`. */
-export async function loadSettingsText(): Promise<void> {
-  const { settingsHelp } = await import("@llmstxt-service/service/settings");
-  settingsText = settingsHelp();
+  for (const [name, description] of commands)
+    program
+      .command(name)
+      .description(description)
+      .action(async () => {
+        const { runService } = await import("./service.ts");
+        await runService(name);
+      });
 }
 
 function siteCommands(program: Command, signal: AbortSignal): void {
   const sites = program.command("sites").description("Enrolled sites, in the service's database");
-  const run = async (name: keyof typeof import("./sites.ts"), ...args: readonly unknown[]) => {
-    const commands = await import("./sites.ts");
-    await (commands[name] as (...args: readonly unknown[]) => Promise<void>)(...args, signal);
-  };
+  const load = () => import("./sites.ts");
   sites
     .command("list")
     .description("List the sites, those that need attention first")
     .option("--search <text>", "only addresses with this text")
     .option("--json", "one JSON object a line")
-    .action((flags: object) => run("listSites", flags));
+    .action(async (flags: { search?: string; json?: true }) => (await load()).listSites(flags, signal));
   const options = (command: Command) =>
     command
       .addOption(new Option("--interval <minutes>", "minutes between recrawls").argParser(wholeNumber(1, 525_600)))
       .addOption(new Option("--max-pages <number>", "most pages to read").argParser(wholeNumber(1, 1_000_000)))
-      .addOption(new Option("--desc-length <number>", "most characters of an excerpt").argParser(wholeNumber(100, 2_000)))
+      .addOption(
+        new Option("--desc-length <number>", "most characters of an excerpt").argParser(wholeNumber(100, 2_000)),
+      )
       .option("--include <glob>", "only paths that match; may be repeated", repeatable)
       .option("--exclude <glob>", "no paths that match; may be repeated", repeatable)
       .addOption(new Option("--scope <scope>", "domain, or path: below the address").choices(["domain", "path"]))
       .option("--language <tag>", "language of the pages")
       .option("--overlay <file>", "your changes, in YAML");
-  options(sites.command("add").description("Enrol sites; each is crawled when due, at once").argument("<url...>")).action(
-    (urls: string[], flags: SiteFlags) => run("addSites", urls, flags),
-  );
+  options(
+    sites.command("add").description("Enrol sites; each is crawled when due, at once").argument("<url...>"),
+  ).action(async (urls: string[], flags: SiteFlags) => (await load()).addSites(urls, flags, signal));
   options(sites.command("set").description("Change the settings of a site").argument("<url>")).action(
-    (url: string, flags: SiteFlags) => run("setSite", url, flags),
+    async (url: string, flags: SiteFlags) => (await load()).setSite(url, flags, signal),
   );
   sites
     .command("remove")
     .description("End the recrawls of sites; stored texts stay")
     .argument("<url...>")
-    .action((urls: string[]) => run("removeSites", urls));
-  sites.command("export").description("Write all sites as JSON lines").action(() => run("exportSites"));
+    .action(async (urls: string[]) => (await load()).removeSites(urls));
+  sites
+    .command("export")
+    .description("Write all sites as JSON lines")
+    .action(async () => (await load()).exportSites(signal));
   sites
     .command("import")
     .description("Read sites from JSON lines")
     .argument("<file>", "- is standard input")
-    .action((file: string) => run("importSites", file));
+    .action(async (file: string) => (await load()).importSites(file, signal));
 }
-

@@ -1,6 +1,6 @@
 // What a person sees of a run: a living line or lines on stderr, and its last words.
 import type { WriteStream } from "node:tty";
-import { count, eventOf, type Fact, LEFT_OUT_WORDS, levelOf, describe } from "@llmstxt-service/service/facts";
+import { count, describe, eventOf, type Fact, LEFT_OUT_WORDS, levelOf } from "@llmstxt-service/service/facts";
 import type { Made } from "@llmstxt-service/service/job";
 
 /** Shows the progress of a crawl on a terminal or in a log. */
@@ -122,7 +122,8 @@ interface RunEnd {
   readonly published: string | undefined;
 }
 
-const sizeOf = ({ characters, tokens }: Made["summary"]) => `${count(characters, "character")}, about ${count(tokens, "token")}`;
+const sizeOf = ({ characters, tokens }: Made["summary"]) =>
+  `${count(characters, "character")}, about ${count(tokens, "token")}`;
 
 /** Findings named at the end; `validate` lists all. */
 const MAX_FINDINGS = 3;
@@ -140,7 +141,10 @@ export function lastWords(made: Made, ended: RunEnd): string {
     `${count(summary.pages, "page")} in ${(summary.elapsedMs / 1000).toFixed(1)} s: ${sizeOf(summary)}.`,
     ...summary.findings
       .slice(0, MAX_FINDINGS)
-      .map(({ level, line, message }) => `${level === "error" ? "Error" : "Warning"}${line > 0 ? `, line ${line}` : ""}: ${message}`),
+      .map(
+        ({ level, line, message }) =>
+          `${level === "error" ? "Error" : "Warning"}${line > 0 ? `, line ${line}` : ""}: ${message}`,
+      ),
     ...(more > 0 ? [`… and ${count(more, "more finding")}.`] : []),
     ...leftOutLines(made),
     ...(summary.failed === 0 ? [] : [`Could not be read: ${count(summary.failed, "page")}.`]),
@@ -199,12 +203,27 @@ export function summaryPage(url: string, { summary }: Made, isFresh: boolean): s
     `### llms.txt of ${code(url)}`,
     ...(isFresh ? [] : ["**Stale:** what lies there is not what would be written."]),
     table(["pages", "sections", "size"], [[String(summary.pages), String(summary.sections.length), sizeOf(summary)]]),
-    table(["section", "pages"], summary.sections.map(({ name, pages }) => [code(name), String(pages)])),
-    table(["finding", "line"], summary.findings.map(({ message, line }) => [code(message), line > 0 ? String(line) : ""])),
-    table(["left out because", "addresses"], summary.leftOut.map(({ reason, count: times }) => [LEFT_OUT_WORDS[reason], String(times)])),
-    table(["could not be read", "why"], failures.map(({ url, reason }) => [code(url), code(reason ?? "")])),
+    table(
+      ["section", "pages"],
+      summary.sections.map(({ name, pages }) => [code(name), String(pages)]),
+    ),
+    table(
+      ["finding", "line"],
+      summary.findings.map(({ message, line }) => [code(message), line > 0 ? String(line) : ""]),
+    ),
+    table(
+      ["left out because", "addresses"],
+      summary.leftOut.map(({ reason, count: times }) => [LEFT_OUT_WORDS[reason], String(times)]),
+    ),
+    table(
+      ["could not be read", "why"],
+      failures.map(({ url, reason }) => [code(url), code(reason ?? "")]),
+    ),
   ];
-  return blocks.filter((block) => block !== "").map((block) => `${block}\n\n`).join("");
+  return blocks
+    .filter((block) => block !== "")
+    .map((block) => `${block}\n\n`)
+    .join("");
 }
 
 /** Empty without a row. */
@@ -212,7 +231,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   if (rows.length === 0) return "";
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const shown = rows.slice(0, MAX_ROWS).map(line);
-  const more = rows.length > MAX_ROWS ? [line([`… and ${rows.length - MAX_ROWS} more`, ...head.slice(1).map(() => "")])] : [];
+  const more =
+    rows.length > MAX_ROWS ? [line([`… and ${rows.length - MAX_ROWS} more`, ...head.slice(1).map(() => "")])] : [];
   return [line(head), line(head.map(() => "---")), ...shown, ...more].join("\n");
 }
 

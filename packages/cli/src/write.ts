@@ -49,10 +49,18 @@ export async function checkFlags(flags: WriteFlags, source: Source): Promise<voi
     throw wrongUsage("--annotate links to the files of --publish: name their folder");
   if (full === true && publish === undefined) throw wrongUsage("--full needs a file, or --publish with a folder");
   const document = documentFile(flags, source);
-  const files = [document, full === true ? undefined : full, agentsFile(flags), summary].filter((file) => file !== undefined);
+  const files = [document, full === true ? undefined : full, agentsFile(flags), summary].filter(
+    (file) => file !== undefined,
+  );
   const twice = files.find((file, at) => files.some((other, n) => n < at && resolve(other) === resolve(file)));
   if (twice !== undefined) throw wrongUsage(`${twice} cannot be written twice: two flags name it`);
-  if (flags.check && document === undefined && publish === undefined && flags.agentsMd === undefined && annotate === undefined)
+  if (
+    flags.check &&
+    document === undefined &&
+    publish === undefined &&
+    flags.agentsMd === undefined &&
+    annotate === undefined
+  )
     throw wrongUsage("--check needs a file to compare with: -o <file>");
   if (flags.agentsMd !== undefined) await withIndex(agentsFile(flags) ?? "", "");
   if (!flags.check) for (const file of files) await checkWritable(file);
@@ -78,9 +86,11 @@ export async function writeAll(made: Made, flags: WriteFlags, source: Source): P
   const single: Wanted[] = [];
   if (typeof flags.full === "string") single.push({ file: flags.full, content: fullText(text, made.pages) });
   const agents = agentsFile(flags);
-  if (agents !== undefined) single.push({ file: agents, content: await withIndex(agents, agentsIndex(text, bundle?.index)) });
+  if (agents !== undefined)
+    single.push({ file: agents, content: await withIndex(agents, agentsIndex(text, bundle?.index)) });
   if (document !== undefined) single.push({ file: document, content: text });
-  const bundled = bundle === undefined || flags.publish === undefined ? undefined : await planned(bundle, flags.publish);
+  const bundled =
+    bundle === undefined || flags.publish === undefined ? undefined : await planned(bundle, flags.publish);
   const pages = bundle === undefined || source.type !== "folder" ? [] : await annotatedPages(bundle, flags, source);
   const all = [...pages, ...(bundled?.wanted ?? []), ...single];
   let isFresh = true;
@@ -91,7 +101,9 @@ export async function writeAll(made: Made, flags: WriteFlags, source: Source): P
     const changed = await changedOf(pages);
     for (const { file, content } of changed) await writeWhole(file, content ?? "");
     if (flags.annotate !== undefined && !flags.quiet)
-      process.stderr.write(`${flags.annotate === "remove" ? "Took the annotation out of" : "Annotated"} ${count(changed.length, "page")}.\n`);
+      process.stderr.write(
+        `${flags.annotate === "remove" ? "Took the annotation out of" : "Annotated"} ${count(changed.length, "page")}.\n`,
+      );
     const renewed = new Set((await changedOf(single)).map(({ file }) => file));
     for (const { file, content } of single) {
       if (renewed.has(file)) await writeWhole(file, content ?? "");
@@ -120,14 +132,20 @@ async function planned(bundle: Bundle, folder: string): Promise<Planned> {
   const list = await storedText(join(folder, LIST_PATH));
   const stored = new Map<string, string | undefined>();
   for (const { path } of bundle.files) stored.set(path, await storedText(join(folder, path)));
-  const kept = { ...bundle, files: bundle.files.map(({ path, text }) => ({ path, text: withTimeOf(stored.get(path), text) })) };
+  const kept = {
+    ...bundle,
+    files: bundle.files.map(({ path, text }) => ({ path, text: withTimeOf(stored.get(path), text) })),
+  };
   const plan = publishing(kept, { stored, ...(list !== undefined && { list }) });
   const [first, ...others] = plan.foreign;
   if (first !== undefined) {
     const more = others.length > 0 ? ` and ${count(others.length, "more file")}` : "";
     throw wrongUsage(`${join(folder, first.path)}${more}: ${first.why}`);
   }
-  const wanted = [...kept.files.map(({ path, text }) => ({ file: join(folder, path), content: text })), ...plan.remove.map((path) => ({ file: join(folder, path), content: undefined }))];
+  const wanted = [
+    ...kept.files.map(({ path, text }) => ({ file: join(folder, path), content: text })),
+    ...plan.remove.map((path) => ({ file: join(folder, path), content: undefined })),
+  ];
   return { plan, wanted };
 }
 
@@ -144,7 +162,11 @@ async function publish({ plan }: Planned, folder: string, { quiet }: WriteFlags)
 }
 
 /** The listed pages of a folder, with the links of `--annotate` or without them. */
-async function annotatedPages(bundle: Bundle, flags: WriteFlags, source: Extract<Source, { type: "folder" }>): Promise<Wanted[]> {
+async function annotatedPages(
+  bundle: Bundle,
+  flags: WriteFlags,
+  source: Extract<Source, { type: "folder" }>,
+): Promise<Wanted[]> {
   if (flags.annotate === undefined) return [];
   const { fileOf } = openFolder({ folder: source.folder, origin: source.url });
   const wanted: Wanted[] = [];
@@ -152,8 +174,12 @@ async function annotatedPages(bundle: Bundle, flags: WriteFlags, source: Extract
     // An address with a query is served by the file of the address without.
     const file = url.includes("?") ? undefined : fileOf(url);
     if (file === undefined || !/\.x?html?$/i.test(file)) continue;
-    const content = annotated(await readFile(file), flags.annotate === "remove" ? undefined : { markdown, index: bundle.index });
-    if (content === undefined) process.stderr.write(`Not annotated: ${printable(url)} has no head or body that can be found\n`);
+    const content = annotated(
+      await readFile(file),
+      flags.annotate === "remove" ? undefined : { markdown, index: bundle.index },
+    );
+    if (content === undefined)
+      process.stderr.write(`Not annotated: ${printable(url)} has no head or body that can be found\n`);
     else wanted.push({ file, content });
   }
   return wanted;
@@ -176,9 +202,15 @@ function withTimeOf(stored: string | undefined, text: string): string {
 }
 
 /** What lies in the place of a wanted file, and what should lie there; undefined where both are the same. */
-async function difference({ file, content }: Wanted): Promise<{ readonly before: string | undefined; readonly after: string | undefined } | undefined> {
+async function difference({
+  file,
+  content,
+}: Wanted): Promise<{ readonly before: string | undefined; readonly after: string | undefined } | undefined> {
   const before = file === "/dev/stdout" ? undefined : await storedText(file);
-  const after = content === undefined ? undefined : withTimeOf(before, typeof content === "string" ? content : Buffer.from(content).toString("utf8"));
+  const after =
+    content === undefined
+      ? undefined
+      : withTimeOf(before, typeof content === "string" ? content : Buffer.from(content).toString("utf8"));
   return before === after ? undefined : { before, after };
 }
 
@@ -197,8 +229,18 @@ async function compared(wanted: readonly Wanted[], { json, quiet }: WriteFlags):
     stale++;
     const { createTwoFilesPatch } = await import("diff");
     const side = (text: string | undefined) => (text === undefined ? "/dev/null" : printable(one.file));
-    const patch = createTwoFilesPatch(side(found.before), side(found.after), found.before ?? "", found.after ?? "", "", "", { headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true } });
-    process.stdout.write(json ? `${JSON.stringify({ type: "stale", file: one.file, difference: patch })}\n` : shown(patch));
+    const patch = createTwoFilesPatch(
+      side(found.before),
+      side(found.after),
+      found.before ?? "",
+      found.after ?? "",
+      "",
+      "",
+      { headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true } },
+    );
+    process.stdout.write(
+      json ? `${JSON.stringify({ type: "stale", file: one.file, difference: patch })}\n` : shown(patch),
+    );
     process.stderr.write(`${printable(one.file)} is not what would be written\n`);
   }
   if (stale === 0 && !quiet) process.stderr.write(`${count(wanted.length, "file")} up to date\n`);
@@ -207,4 +249,3 @@ async function compared(wanted: readonly Wanted[], { json, quiet }: WriteFlags):
 
 /** On a terminal without characters that could control it, elsewhere byte for byte, for patch(1). */
 const shown = (patch: string): string => (process.stdout.isTTY ? patch.split("\n").map(printable).join("\n") : patch);
-

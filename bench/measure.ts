@@ -1,0 +1,146 @@
+// Runs commands in turn and keeps what each run cost.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import type { Round } from "./rounds.ts";
+
+export interface Cost {
+  readonly wallMs: number;
+  /** Milliseconds of processor time of all threads, and of the main thread alone. */
+  readonly cpuMs: number;
+  readonly threadMs: number;
+  readonly rssMb: number;
+  readonly requests: number;
+  /** Requests for anything but pages. */
+  readonly beside: number;
+  readonly connections: number;
+  readonly mostOpen: number;
+  /** The round trips of this run, or of the last one. */
+  readonly rounds: readonly Round[];
+  /** From the start of the process to its first request. */
+  readonly firstMs: number;
+  /** Milliseconds of processor time of all threads until the first connection; 0 if none was opened. */
+  readonly firstCpuMs: number;
+}
+
+export interface Contestant {
+  readonly name: string;
+  /** Arguments for node. */
+  readonly args: readonly string[];
+  readonly site: Served;
+  /** How many runs are counted. Before several there is one that is not. */
+  readonly rounds: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A site in a process of its own. */
+export interface Served {
+  readonly origin: string;
+  close(): void;
+}
+
+/** What hangs for so long does not finish; the slowest peer takes a tenth of it. */
+const TIMEOUT_MS = 180_000;
+
+/** Certificate of sites over TLS, which the measured process trusts. */
+const CERTIFICATE = join(import.meta.dirname, "../test/fixtures/loopback-certificate.pem");
+
+export async function serveSite(
+  pages: number,
+  kilobytes: number,
+  { latencyMs, tls = "plain" }: { readonly latencyMs: number; readonly tls?: "plain" | "tls" },
+): Promise<Served> {
+  const args = ["bench/crawl-site.ts", String(pages), String(kilobytes), String(latencyMs), tls];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const origin of createInterface(child.stdout)) return { origin, close: () => child.kill() };
+  throw new Error("the site ended before it listened");
+}
+
+/** One run. @throws Error when it fails */
+async function run({ name, args, site, env }: Contestant): Promise<Cost> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  const usage = join(folder, "usage.json");
+  await ask(site.origin, "/reset");
+  const startedAt = performance.now();
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const preload = ["--require", join(import.meta.dirname, "usage-report.cjs")];
+    const child = spawn(process.execPath, [...preload, ...args], {
+      stdio: ["ignore", "ignore", "inherit"],
+      timeout: TIMEOUT_MS,
+      env: { ...process.env, BENCH_USAGE: usage, BROWSER_ENABLED: "false", NODE_EXTRA_CA_CERTS: CERTIFICATE, ...env },
+    });
+    child.on("error", reject);
+    child.on("exit", resolve);
+  });
+  const wallMs = performance.now() - startedAt;
+  if (code !== 0) throw new Error(`${name} ended with ${code ?? `nothing after ${TIMEOUT_MS / 1000} s`}`);
+  const cost: Pick<Cost, "cpuMs" | "firstCpuMs" | "threadMs" | "rssMb"> = JSON.parse(readFileSync(usage, "utf8"));
+  rmSync(folder, { recursive: true });
+  const { pages, firstAt, ...stats } = await statsOf(site);
+  const firstMs = firstAt - performance.timeOrigin - startedAt;
+  return { wallMs, ...cost, ...stats, beside: stats.requests - pages, firstMs };
+}
+
+interface Stats extends Pick<Cost, "requests" | "mostOpen" | "connections" | "rounds"> {
+  readonly firstAt: number;
+  readonly pages: number;
+}
+
+async function statsOf({ origin }: Served): Promise<Stats> {
+  return JSON.parse(await ask(origin, "/stats"));
+}
+
+/** Asks the site about itself, over TLS too. */
+async function ask(origin: string, path: string): Promise<string> {
+  const { request } = origin.startsWith("https:") ? await import("node:https") : await import("node:http");
+  return new Promise((resolve, reject) => {
+    const asked = request(`${origin}${path}`, { ca: readFileSync(CERTIFICATE), agent: false }, async (response) => {
+      resolve(await text(response));
+    });
+    asked.on("error", reject).end();
+  });
+}
+
+/**
+ * Every contestant in turn, each its rounds, of several after one warm-up; the median of each figure. Who fails is left out, and
+ * the reason said on stderr.
+ */
+export async function compete(contestants: readonly Contestant[]): Promise<ReadonlyMap<string, Cost>> {
+  const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]));
+  const most = Math.max(...contestants.map(({ rounds }) => rounds));
+  for (let round = 0; round <= most; round++) {
+    for (const contestant of contestants) {
+      const mine = costs.get(contestant.name);
+      const isLeftOut = round > contestant.rounds || (round === 0 && contestant.rounds === 1);
+      if (mine === undefined || isLeftOut) continue;
+      try {
+        const cost = await run(contestant);
+        if (round > 0) mine.push(cost);
+      } catch (thrown) {
+        console.error(String(thrown));
+        costs.delete(contestant.name);
+      }
+    }
+  }
+  return new Map([...costs].map(([name, all]) => [name, medians(all)]));
+}
+
+function medians(costs: readonly Cost[]): Cost {
+  const of = (figure: (cost: Cost) => number) => costs.map(figure).sort((a, b) => a - b)[costs.length >> 1] ?? 0;
+  return {
+    wallMs: of(({ wallMs }) => wallMs),
+    cpuMs: of(({ cpuMs }) => cpuMs),
+    threadMs: of(({ threadMs }) => threadMs),
+    rssMb: of(({ rssMb }) => rssMb),
+    requests: of(({ requests }) => requests),
+    beside: of(({ beside }) => beside),
+    connections: of(({ connections }) => connections),
+    mostOpen: of(({ mostOpen }) => mostOpen),
+    rounds: costs.at(-1)?.rounds ?? [],
+    firstMs: of(({ firstMs }) => firstMs),
+    firstCpuMs: of(({ firstCpuMs }) => firstCpuMs),
+  };
+}

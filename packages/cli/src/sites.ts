@@ -1,0 +1,123 @@
+// llmstxt sites: enrolled sites, in the service's database.
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { globsProblem } from "@llmstxt-service/page/address/globs";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { openSites, type SiteChanges, type SitesAdmin } from "@llmstxt-service/service/admin";
+import { count } from "@llmstxt-service/service/facts";
+import { loadSettings } from "@llmstxt-service/service/settings";
+import { fileProblem } from "./files.ts";
+import { overlayIn } from "./generate.ts";
+import { printable } from "./report.ts";
+
+export interface SiteFlags {
+  readonly interval?: number;
+  readonly maxPages?: number;
+  readonly descLength?: number;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly scope?: "domain" | "path";
+  readonly language?: string;
+  readonly overlay?: string;
+}
+
+const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
+const say = (text: string) => void process.stderr.write(`${printable(text)}\n`);
+
+async function withSites(work: (sites: SitesAdmin) => Promise<void>): Promise<void> {
+  const sites = await openSites(loadSettings());
+  try {
+    await work(sites);
+  } finally {
+    await sites.close();
+  }
+}
+
+/** Prints a line, and waits for a slow reader, so that a hundred thousand lines are not held in memory. */
+async function print(line: string, signal: AbortSignal): Promise<void> {
+  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain", { signal });
+}
+
+/** Prints every enrolled site, those that need attention first. */
+export const listSites = ({ search, json }: { search?: string; json?: true }, signal: AbortSignal): Promise<void> =>
+  withSites(async (sites) => {
+    let listed = 0;
+    for await (const site of sites.list(search === undefined ? {} : { search })) {
+      signal.throwIfAborted();
+      listed++;
+      const { baseUrl, state, failure, nextCrawlAt, pages } = site;
+      const words = [
+        baseUrl,
+        failure === null ? state : `failed: ${failure.reason}`,
+        pages === null ? "" : count(pages, "page"),
+        nextCrawlAt === null ? "" : `next ${nextCrawlAt}`,
+      ];
+      await print(json ? JSON.stringify(site) : printable(words.filter(Boolean).join("  ")), signal);
+    }
+    if (listed === 0) say(search === undefined ? "No sites are enrolled" : "No site is like that");
+  });
+
+async function changesIn(flags: SiteFlags, signal: AbortSignal): Promise<SiteChanges> {
+  const { interval, overlay: file, include, exclude, ...others } = flags;
+  const problem = globsProblem([...(include ?? []), ...(exclude ?? [])]);
+  if (problem !== undefined) throw wrongUsage(problem);
+  return {
+    ...others,
+    ...(include && { include: [...include] }),
+    ...(exclude && { exclude: [...exclude] }),
+    ...(interval !== undefined && { recrawlIntervalMinutes: interval }),
+    ...(file !== undefined && { overlay: await overlayIn(file, signal) }),
+  };
+}
+
+/** Enrols sites; each is due at once. */
+export async function addSites(urls: readonly string[], flags: SiteFlags, signal: AbortSignal): Promise<void> {
+  const changes = await changesIn(flags, signal);
+  const wrong = urls.find((url) => tryPageUrl(url) === undefined);
+  if (wrong !== undefined)
+    throw new CrawlError("invalid_url", { detail: `${wrong} is no http:// or https:// address` });
+  await withSites(async (sites) => {
+    for (const url of urls) say(`${(await sites.add(url, changes)) === "added" ? "Enrolled" : "Changed"} ${url}`);
+  });
+}
+
+const notEnrolled = (url: string) => wrongUsage(`${url} is not enrolled: llmstxt sites list shows which sites are`);
+
+/** Changes what is given; the rest stays. */
+export async function setSite(url: string, flags: SiteFlags, signal: AbortSignal): Promise<void> {
+  const changes = await changesIn(flags, signal);
+  if (Object.keys(changes).length === 0)
+    throw wrongUsage("Nothing to change: llmstxt sites set --help shows what can be set");
+  await withSites(async (sites) => {
+    if (!(await sites.set(url, changes))) throw notEnrolled(url);
+    say(`Changed ${url}`);
+  });
+}
+
+export const removeSites = (urls: readonly string[]): Promise<void> =>
+  withSites(async (sites) => {
+    for (const url of urls) {
+      if (!(await sites.remove(url))) throw notEnrolled(url);
+      say(`Removed ${url}: it is crawled no more; its stored texts stay`);
+    }
+  });
+
+/** Prints all sites as JSON lines, for `import`. */
+export const exportSites = (signal: AbortSignal): Promise<void> =>
+  withSites(async (sites) => {
+    for await (const line of sites.exported()) await print(line, signal);
+  });
+
+/** Reads what `export` wrote, from a file or from standard input for `-`. */
+export const importSites = (file: string, signal: AbortSignal): Promise<void> =>
+  withSites(async (sites) => {
+    const input = file === "-" ? process.stdin : createReadStream(file);
+    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, signal });
+    const failed = once(input, "error").then(([error]) => {
+      throw wrongUsage(`Cannot read ${file}: ${fileProblem(error)}`);
+    });
+    const { added, changed } = await Promise.race([sites.imported(lines), failed]);
+    say(`${count(added, "site")} added, ${changed} changed`);
+  });
