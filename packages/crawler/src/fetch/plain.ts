@@ -169,8 +169,8 @@ export class Plain {
     const headers: Record<string, string> = { ...this.#fields, ...given, accept };
     // A body that is cut in the middle of a coding cannot be decoded.
     headers["accept-encoding"] = cut ? "identity" : ACCEPT_ENCODING;
-    const cookie = this.#cookies.field(url.origin, given?.["cookie"]);
-    if (cookie !== undefined) headers["cookie"] = cookie;
+    const cookie = this.#cookies.field(url.origin, given?.cookie);
+    if (cookie !== undefined) headers.cookie = cookie;
     if (validators?.etag !== undefined) headers["if-none-match"] = validators.etag;
     if (validators?.lastModified !== undefined) headers["if-modified-since"] = validators.lastModified;
     return headers;

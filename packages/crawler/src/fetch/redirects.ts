@@ -51,7 +51,7 @@ export async function follow<Got extends Pick<Answer, "status" | "headers" | "co
 }
 
 function redirectTarget({ status, headers }: Pick<Answer, "status" | "headers">, base: string): string {
-  const location = headers["location"] ?? "";
+  const location = headers.location ?? "";
   const bad = (detail: string) => new CrawlError("bad_redirect", { detail });
   if (location === "") throw bad(`${status} without an address`);
   const target = URL.parse(location, base);

@@ -151,7 +151,7 @@ function isUnwanted({ resourceType, request: { headers } }: Paused): boolean {
   // `<link rel="prefetch">`, whatever its type is said to be.
   if (Object.entries(headers).some(([name, value]) => /^(?:sec-)?purpose$/i.test(name) && value.includes("prefetch")))
     return true;
-  return resourceType === "Other" && headers["Accept"]?.startsWith("image/") === true;
+  return resourceType === "Other" && headers.Accept?.startsWith("image/") === true;
 }
 
 async function answerWith(
@@ -164,7 +164,7 @@ async function answerWith(
   else if (resourceType === "Stylesheet") {
     // An application may wait for its styles; empty ones cost nothing to lay out. One that is asked for across origins is
     // read only where its answer allows it.
-    const origin = request.headers["Origin"];
+    const origin = request.headers.Origin;
     const allowed = origin === undefined ? [] : [{ name: "access-control-allow-origin", value: origin }];
     const responseHeaders = [{ name: "content-type", value: "text/css" }, ...allowed];
     await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders });

@@ -1,0 +1,238 @@
+// A folder as the site: the built files on disk in place of the network, answered as a static host would.
+import { isUtf8 } from "node:buffer";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { tooLarge } from "../bodies.ts";
+import type { Fetched, Fetching, FetchRequest } from "../fetch.ts";
+import { ladder } from "../ladder.ts";
+import { MAX_BYTES, MAX_REDIRECTS, notAPageType } from "../plain.ts";
+import { Cookies, follow } from "../redirects.ts";
+
+export interface FolderOptions {
+  /** The built site: an existing folder. */
+  readonly folder: string;
+  /** The address of the folder's root; a path counts whether or not a slash ends it. */
+  readonly origin: string;
+  /** True if a file, by its path from the root, is part of the site. Default: every one is. */
+  readonly isPart?: (path: string) => boolean;
+}
+
+export interface Folder extends Fetching {
+  /** The file that answers an address; undefined where none does. @throws CrawlError `off_site`, `unreadable` */
+  fileOf(url: string): string | undefined;
+}
+
+/**
+ * Answers as a static host that serves the folder at `origin` would: `/a` is `a` or `a.html`, or goes to `/a/`, which is
+ * `a/index.html`. It opens no socket, starts no browser and writes nothing. What lies in the folder and is not read
+ * (links out of it, devices, files without permission) fails with `unreadable`. @throws Error where it is not there
+ */
+export function openFolder({ folder, origin, isPart = () => true }: FolderOptions): Folder {
+  const base = new URL(origin);
+  base.hash = "";
+  base.search = "";
+  if (!base.pathname.endsWith("/")) base.pathname += "/";
+  // As the system spells it: every name below is compared with that.
+  const host = new StaticHost({ root: realpathSync.native(folder), base, isPart });
+  return {
+    forCrawl: ({ judge, onAttempt }) => {
+      const fetch = (request: FetchRequest, signal: AbortSignal) => host.fetch(request, signal, () => undefined);
+      const page = (request: FetchRequest, signal: AbortSignal) =>
+        host.fetch(request, signal, (type) => notAPageType(request.url, { "content-type": type }));
+      const drivers = [{ rung: "plain", absence: () => undefined, fetch: page } as const];
+      return { page: ladder({ drivers, judge, onAttempt }), plain: fetch, setDelay: () => {} };
+    },
+    restMs: () => 0,
+    close: async () => {},
+    fileOf: (url) => {
+      const found = host.find(new URL(url));
+      return "file" in found ? found.file : undefined;
+    },
+  };
+}
+
+interface StaticHostOptions {
+  /** Without symbolic links. */
+  readonly root: string;
+  /** Its path ends with a slash. */
+  readonly base: URL;
+  readonly isPart: (path: string) => boolean;
+}
+
+type Found = { readonly file: string; readonly name: string } | { readonly to: string } | { readonly status: 404 };
+const MISSING: Found = { status: 404 };
+
+class StaticHost {
+  readonly #options: StaticHostOptions;
+
+  constructor(options: StaticHostOptions) {
+    this.#options = options;
+  }
+
+  /** @throws CrawlError; `refuse` looks at the type before the file is read */
+  async fetch(
+    request: FetchRequest,
+    signal: AbortSignal,
+    refuse: (type: string) => CrawlError | undefined,
+  ): Promise<Fetched> {
+    const { url, maxRedirects = MAX_REDIRECTS, mayFollow } = request;
+    const startedAt = performance.now();
+    const { chain, answer } = await follow({ url, maxRedirects, mayFollow, cookies: new Cookies() }, async (hop) => {
+      if (signal.aborted) throw new CrawlError("aborted", {});
+      const found = this.find(new URL(hop));
+      if ("file" in found) return fileAnswer(found, request, refuse);
+      const headers: Record<string, string> = "to" in found ? { location: found.to } : {};
+      return { status: "to" in found ? 301 : 404, headers, cookies: [], body: new Uint8Array() };
+    });
+    const { status, headers, body } = answer;
+    const elapsedMs = performance.now() - startedAt;
+    const wireBytes = body.length;
+    return {
+      url: chain.at(-1) ?? url,
+      chain,
+      status,
+      headers,
+      body,
+      wireBytes,
+      rung: "plain",
+      elapsedMs,
+      attempts: [],
+    };
+  }
+
+  /** @throws CrawlError `off_site`, `unreadable` */
+  find(url: URL): Found {
+    const { base } = this.#options;
+    const { pathname, search } = url;
+    if (url.origin !== base.origin) {
+      // http and https, with and without `www.`, are one site: a host sends its visitors from one to the other.
+      const bare = ({ hostname, port }: URL) => `${hostname.replace(/^www\./, "")}:${port}`;
+      if (bare(url) !== bare(base)) throw new CrawlError("off_site", { origin: url.origin });
+      return { to: `${base.origin}${pathname}${search}` };
+    }
+    if (`${pathname}/` === base.pathname) return { to: `${pathname}/${search}` };
+    const path = pathname.startsWith(base.pathname) ? decoded(pathname.slice(base.pathname.length)) : undefined;
+    const names = path?.split("/").filter((name) => name !== "") ?? [];
+    if (path === undefined || !names.every(isServed)) return MISSING;
+    if (pathname.endsWith("/")) return this.#file([...names, "index.html"]) ?? MISSING;
+    const own = this.#file(names) ?? this.#file([...names.slice(0, -1), `${names.at(-1)}.html`]);
+    if (own !== undefined) return own;
+    const hasIndex = this.#file([...names, "index.html"]) !== undefined;
+    return hasIndex ? { to: `${pathname}/${search}` } : MISSING;
+  }
+
+  /** A file by names that are spelled to the byte; nothing outside of the folder, whatever links lead there. */
+  #file(names: readonly string[]): Found | undefined {
+    const { root, isPart } = this.#options;
+    const name = names.at(-1) ?? "";
+    if (name === "404.html") return undefined;
+    const asked = [root, ...names].join(sep);
+    try {
+      // Most guesses at a name find nothing, and an error thrown costs more than all the rest.
+      const there = lstatSync(asked, { throwIfNoEntry: false });
+      if (there === undefined || there.isDirectory()) return undefined;
+      const file = realpathSync.native(asked);
+      // Without a link on the way the file system took one spelling for another.
+      const paths = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
+      if (file !== asked && !paths.some((path) => lstatSync(path).isSymbolicLink())) return undefined;
+      if (!file.startsWith(root + sep)) throw unreadable("a link out of the folder");
+      const target = there.isSymbolicLink() ? lstatSync(file) : there;
+      if (target.isDirectory()) return undefined;
+      if (!target.isFile()) throw unreadable("a device or a pipe");
+      return isPart(names.join("/")) ? { file, name } : undefined;
+    } catch (thrown) {
+      if (ABSENT.has(codeOf(thrown))) return undefined;
+      throw readError(thrown);
+    }
+  }
+}
+
+/** True for a name that is served: not `..`, not hidden, without separators of any system. */
+const isServed = (name: string): boolean =>
+  (!name.startsWith(".") || name === ".well-known") && !/[\0\\/]/.test(name) && !HOST_FILES.has(name);
+
+/** Files that hosts read and do not serve. */
+const HOST_FILES: ReadonlySet<string> = new Set(["_redirects", "_headers"]);
+
+/** Error codes for a name without a file, or one that no file can have. */
+const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL"]);
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Not UTF-8: no file has that name.
+    return undefined;
+  }
+}
+
+/** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
+function fileAnswer(
+  { file, name }: Extract<Found, { file: string }>,
+  { method, maxBytes = MAX_BYTES, cut }: FetchRequest,
+  refuse: (type: string) => CrawlError | undefined,
+) {
+  const type = TYPES[/\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
+  const refusal = refuse(type);
+  if (refusal !== undefined) throw refusal;
+  const body = method === "HEAD" ? new Uint8Array() : read(file, maxBytes, cut === true);
+  const isText = type.startsWith("text/") || type === "application/xhtml+xml";
+  // Text in another charset declares its own.
+  const headers: Record<string, string> = {
+    "content-type": isText && isUtf8(body) ? `${type}; charset=utf-8` : type,
+  };
+  return { status: 200, headers, cookies: [], body };
+}
+
+function read(file: string, maxBytes: number, mayCut: boolean): Uint8Array {
+  try {
+    // An entry that became a link or a pipe since it was looked at is not followed and not waited for.
+    const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const { size } = fstatSync(opened);
+      if (size > maxBytes && !mayCut) throw tooLarge(maxBytes);
+      const body = Buffer.allocUnsafeSlow(Math.min(size, maxBytes));
+      let length = 0;
+      for (let got = 1; got > 0 && length < body.length; length += got)
+        got = readSync(opened, body, length, body.length - length, length);
+      return body.subarray(0, length);
+    } finally {
+      closeSync(opened);
+    }
+  } catch (thrown) {
+    throw readError(thrown);
+  }
+}
+
+const codeOf = (thrown: unknown) => (thrown instanceof Error && "code" in thrown ? thrown.code : undefined);
+const unreadable = (detail: string, cause?: unknown) => new CrawlError("unreadable", { detail }, { cause });
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ELOOP: "a symbolic link that leads in a circle",
+};
+
+function readError(thrown: unknown): CrawlError {
+  if (thrown instanceof CrawlError) return thrown;
+  return unreadable(REFUSALS[String(codeOf(thrown))] ?? String(thrown), thrown);
+}
+
+/** Types by ending, as static hosts send them; images, fonts and archives need none. */
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html",
+  htm: "text/html",
+  xhtml: "application/xhtml+xml",
+  md: "text/markdown",
+  markdown: "text/markdown",
+  txt: "text/plain",
+  xml: "application/xml",
+  rss: "application/rss+xml",
+  atom: "application/atom+xml",
+  json: "application/json",
+  js: "text/javascript",
+  css: "text/css",
+  svg: "image/svg+xml",
+  gz: "application/gzip",
+};
