@@ -1,0 +1,130 @@
+// What an address is by itself: the conventions of the web, in one small table. Pure.
+import { isFile } from "@llmstxt-service/page/address/files";
+import { partsOf, percentDecoded } from "@llmstxt-service/page/address/page-url";
+import type { LeftOutReason } from "./left-out.ts";
+
+const words = (...all: string[]): string => all.join("|");
+const END = "(?:\\.(?:html?|php|aspx?))?/?$";
+
+/** Below these folders a name is a subject: `/reference/feed`, `/docs/login`. Bound: a URL, 2,048 characters. */
+const BELOW_SUBJECTS = new RegExp(
+  `/(?:${words(
+    "docs?|documentation|reference|apis?|guides?|manual|book|handbook|learn|articles|examples|tutorials?",
+    "functions?|commands?|methods?|library|stdlib|builtins?|cli",
+  )})/`,
+  "i",
+);
+
+/** Bound: a URL, 2,048 characters. */
+const ACTS = new RegExp(
+  `/(?:${words("wp-admin|wp-login\\.php|wp-json|xmlrpc\\.php|cgi-bin|cdn-cgi|_vti_[a-z]+")})(?:/|$)`,
+  "i",
+);
+const SOURCES = /\/(?:_modules|_sources|_static|_images|_downloads|_includes|_layouts|_borders|src-html|htmlcov)\//i;
+const SOURCE_FILE = /(?:_8[a-z]+_source|-source|\.(?:rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
+const INDEXES = /\/(?:genindex(?:-[a-z_]+)?|py-modindex|doxygen_crawl)(?:\.html?)?\/?$/i;
+/** A wiki's pages about itself: `Special:WhatLinksHere/Cats`, `?title=Talk:Cats`. */
+const WIKI =
+  /[/=](?:special|user|talk|template|mediawiki|module|file|spezial|benutzer|diskussion|(?:user|file|template|help|category|project)_talk):/i;
+const WIKI_CATEGORY = /[/=]category:/i;
+const ACT_QUERY = new RegExp(
+  `[?&;](?:${words(
+    "s|q|query|search|oldid|replytocom|action|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl",
+    "attachment_id",
+  )})=`,
+  "i",
+);
+const PRINT_QUERY = /[?&;](?:print|printable|print-?view)(?:[=&;]|$)|[?&;][a-z_]{1,20}=print(?:[&;]|$)/i;
+const ARRANGED = new RegExp(
+  `[?&](?:${words(
+    "sort|sort_?by|order|order_?by|dir|direction|filters?|facets?|view|display|layout|per_?page|limit",
+  )})(?:\\[[^=\\]]*\\])?=`,
+  "i",
+);
+const MADE_UP = /[{}<>"`]/;
+
+const SUBJECT_NAMES: readonly (readonly [LeftOutReason, RegExp])[] = [
+  ["not a page", new RegExp(`/(?:feed|rss|atom|log-?out|sign-?out|amp)${END}`, "i")],
+  [
+    "not a page",
+    new RegExp(`/(?:print|print-?all|print[-_]page|printable|single-?page|single-?html|one-?page)${END}`, "i"),
+  ],
+];
+
+const RULES: readonly (readonly [LeftOutReason, RegExp])[] = [
+  ["error page", new RegExp(`/404${END}`, "i")],
+  ["not a page", ACTS],
+  ["not a page", SOURCES],
+  ["not a page", SOURCE_FILE],
+  ["not a page", WIKI],
+  ["list of pages", INDEXES],
+  ["not a page", ACT_QUERY],
+  ["not a page", PRINT_QUERY],
+  ["trap", ARRANGED],
+  ["trap", MADE_UP],
+];
+
+/** Why an address is not worth asking for, by its looks alone. */
+export function addressProblem(url: string): LeftOutReason | undefined {
+  if (isFile(url)) return "file";
+  const { pathname, search, folders } = partsOf(url);
+  const looks = pathname.includes("%") ? percentDecoded(pathname) + search : pathname + search;
+  const found =
+    RULES.find(([, pattern]) => pattern.test(looks)) ??
+    (BELOW_SUBJECTS.test(pathname) ? undefined : SUBJECT_NAMES.find(([, pattern]) => pattern.test(pathname)));
+  return found?.[0] ?? growthOf(folders, search);
+}
+
+/** Heritrix's limits against addresses that grow by themselves; one with more parameters is a combination of filters. */
+const MAX_SEGMENTS = 20;
+const MAX_PARAMETERS = 5;
+
+function growthOf(folders: readonly string[], search: string): LeftOutReason | undefined {
+  if (search.split("&").length > MAX_PARAMETERS || folders.length > MAX_SEGMENTS) return "trap";
+  return [1, 2, 3].some((length) => longestRun(folders, length) >= 2 * length) ? "trap" : undefined;
+}
+
+/** Number of segments in a row that equal the one `length` before them: `/a/b/a/b/a/b` has four. */
+function longestRun(segments: readonly string[], length: number): number {
+  let [longest, run] = [0, 0];
+  for (let at = length; at < segments.length; at++) {
+    run = segments[at] === segments[at - length] ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/** Bound: a URL, 2,048 characters. */
+const SUSPECT = new RegExp(
+  `/(?:${words("tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?")})(?:/|$)|/page[/_-]?\\d+${END}`,
+  "i",
+);
+const DATED = /\/(?:19|20)\d\d\/(?:[01]?\d\/)?(?:[0-3]?\d\/)?(?:index\.html?)?$/;
+const FURTHER = /[?&](?:page|paged|offset|start|cursor)=/i;
+
+/** True for addresses that look like tags, authors, archives and further pages of a list. */
+export function isSuspect(url: string): boolean {
+  const { pathname, search } = partsOf(url);
+  if (search !== "" && FURTHER.test(search)) return true;
+  if (DATED.test(pathname) || (pathname.includes(":") && WIKI_CATEGORY.test(pathname))) return true;
+  return SUSPECT.test(pathname) && !BELOW_SUBJECTS.test(pathname);
+}
+
+/** Names of doors and tools. What such a page is decides, not its name: there are subjects of these names. */
+const TOOL = new RegExp(
+  `/(?:${words(
+    "log-?in|sign-?in|sign-?up|register|anmelden|einloggen|connexion|inloggen|acceder|account|my-account",
+    "(?:forgot|lost|reset)-password|password-reset|cart|basket|checkout|order-tracking|wishlist",
+    "search|suche|cerca|buscar|buscador|recherche|rechercher|zoeken|szukaj|arama",
+  )})${END}`,
+  "i",
+);
+
+/** True if a page of this address is likely to be a form, and is read when nothing better waits. */
+export const isTool = (url: string): boolean => {
+  const { pathname } = partsOf(url);
+  return TOOL.test(pathname) && !BELOW_SUBJECTS.test(pathname);
+};
+
+/** The address with its numbers taken away: those of a calendar's days are one. */
+export const shapeOf = (url: string): string => url.replace(/\d+/g, "#");

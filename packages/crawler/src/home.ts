@@ -1,0 +1,232 @@
+// Where a crawl begins: robots.txt, then the homepage, sitemaps and an address that does not exist, all at once.
+import type { Page } from "@llmstxt-service/page";
+import { isFile } from "@llmstxt-service/page/address/files";
+import { pathFilter } from "@llmstxt-service/page/address/globs";
+import { type PageUrl, pageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import { isSameSite, Site } from "@llmstxt-service/page/address/site";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { CrawlEvent, CrawlOptions } from "./crawl.ts";
+import { doorOf } from "./languages.ts";
+import { type Robots, RobotsByHost } from "./robots.ts";
+import { type Named, type SitemapEvent, Sitemaps } from "./sitemaps.ts";
+import { refreshOf, type Seen, type Visit, visit } from "./visit.ts";
+
+/** What a walk begins with. */
+export interface Begun {
+  readonly site: Site;
+  readonly robots: Robots;
+  readonly home: Seen;
+  /** The homepage as a browser shows it, where scripts build its navigation. */
+  readonly rendered: Page | undefined;
+  /** Why the homepage is none by itself; other pages may do without it. */
+  readonly problem: CrawlError | undefined;
+  /** What the site answers to an address that does not exist. */
+  readonly missing: Page | undefined;
+  readonly named: readonly Named[];
+  readonly isWanted: (url: string) => boolean;
+  /** `Accept` of all pages, where the usual one brought another kind than HTML. */
+  readonly accept: string | undefined;
+}
+
+/** Most hosts and meta refreshes on the way to the homepage. */
+const MAX_HOPS = 10;
+/** Most links of a homepage that is rendered to find more: a title page's "next", an imprint. */
+const FEW_LINKS = 3;
+/** An address that no site has. */
+const MADE_UP = "no-such-page-4711";
+const HTML_ONLY = "text/html,application/xhtml+xml";
+
+export async function begin(
+  base: string,
+  options: CrawlOptions,
+  report: (event: CrawlEvent) => void,
+  signal: AbortSignal,
+): Promise<Begun> {
+  const typed = pageUrl(base);
+  const byHost = robotsByHost(options, report);
+  const robots = await byHost.of(typed, signal);
+  const stop = new AbortController();
+  const until = AbortSignal.any([signal, stop.signal]);
+  const beside = beginBeside(new Site(typed, typed), { robots, options }, until);
+  try {
+    const found = await new HomeSearch(typed, options, byHost, signal).find();
+    const { home, at } = found;
+    const site = new Site(typed, at);
+    report({ type: "site", home: site.home });
+    const isElsewhere = new URL(home.url).origin !== new URL(typed).origin;
+    if (isElsewhere) stop.abort();
+    await beside.settled;
+    const other = isElsewhere ? beginBeside(site, { robots: found.robots, options }, signal) : beside;
+    await other.settled;
+    for (const event of other.events) report(event);
+    const named = options.only === undefined ? await other.sitemaps.rest(home.page.sitemaps, report) : [];
+    const isWanted = pathFilter(options.include ?? [], options.exclude ?? []);
+    return { ...found, site: scoped(typed, at, home.page, named), missing: await other.missing, named, isWanted };
+  } catch (thrown) {
+    stop.abort();
+    await beside.settled;
+    throw thrown;
+  }
+}
+
+function robotsByHost(options: CrawlOptions, report: (event: CrawlEvent) => void): RobotsByHost {
+  const { fetch, productToken, respectRobots = true, onFirstSent } = options;
+  return new RobotsByHost({
+    fetch,
+    productToken,
+    isObeyed: respectRobots,
+    onSent: onFirstSent,
+    onRead: (url, robots) => {
+      const allowed = robots.allows(url);
+      report({
+        type: "robots",
+        url: new URL("/robots.txt", url).href,
+        allowed,
+        lines: robots.lines,
+        ...(robots.group !== undefined && { group: robots.group }),
+        ...(!allowed && { refusal: robots.refusal(url) }),
+      });
+    },
+  });
+}
+
+/** What is asked for beside the homepage. */
+function beginBeside(
+  site: Site,
+  { robots, options }: { readonly robots: Robots; readonly options: CrawlOptions },
+  signal: AbortSignal,
+) {
+  const { fetch, reader, maxPages, only } = options;
+  const events: SitemapEvent[] = [];
+  const search = { site, allows: robots.allows, named: robots.sitemaps, given: options.sitemaps, maxPages };
+  const sitemaps = new Sitemaps({ ...search, fetch: fetch.plain, reader }, signal);
+  const reading = only === undefined ? sitemaps.first((event) => events.push(event)) : Promise.resolve();
+  const missing = only === undefined ? askMissing(site, { robots, options }, signal) : Promise.resolve(undefined);
+  return { sitemaps, events, missing, settled: Promise.all([reading, missing]) };
+}
+
+/** Never rejects. @returns what the site shows at an address that does not exist, with whatever status */
+async function askMissing(
+  { home, scope }: Site,
+  { robots, options: { fetch, reader } }: { readonly robots: Robots; readonly options: CrawlOptions },
+  signal: AbortSignal,
+): Promise<Page | undefined> {
+  const url = new URL(scope + MADE_UP, home).href;
+  if (!robots.allows(url)) return undefined;
+  const mayFollow = (target: string) => new URL(target).origin === new URL(url).origin && robots.allows(target);
+  try {
+    const answer = await fetch.plain({ url, mayFollow, once: true }, signal);
+    // A redirect to the homepage shows nothing of what is missing.
+    return partsOf(answer.url).pathname === partsOf(url).pathname ? (await reader.page(answer)).page : undefined;
+  } catch {
+    return undefined; // no answer, or one that leads elsewhere
+  }
+}
+
+/** A typed path below which nothing is known is that of a page, and the folder above was meant. */
+function scoped(typed: PageUrl, at: PageUrl, home: Page, named: readonly Named[]): Site {
+  const site = new Site(typed, at);
+  const known = [...home.links.map(({ url }) => url), ...named.map(({ url }) => url)];
+  const paths = known.flatMap((link) => site.own(link) ?? []).map((url) => partsOf(url).pathname);
+  return new Site(typed, at, (folder) => !paths.some((path) => path.startsWith(folder)));
+}
+
+/** Follows redirects and meta refreshes to the homepage, to another domain, too; each host's robots.txt is obeyed. */
+class HomeSearch {
+  readonly #typed: PageUrl;
+  readonly #options: CrawlOptions;
+  readonly #byHost: RobotsByHost;
+  readonly #signal: AbortSignal;
+
+  constructor(typed: PageUrl, options: CrawlOptions, byHost: RobotsByHost, signal: AbortSignal) {
+    this.#typed = typed;
+    this.#options = options;
+    this.#byHost = byHost;
+    this.#signal = signal;
+  }
+
+  /** @throws CrawlError whose message is what follows `Failed to fetch page: ` */
+  async find() {
+    const hops = new Set<PageUrl>();
+    for (let url = this.#typed; hops.size <= MAX_HOPS; ) {
+      hops.add(url);
+      const robots = await this.#byHost.of(url, this.#signal);
+      if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
+      const found = await this.#visit(url, robots);
+      if (found.type === "failed") return this.#unrendered(url, robots, found.error);
+      const target = found.type === "redirected" ? pageUrl(found.target) : refreshOf(found);
+      if (found.type === "read" && (target === undefined || hops.has(target))) return this.#homeOf(found, robots);
+      if (target === undefined || hops.has(target)) break;
+      url = target;
+    }
+    throw new CrawlError("too_many_redirects", {});
+  }
+
+  #visit(url: PageUrl, robots: Robots, request = {}): Promise<Visit> {
+    const { fetch, reader, remembered } = this.#options;
+    const { origin } = new URL(url);
+    const mayFollow = (target: string) => new URL(target).origin === origin && robots.allows(target);
+    const stored = Object.keys(request).length > 0 ? undefined : remembered?.get(url);
+    return visit(url, { fetch: fetch.page, reader, mayFollow, stored, request }, this.#signal);
+  }
+
+  async #homeOf(found: Seen, robots: Robots) {
+    const asHtml = await this.#asHtml(found, robots);
+    const home = asHtml ?? found;
+    const accept = asHtml === undefined ? undefined : HTML_ONLY;
+    const rendered = await this.#renderedIfBare(home);
+    const site = new Site(this.#typed, home.url);
+    const door = doorOf(rendered ?? home.page, site, this.#options.language);
+    const behind = door !== undefined && robots.allows(door) ? await this.#visit(door, robots) : undefined;
+    if (behind?.type === "read")
+      return { home: behind, at: behind.url, robots, accept, rendered: undefined, problem: undefined };
+    return { home, at: this.#listedAt(home), robots, accept, rendered, problem: undefined };
+  }
+
+  /**
+   * Where the homepage redirects to a page that its menu names, that page is one of the site's, too, and what was typed
+   * is the homepage. A language's or a version's folder, and what the menu calls Home, is the homepage.
+   */
+  #listedAt({ url, page }: Seen): PageUrl {
+    const names = page.links.filter((link) => link.url === url && link.place === "navigation");
+    const isNamed = names.length > 0 && names.every(({ text }) => text !== "" && !HOME.test(text));
+    const isBelow = isSameSite(this.#typed, url) && partsOf(this.#typed).folders.length === 0;
+    return isBelow && isNamed && !EDITION.test(partsOf(url).pathname) ? this.#typed : url;
+  }
+
+  /** A homepage that came as Markdown lacks its menu: it is asked for as HTML, too. */
+  async #asHtml({ url, page }: Seen, robots: Robots): Promise<Seen | undefined> {
+    if (page.alternates.markdown !== url || url.endsWith(".md")) return undefined;
+    const found = await this.#visit(url, robots, { accept: HTML_ONLY });
+    return found.type === "read" && found.page.alternates.markdown !== url ? found : undefined;
+  }
+
+  /** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
+  async #renderedIfBare({ url, page, kept }: Seen): Promise<Page | undefined> {
+    const links = new Set(page.links.flatMap((link) => (isSameSite(link.url, url) ? link.url.split("#", 1) : [])));
+    links.delete(url);
+    const own = [...links].filter((link) => link !== undefined && !isFile(link));
+    if (kept.rung !== "plain" || page.signals.scripts === 0 || own.length > FEW_LINKS) return undefined;
+    const { fetch, reader } = this.#options;
+    try {
+      const { page: rendered } = await reader.page(await fetch.page({ url, rung: "browser" }, this.#signal));
+      return isSameSite(rendered.url, url) ? rendered : undefined;
+    } catch {
+      return undefined; // no browser here, or a page it cannot show: the links there are will have to do
+    }
+  }
+
+  /** A homepage that has no text without its scripts may still name pages, as the sitemap may. @throws its failure */
+  async #unrendered(url: PageUrl, robots: Robots, problem: CrawlError) {
+    if (problem.code !== "empty_page") throw problem;
+    const { fetch, reader } = this.#options;
+    const mayFollow = (target: string) => isSameSite(target, url) && robots.allows(target);
+    const plain = await visit(url, { fetch: fetch.plain, reader, mayFollow }, this.#signal);
+    if (plain.type !== "read") throw problem;
+    return { home: plain, at: plain.url, robots, accept: undefined, rendered: undefined, problem };
+  }
+}
+
+const HOME = /^(?:home|start|startseite|accueil|inicio|início|главная|首页|ホーム)$/i;
+/** Folders of a language or a version, and index files. */
+const EDITION = /^\/(?:[a-z]{2}(?:[-_][a-z]{2,4})?|v?\d[\w.]*|latest|stable|main|master|dev|index\.\w+)(?:\/|$)/i;

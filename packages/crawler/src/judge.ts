@@ -1,0 +1,69 @@
+// What becomes of a page that was read: each has one outcome, with one reason. Pure.
+import type { Page } from "@llmstxt-service/page";
+import { isErrorPage, isWall, type Kind } from "./kinds.ts";
+import type { LeftOut } from "./left-out.ts";
+import type { Found } from "./texts.ts";
+
+/** A page, and what the crawl knows of it. */
+export interface Facts {
+  readonly page: Page;
+  readonly kind: Kind;
+  /** Page that this one repeats, holds or stands in. */
+  readonly text: Found;
+  /** True if the homepage names it in its menu. */
+  readonly isInMenu: boolean;
+  /** True if the homepage names it in its menu or its text. */
+  readonly isNamed: boolean;
+  /** True if its address looks like a tag, an author, an archive or page 2. */
+  readonly isSuspect: boolean;
+  /** True if its address looks like that of a log-in, a cart or a search. */
+  readonly isTool: boolean;
+  /** True if it hardly says more than where its links lead. */
+  readonly isListLike: boolean;
+  /** True if it stands in a frame of another page. */
+  readonly isFrame: boolean;
+  /** True if it is what the site answers to an address that does not exist. */
+  readonly isMissing: boolean;
+  readonly isForeign: boolean;
+}
+
+export type Verdict =
+  | { readonly type: "list" }
+  /** Listed where places are left: lists first, then pages with hardly a text. */
+  | { readonly type: "last"; readonly as: "list" | "stub" }
+  /** Its text stands whole in another page, which is listed unless it holds three such. */
+  | { readonly type: "part"; readonly of: string }
+  /** In another language than the site's, as far as is known. */
+  | { readonly type: "foreign" }
+  | { readonly type: "leaveOut"; readonly why: LeftOut };
+
+const leaveOut = (reason: LeftOut["reason"], of?: string): Verdict => ({
+  type: "leaveOut",
+  why: { reason, ...(of !== undefined && { of }) },
+});
+
+export function judge(facts: Facts): Verdict {
+  const { page, kind, text, isInMenu, isNamed, isSuspect, isListLike } = facts;
+  if (!page.robots.index) return leaveOut("noindex");
+  if (facts.isMissing || isErrorPage(page)) return leaveOut("error page");
+  if (isWall(page) || kind === "frames" || (kind === "list" && facts.isFrame)) return leaveOut("not a page");
+  if (isNothing(facts)) return leaveOut("not a page");
+  if (text.same !== undefined) return leaveOut("duplicate", text.same);
+  if (facts.isForeign) return { type: "foreign" };
+  if (text.isNumbered && !isInMenu) return leaveOut("trap");
+  if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
+  if (isSuspect && isListLike && !isInMenu) return leaveOut("list of pages");
+  if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
+  if (kind === "stub" && !isNamed) return { type: "last", as: "stub" };
+  return kind === "list" && !isInMenu ? { type: "last", as: "list" } : { type: "list" };
+}
+
+/** A tool, or a page without a text that is no way on. */
+function isNothing({ page: { signals, textLength }, kind, isTool }: Facts): boolean {
+  if (isTool && kind !== "content") return true;
+  if (kind === "tool" && signals.contentCharacters < 300) return true;
+  return textLength < 20 && signals.marks.length > 0;
+}
+
+/** Reasons for which a page is no page, and still leads to pages. */
+export const leadsOn = ({ reason }: LeftOut): boolean => reason === "noindex" || reason === "list of pages";

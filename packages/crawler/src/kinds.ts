@@ -1,0 +1,85 @@
+// What a page is by itself: content, a list, a stub, a form, a tool, frames, or none at all. Pure.
+import type { Page } from "@llmstxt-service/page";
+import { isFile } from "@llmstxt-service/page/address/files";
+
+/**
+ * `content`: something to read; `list`: mostly links to other pages of the site; `stub`: hardly a text; `form`: a form
+ * and hardly a text; `tool`: a log-in or a search; `frames`: nothing but frames.
+ */
+export type Kind = "content" | "list" | "stub" | "form" | "tool" | "frames";
+
+/** Most characters of a form's text, and of a stub's. */
+const [FORM, STUB] = [800, 200];
+/** Least share of a list's text in links; of a long one, whose rows have dates and numbers as well. */
+const [LIST_SHARE, ROWS_SHARE, LONG] = [0.6, 0.4, 4_000];
+/** Most characters of prose that introduce a list; least words and characters of a sentence. */
+const [LIST_PROSE, SENTENCE_WORDS, SENTENCE] = [800, 6, 30];
+/** Least pages of the site to which a list leads. */
+const LISTED = 3;
+
+export function kindOf(page: Page): Kind {
+  const { text, textLength, signals } = page;
+  if (signals.frames > 0 && textLength < STUB) return "frames";
+  if (isList(page)) return "list";
+  if (textLength < FORM) {
+    if (signals.fields.includes("password") || signals.fields.includes("search")) return "tool";
+    if (signals.fields.includes("text")) return "form";
+  }
+  return text.length < STUB && textLength < STUB ? "stub" : "content";
+}
+
+/** Links count as text; a list leads to no more pages elsewhere than on the site. */
+function isList({ url, text, textLength, links }: Page): boolean {
+  const labels = new Set<string>();
+  const inside = new Set<string>();
+  const outside = new Set<string>();
+  const origin = `${new URL(url).origin}/`;
+  let linked = 0;
+  for (const { url: to, text: label, place } of links) {
+    if (place !== "content") continue;
+    linked += label.length;
+    labels.add(label);
+    if (to !== url) (to.startsWith(origin) && !isFile(to) ? inside : outside).add(withoutFragment(to));
+  }
+  const least = textLength < STUB ? 1 : LISTED;
+  if (linked < (textLength > LONG ? ROWS_SHARE : LIST_SHARE) * textLength) return false;
+  return inside.size >= least && inside.size >= outside.size && proseOf(text, labels) <= LIST_PROSE;
+}
+
+/** Characters of sentences that are no links. */
+function proseOf(text: string, labels: ReadonlySet<string>): number {
+  let prose = 0;
+  for (const line of text.split("\n"))
+    if (line.length >= SENTENCE && !labels.has(line) && line.split(" ", SENTENCE_WORDS).length >= SENTENCE_WORDS)
+      prose += line.length;
+  return prose;
+}
+
+export const withoutFragment = (url: string): string => {
+  const at = url.indexOf("#");
+  return at < 0 ? url : url.slice(0, at);
+};
+
+/** Most characters of text for each link of a page that hardly says more than where its links lead. */
+const ROW = 110;
+
+/** True for a page that may arrange again what others lead to. */
+export const isListLike = (kind: Kind, { textLength }: Page, leads: number): boolean =>
+  kind === "list" || textLength < ROW * leads;
+
+/** Most characters of a page that only says that it is not there. */
+const SHORT = 400;
+
+/** Sentences by which pages say that they are not there, as sites write them. */
+const NOT_THERE =
+  /(?:find|found|locate) (?:what|the page|anything) (?:that )?(?:you|here)|nothing (?:was |has been )?found|page (?:that )?you(?:'re| are|’re|'ve| were) (?:looking for|requested)|page (?:(?:could|can)(?: ?not|n't) be found|(?:does not|doesn't|no longer) exists?|(?:was |is )?not found)|(?:seite|page|página|pagina|strona|сторінк\S|страниц\S).{0,40}(?:nicht gefunden|existiert nicht|introuvable|n['’]existe pas|no existe|no se (?:ha )?encontr|não (?:existe|foi encontrada)|non (?:esiste|trovata)|niet gevonden|nie istnieje|не найден|не существует|не знайден)|ページが見つかりません|页面不存在|页面未找到/i;
+
+/** True for a page that answers, and says that there is no such page. */
+export function isErrorPage({ text, textLength, title, signals }: Page): boolean {
+  if (signals.marks.includes("error-page")) return true;
+  return textLength <= SHORT && NOT_THERE.test(`${title}\n${text}`);
+}
+
+/** True for a page that is none of the site's: a challenge, a consent dialog. */
+export const isWall = ({ signals }: Page): boolean =>
+  signals.marks.includes("challenge") || signals.marks.includes("consent-wall");

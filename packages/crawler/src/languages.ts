@@ -1,0 +1,174 @@
+// Which of a site's languages an address and a page belong to: `hreflang`, `lang`, folders, script and commonest words. Pure.
+import type { Page } from "@llmstxt-service/page";
+import { isFile } from "@llmstxt-service/page/address/files";
+import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import type { Site } from "@llmstxt-service/page/address/site";
+import { Editions, hasTwins, isRepeated, type Place, placeOf } from "./versions.ts";
+
+const LANGUAGE = new RegExp(
+  "^(?:ar|bg|bn|ca|cs|da|de|el|en|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|id|it|ja|ka|ko|kr|lt|lv|ms|nb|nl|no|pl|pt|ro|ru" +
+    "|sk|sl|sr|sv|th|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?$",
+  "i",
+);
+/** Languages stand in one of the first folders. */
+const DEEPEST = 3;
+
+const folderOf = (url: string): Place | undefined => {
+  const place = placeOf(url, LANGUAGE, DEEPEST);
+  return place && { ...place, name: tagOf(place.name) };
+};
+
+const tagOf = (name: string): string => name.toLowerCase().replace("_", "-");
+const primaryOf = (tag: string): string => tag.slice(0, 2).toLowerCase();
+
+/** Scripts that few languages are written in, and words that no page of a language does without. */
+const SCRIPTS: readonly (readonly [string, RegExp])[] = [
+  ["ja", /[\u3040-\u30ff]/g],
+  ["ko", /[\uac00-\ud7af]/g],
+  ["zh", /[\u4e00-\u9fff]/g],
+  ["ru", /[\u0400-\u04ff]/g],
+  ["ar", /[\u0600-\u06ff]/g],
+  ["el", /[\u0370-\u03ff]/g],
+  ["he", /[\u0590-\u05ff]/g],
+  ["th", /[\u0e00-\u0e7f]/g],
+  ["hi", /[\u0900-\u097f]/g],
+];
+const WORDS: readonly (readonly [string, ReadonlySet<string>])[] = [
+  ["en", "the and of to is that for with this are you from it"],
+  ["de", "der die und das ist nicht mit ein eine für auf von den sich"],
+  ["fr", "le la les des et est une pour dans que pas sur avec vous"],
+  ["es", "el los las del y es una para con que por se su como"],
+  ["pt", "os das dos e é uma para com que não por seu como você"],
+  ["it", "il gli della e è una per con che non del sono di più"],
+  ["nl", "de het een en van is niet voor met op zijn dat ook bij"],
+  ["pl", "i w na z się nie jest do że to oraz jak są dla"],
+  ["sv", "och att det är en som på för med inte av den till har"],
+].map(([code = "", words = ""]) => [code, new Set((words as string).split(" "))] as const);
+const SAMPLE = 3_000;
+
+/** The language of a text by its script, else by its commonest words; "" where neither tells. */
+function spoken(text: string): string {
+  const sample = text.slice(0, SAMPLE);
+  const script = SCRIPTS.find(([, letters]) => (sample.match(letters)?.length ?? 0) > sample.length * 0.2);
+  if (script !== undefined) return script[0];
+  const said = sample.toLowerCase().split(/[^\p{L}]+/u);
+  const counts = WORDS.map(([code, words]) => ({ code, count: said.filter((word) => words.has(word)).length }));
+  const [best, second] = counts.sort((a, b) => b.count - a.count);
+  const isClear = best !== undefined && best.count >= said.length * 0.08 && best.count >= 2 * (second?.count ?? 0);
+  return isClear && said.length >= 30 ? best.code : "";
+}
+
+/** What a page says of its language, else how it reads. */
+const languageOf = ({ lang = "", text }: Page): string => primaryOf(lang) || spoken(text);
+
+/** Pages in other languages than the site's, before so many in its own make its own sure. */
+const [OTHERS, OWN] = [5, 3];
+
+export class Languages {
+  /** Primary code of the language that is listed; "" if nothing tells. */
+  own: string;
+  /** True after it has turned out to be another than the homepage says. */
+  hasChanged = false;
+  readonly #editions = new Editions();
+  readonly #home: Place | undefined;
+  readonly #tag: string;
+  readonly #origin: string;
+  readonly #has: (url: string) => boolean;
+  readonly #isAsked: boolean;
+  /** Pages that others name as theirs in another language, with the page in the site's own. */
+  readonly #named = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  /** @param asked the language that the user asked for */
+  constructor(home: Page, has: (url: string) => boolean, asked = "") {
+    this.#has = has;
+    this.#isAsked = asked !== "";
+    this.#tag = tagOf(asked || (home.lang ?? ""));
+    this.own = primaryOf(asked) || languageOf(home);
+    this.#home = folderOf(home.url);
+    this.#origin = new URL(home.url).origin;
+  }
+
+  meet(url: string): void {
+    const place = folderOf(url);
+    if (place !== undefined) this.#editions.meet(place);
+  }
+
+  survey(): void {
+    this.#editions.survey();
+  }
+
+  /** Takes in the versions that a page, or a sitemap, names: `hreflang` goes before how an address is spelled. */
+  name(url: string, versions: readonly { readonly lang: string; readonly url: string }[]): void {
+    if (versions.length < 2 || this.own === "") return;
+    const isOwn = ({ lang }: { readonly lang: string }) => primaryOf(lang) === this.own;
+    const own = versions.find((one) => tagOf(one.lang) === this.#tag) ?? versions.find(isOwn);
+    const hasUrl = versions.some((one) => one.url === url);
+    if (own === undefined || !hasUrl) return;
+    for (const one of versions)
+      if (!isOwn(one) && one.url !== own.url && !/^x-/i.test(one.lang)) this.#named.set(one.url, own.url);
+    this.#named.delete(own.url);
+  }
+
+  /** The address in the site's language of one in another; "" where none is known. undefined for one that is listed. */
+  otherThan(url: string): string | undefined {
+    const named = this.#named.get(url);
+    if (named !== undefined) return named;
+    const place = folderOf(url);
+    if (place === undefined) return undefined;
+    const wanted = this.#editions.wanted(place.stem, (names, rests) => this.#choose(place.stem, names, rests));
+    if (wanted === undefined || wanted === place.name) return undefined;
+    const own = `${this.#origin}/${[place.stem, wanted, place.rest].filter((part) => part !== "").join("/")}`;
+    return [own, `${own}/`].find(this.#has) ?? "";
+  }
+
+  #choose(stem: string, names: string[], rests: string[]): string | undefined {
+    if (this.#home?.stem === stem && !this.#isAsked) return this.#home.name;
+    const isTwin = hasTwins(rests, `${this.#origin}/${stem === "" ? "" : `${stem}/`}`, this.#has);
+    if (names.length < 2 && !isTwin) return undefined;
+    const same = names.find((name) => name === this.#tag) ?? names.find((name) => primaryOf(name) === this.own);
+    if (same !== undefined) return same;
+    return this.own !== "" ? "" : isRepeated(rests) || names.length > 2 ? names[0] : undefined;
+  }
+
+  /** True for a page in another language; where nearly all pages are, theirs is the site's from now on. */
+  isForeign(page: Page): boolean {
+    const code = languageOf(page);
+    if (code === "" || this.own === "" || code === this.own) {
+      this.#counts.set(this.own, (this.#counts.get(this.own) ?? 0) + 1);
+      return false;
+    }
+    const count = (this.#counts.get(code) ?? 0) + 1;
+    this.#counts.set(code, count);
+    if (this.#isAsked || count < OTHERS || (this.#counts.get(this.own) ?? 0) > OWN) return true;
+    this.own = code;
+    this.hasChanged = true;
+    return false;
+  }
+}
+
+/** Most characters of a page that only offers a choice; least share of its links that lead to one. */
+const [DOOR, DOOR_SHARE] = [600, 0.6];
+
+/**
+ * Where a homepage leads that only offers a choice of languages or countries: the one asked for, else English, else what
+ * it calls its default, else the first. `hreflang` goes before how an address is spelled. undefined for other pages.
+ */
+export function doorOf(home: Page, site: Site, asked = ""): PageUrl | undefined {
+  if (home.textLength > DOOR) return undefined;
+  const said = new Map(home.alternates.languages.map(({ lang, url }) => [site.own(url), tagOf(lang)] as const));
+  const links = new Set(home.links.map(({ url }) => site.own(url)));
+  const own = [...links].filter((url) => url !== undefined && url !== site.home && !isFile(url)) as PageUrl[];
+  const doors = own.flatMap((url) => {
+    const folder = folderOf(`${url.replace(/\/(?:index\.html?)?$/i, "")}/`);
+    const tag = said.get(url) ?? (folder?.rest === "" && partsOf(url).search === "" ? folder.name : undefined);
+    return tag === undefined ? [] : [{ url, tag }];
+  });
+  const isChoice = new Set(doors.map(({ tag }) => primaryOf(tag))).size >= 2 && doors.length >= DOOR_SHARE * own.length;
+  if (!isChoice) return undefined;
+  const wanted = [tagOf(asked), primaryOf(asked), "en"].filter((tag) => tag !== "");
+  const find = (tag: string) =>
+    doors.find((door) => door.tag === tag) ?? doors.find((door) => primaryOf(door.tag) === tag);
+  const fallback = [...said].find(([url, tag]) => tag === "x-default" && url !== site.home)?.[0];
+  return wanted.map(find).find((door) => door !== undefined)?.url ?? fallback ?? doors[0]?.url;
+}

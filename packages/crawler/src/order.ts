@@ -1,0 +1,226 @@
+// Which known address is read next: the menu, what the homepage names, then the rest, its parts in fair turns. Pure.
+import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import { isSuspect } from "./addresses.ts";
+import { Parts } from "./parts.ts";
+import { type Lesson, type Shelf, Shelves } from "./shelves.ts";
+
+/** How an address became known. */
+export interface Naming {
+  /** Places among the homepage's links: in its menu, its text, its footer. */
+  readonly menu?: number;
+  readonly home?: number;
+  readonly footer?: number;
+  /** Labels above it in the menu. */
+  readonly group?: readonly string[] | undefined;
+  /** Clicks from the homepage; Infinity for what only a sitemap names. */
+  readonly depth: number;
+}
+
+/** One address of the site, and how it became known. */
+export interface Known {
+  readonly url: PageUrl;
+  readonly shelf: Shelf;
+  /** The first word of its name. */
+  readonly word: string;
+  /** True for an address that looks like a tag, an author, an archive or page 2. */
+  readonly isSuspect: boolean;
+  readonly inScope: boolean;
+  /** When it became known. */
+  readonly turn: number;
+  menu: number;
+  home: number;
+  footer: number;
+  group: readonly string[];
+  depth: number;
+  /** Shelves of the pages that lead to it. */
+  readonly namedBy: Set<string>;
+  /** Place among its neighbours, the first is least. */
+  rank: number;
+  isAsked: boolean;
+}
+
+/** Shares of the places that the menu, the homepage's text and its footer may fill first. */
+const FIRST = { menu: 0.5, home: 0.4, footer: 0.1 } as const;
+const STAGES = ["menu", "home", "footer"] as const;
+/** A menu with more entries than this share of the places gives turns to its groups. */
+const LONG_MENU = 0.6;
+/** Addresses that are remembered: some sites make up links without end. */
+const MAX_KNOWN = 60_000;
+
+const NUMBER = /^(?:\d+|[a-z]|v?\d+(?:\.\d+)+)$/i;
+const INDEX = /^(?:index|default|home)\.\w+$/i;
+const isIndex = (name: string): boolean => INDEX.test(name);
+
+/** Folders of an address; numbers, dates and letters are one part, divided again. */
+function foldersOf(url: string): string[] {
+  const { pathname, search } = partsOf(url);
+  const folders = pathname.split("/").slice(1, -1);
+  const divided = folders.flatMap((name) => (NUMBER.test(name) ? ["*", name] : [name]));
+  return search === "" ? divided : [...divided, "?"];
+}
+
+/** The folder in which an address stands among its like: `/a/b/`, `/a/b` and `/a/b/index.html` stand in `a`. */
+export function shelfOf(url: string): string {
+  const { folders, search } = partsOf(url);
+  const names = folders.filter((name) => !isIndex(name)).slice(0, -1);
+  return names.map((name) => (NUMBER.test(name) ? "*" : name)).join("/") + (search === "" ? "" : "?");
+}
+
+function wordOf(url: string): string {
+  const name = partsOf(url).folders.findLast((part) => !isIndex(part)) ?? "";
+  return /^([a-z]{2,})[-_]/i.exec(name)?.[1]?.toLowerCase() ?? "";
+}
+
+/** Stages first, then clicks, then how many shelves lead there, then as found. */
+function rankOf({ menu, home, footer, depth, namedBy, turn }: Known): number {
+  const place = menu < Infinity ? menu : home < Infinity ? 10_000 + home : footer < Infinity ? 20_000 + footer : 30_000;
+  return ((place * 64 + Math.min(depth, 63)) * 4 + 3 - Math.min(namedBy.size, 3)) * 131_072 + turn;
+}
+
+export class Order {
+  readonly known = new Map<string, Known>();
+  /** Addresses that were never asked for. */
+  left = 0;
+  readonly #limit: number;
+  readonly #shelves = new Shelves();
+  readonly #folders = new Parts();
+  readonly #taken = { menu: 0, home: 0, footer: 0 };
+  #menu: Parts | undefined;
+
+  /** @param limit places of the result */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Makes an address known, or better known; undefined where there is no room for a new one. */
+  add(url: PageUrl, naming: Naming, inScope = true): Known | undefined {
+    const one = this.known.get(url) ?? this.#new(url, inScope);
+    if (one === undefined) return undefined;
+    const { menu = Infinity, home = Infinity, footer = Infinity, depth, group } = naming;
+    if (menu < one.menu || home < one.home || footer < one.footer || depth < one.depth) {
+      one.menu = Math.min(one.menu, menu);
+      one.home = Math.min(one.home, home);
+      one.footer = Math.min(one.footer, footer);
+      one.depth = Math.min(one.depth, depth);
+      this.#rank(one);
+    }
+    if (group !== undefined && one.group.length === 0) one.group = group;
+    return one;
+  }
+
+  #new(url: PageUrl, inScope: boolean): Known | undefined {
+    if (this.known.size >= MAX_KNOWN) return undefined;
+    const looksSuspect = isSuspect(url);
+    const one: Known = {
+      url,
+      shelf: this.#shelves.of(shelfOf(url), looksSuspect),
+      word: wordOf(url),
+      isSuspect: looksSuspect,
+      inScope,
+      turn: this.known.size,
+      menu: Infinity,
+      home: Infinity,
+      footer: Infinity,
+      group: [],
+      depth: Infinity,
+      namedBy: new Set(),
+      rank: 0,
+      isAsked: false,
+    };
+    one.rank = rankOf(one);
+    this.known.set(url, one);
+    this.#folders.add(foldersOf(url), one);
+    this.left++;
+    return one;
+  }
+
+  #rank(one: Known): void {
+    one.rank = rankOf(one);
+    this.#folders.moved(one);
+  }
+
+  /** A page of a shelf leads to an address. */
+  led(url: string, shelf: string): void {
+    const one = this.known.get(url);
+    if (one === undefined || one.namedBy.size > 3 || one.namedBy.has(shelf)) return;
+    one.namedBy.add(shelf);
+    this.#rank(one);
+  }
+
+  /** True for what the homepage names in its menu or its text. */
+  isNamed(url: string): boolean {
+    const one = this.known.get(url);
+    return one !== undefined && Math.min(one.menu, one.home) < Infinity;
+  }
+
+  isInMenu(url: string): boolean {
+    return (this.known.get(url)?.menu ?? Infinity) < Infinity;
+  }
+
+  /** Takes an address out of the line: its parts have had a turn. */
+  ask(one: Known): Known {
+    if (one.isAsked) return one;
+    one.isAsked = true;
+    this.left--;
+    this.#folders.asked(one);
+    this.#menu?.asked(one);
+    return one;
+  }
+
+  /** An address that was asked for has no place: its parts have their turn again. */
+  missed(one: Known): void {
+    this.#folders.missed(one);
+    this.#menu?.missed(one);
+  }
+
+  /** Remembers what an address brought, for those beside it. */
+  learn({ shelf }: Known, lesson: Lesson): void {
+    this.#shelves.learn(shelf, lesson);
+  }
+
+  /** The address that is asked for next; undefined where all that may bring something were asked for. */
+  next(): Known | undefined {
+    this.#menu ??= this.#menuParts();
+    if (this.left === 0) return undefined;
+    const isLate = (one: Known) => this.#isLate(one);
+    for (const stage of STAGES) {
+      if (this.#taken[stage] >= this.#limit * FIRST[stage]) continue;
+      const parts = stage === "menu" ? this.#menu : this.#folders;
+      const one = parts.next((known) => known[stage] < Infinity && known.inScope && !isLate(known));
+      if (one === undefined) continue;
+      this.#taken[stage]++;
+      return this.ask(one);
+    }
+    for (const inScope of [true, false])
+      for (const isEarly of [true, false])
+        for (const isLinked of [true, false]) {
+          const one = this.#folders.next(
+            (known) =>
+              known.inScope === inScope &&
+              (!isLinked || known.depth < Infinity) &&
+              (!isEarly || !isLate(known)) &&
+              this.#shelves.isAlive(known.shelf),
+          );
+          if (one !== undefined) return this.ask(one);
+        }
+    return undefined;
+  }
+
+  /** True where the neighbours brought nothing, and for a suspect address until two of its kind have led on. */
+  #isLate({ url, shelf, isSuspect: looksSuspect }: Known): boolean {
+    if (looksSuspect) return this.#shelves.isKnown(shelf) ? this.#shelves.isWaste(shelf) : !this.isNamed(url);
+    return !this.isInMenu(url) && this.#shelves.isWaste(shelf);
+  }
+
+  #menuParts(): Parts {
+    const entries = [...this.known.values()].filter(({ menu }) => menu < Infinity).sort((a, b) => a.menu - b.menu);
+    const isLong = entries.length > this.#limit * LONG_MENU;
+    const hasGroups = entries.filter(({ group }) => group.length > 0).length > entries.length / 2;
+    const parts = new Parts();
+    for (const one of entries) {
+      parts.add(isLong ? (hasGroups ? one.group : foldersOf(one.url)) : [], one);
+      if (one.isAsked) parts.asked(one);
+    }
+    return parts;
+  }
+}

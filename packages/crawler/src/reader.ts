@@ -1,0 +1,62 @@
+// Reads what strangers send: pages, their Markdown, sitemaps.
+import { markdownOf, type Page, pageOf, problemOf, read } from "@llmstxt-service/page";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import type { Fetched } from "./fetch/fetch.ts";
+import { readSitemap, type Sitemap } from "./sitemap.ts";
+
+export type { Sitemap, SitemapEntry } from "./sitemap.ts";
+
+export interface ReadPage {
+  readonly page: Page;
+  /** Main content as Markdown, where it was asked for and could be made. */
+  readonly markdown?: string;
+  /** Why it could not be made. */
+  readonly markdownError?: CrawlError;
+}
+
+/** Gives the same answer whenever the same bytes are asked about; may be in another thread. */
+export interface Reader {
+  /** @throws CrawlError `unreadable` where it takes too much time or memory */
+  page(fetched: Fetched): Promise<ReadPage>;
+  /** Why an answer is no useful page; undefined if it is one. */
+  judge(fetched: Fetched): ReturnType<typeof problemOf> | Promise<ReturnType<typeof problemOf>>;
+  /** undefined for what is no sitemap. */
+  sitemap(bytes: Uint8Array, signal: AbortSignal): Promise<Sitemap | undefined>;
+}
+
+export interface ReaderOptions {
+  /** Makes each page's Markdown as well. */
+  readonly withMarkdown?: boolean;
+  /** Selectors of elements that are no part of any page. */
+  readonly skipBlocks?: readonly string[];
+}
+
+/** Reads in the thread that asks. */
+export function readerHere({ withMarkdown = false, skipBlocks = [] }: ReaderOptions = {}): Reader {
+  // The ladder's judge and the crawl ask for the same page, one after the other.
+  const opened = new WeakMap<Uint8Array, ReturnType<typeof opening>>();
+  const opening = ({ url, headers, body, rung }: Fetched) => {
+    const source = { url, headers, skipBlocks, isRendered: rung !== "plain" };
+    const reading = read(body, source);
+    return { reading, page: pageOf(reading, source) };
+  };
+  return {
+    judge(fetched) {
+      const one = opening(fetched);
+      // Answers without a body may share their empty bytes.
+      if (fetched.body.length > 0) opened.set(fetched.body, one);
+      return problemOf(one.page);
+    },
+    async page(fetched) {
+      const { reading, page } = opened.get(fetched.body) ?? opening(fetched);
+      opened.delete(fetched.body);
+      if (!withMarkdown) return { page };
+      try {
+        return { page, markdown: markdownOf(reading) };
+      } catch (thrown) {
+        return { page, markdownError: toCrawlError(thrown) };
+      }
+    },
+    sitemap: readSitemap,
+  };
+}

@@ -1,0 +1,99 @@
+// The same text again, texts that stand whole in others, and what a site answers to an address that does not exist. Pure.
+import { hash } from "node:crypto";
+import type { Page } from "@llmstxt-service/page";
+
+/** Least characters of a line that is compared; a line of so many pages is a notice. */
+const [LINE, NOTICE] = [40, 5];
+/** Share of a text's lines that stand in another's for it to stand in it whole, and least lines. */
+const [WITHIN, LINES] = [0.85, 3];
+/** A text that holds three others repeats them, as does one that holds two, and hardly more. */
+const [HELD, MOST] = [3, 0.7];
+/** Least characters of a line of prose. */
+const PROSE = 250;
+/** A text up to this length is told apart by its title as well: all that was read of it may be a notice. */
+const SHORT = 200;
+
+/** What a text is beside those before it. */
+export interface Found {
+  /** Page with the same text. */
+  readonly same?: string;
+  /** Same text but for its numbers, as other pages of this shape have it. */
+  readonly isNumbered?: true;
+  /** Pages whose texts stand whole in it. */
+  readonly holds?: readonly string[];
+  /** Page in which it stands whole. */
+  readonly within?: string;
+  /** True if it has no line of prose of its own. */
+  readonly isRows?: boolean;
+}
+
+export class Texts {
+  readonly #digests = new Map<string, string>();
+  readonly #numbered = new Map<string, number>();
+  /** Lines of each text, and the texts of each line. */
+  readonly #lines = new Map<string, ReadonlySet<string>>();
+  readonly #holders = new Map<string, string[]>();
+
+  /** The page that has the same text and title. */
+  sameAs(page: Page): string | undefined {
+    return this.#digests.get(digestOf(page));
+  }
+
+  /**
+   * Compares a text with those before it, and remembers it.
+   * @param shape the address without its numbers
+   */
+  add(url: string, page: Page, shape: string): Found {
+    const digest = digestOf(page);
+    const same = this.#digests.get(digest);
+    if (same !== undefined) return { same };
+    this.#digests.set(digest, url);
+    const lines = new Set(page.text.split("\n").filter(({ length }) => length >= LINE));
+    const found = this.#compare(lines);
+    for (const line of lines) {
+      const holders = this.#holders.get(line);
+      if (holders === undefined) this.#holders.set(line, [url]);
+      else if (holders.length < NOTICE) holders.push(url);
+    }
+    this.#lines.set(url, lines);
+    return this.#isNumbered(page, shape) ? { ...found, isNumbered: true } : found;
+  }
+
+  /** True from the third page of a shape on whose text differs in numbers only. */
+  #isNumbered({ text, title }: Page, shape: string): boolean {
+    if (!shape.includes("#")) return false;
+    const key = hash("sha256", `${shape}\n${title}\n${text}`.replace(/\d+/g, "#"));
+    const count = (this.#numbered.get(key) ?? 0) + 1;
+    this.#numbered.set(key, count);
+    return count >= 3;
+  }
+
+  #compare(lines: ReadonlySet<string>): Found {
+    const shared = new Map<string, number>();
+    for (const line of lines) {
+      const holders = this.#holders.get(line) ?? [];
+      if (holders.length < NOTICE) for (const other of holders) shared.set(other, (shared.get(other) ?? 0) + 1);
+    }
+    if (shared.size === 0) return {};
+    const isWhole = (count: number, of: number) => count >= LINES && count >= WITHIN * of;
+    const held = [...shared].filter(([other, count]) => isWhole(count, this.#lines.get(other)?.size ?? Infinity));
+    const sum = held.reduce((total, [, count]) => total + count, 0);
+    const isMost = held.length === HELD - 1 && sum >= lines.size * MOST;
+    // Texts that share their lines with each other as well are made from one template.
+    if (sum <= lines.size && (held.length >= HELD || isMost)) return { holds: held.map(([url]) => url) };
+    const within = [...shared].find(([, count]) => isWhole(count, lines.size))?.[0];
+    if (within === undefined) return {};
+    return { within, isRows: Math.max(...[...lines].map(({ length }) => length)) < PROSE };
+  }
+}
+
+const digestOf = ({ contentDigest, title, textLength }: Page): string =>
+  textLength < SHORT ? `${contentDigest} ${title}` : contentDigest;
+
+/** True for a page that is what the site answers to an address that does not exist. */
+export function isSameAnswer(page: Page, missing: Page | undefined): boolean {
+  if (missing === undefined || missing.textLength === 0) return false;
+  if (page.contentDigest === missing.contentDigest) return true;
+  const isAsLong = Math.abs(page.textLength - missing.textLength) <= missing.textLength * 0.1;
+  return page.title === missing.title && isAsLong;
+}
