@@ -1,9 +1,9 @@
-import preact from "@preact/preset-vite";
 import tailwind from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  plugins: [preact(), tailwind()],
+  // tsconfig.json says that JSX is Preact's.
+  plugins: [tailwind()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

@@ -1,0 +1,121 @@
+import type { Begun, Enrolled, Site } from "@llmstxt-service/service/shapes";
+import { Button, Icon } from "../../parts/button.tsx";
+import { Switch } from "../../parts/field.tsx";
+import { Pill } from "../../parts/notice.tsx";
+import { copy, download, toast, tried } from "../../parts/toast.tsx";
+import { useNow } from "../../state/asked.ts";
+import { call } from "../../state/call.ts";
+import { goTo, href } from "../../state/route.ts";
+import { shortAddress } from "../../words/addresses.ts";
+import { some } from "../../words/amounts.ts";
+import { relative, took } from "../../words/times.ts";
+import type { SiteProps } from "./site-props.ts";
+import { isAtWork, nameOf, type Subject, stateOf } from "./subject.ts";
+
+/** Facts below the name: size, and when it is crawled. */
+function factsOf({ summary, site, crawl }: Subject, now: number): string {
+  const facts = [
+    summary && some(summary.pages, "page"),
+    crawl && summary && took(summary.elapsedMs),
+    crawl?.finishedAt && relative(crawl.finishedAt, now),
+    site?.lastChangedAt && `changed ${relative(site.lastChangedAt, now)}`,
+    site?.lastCrawledAt && `crawled ${relative(site.lastCrawledAt, now)}`,
+    site && (site.nextCrawlAt === null ? "no next crawl" : `next crawl ${nextOf(site.nextCrawlAt, now)}`),
+  ];
+  return facts.filter(Boolean).join(" · ");
+}
+
+/** The next crawl of a site that is due waits for whoever starts crawls. */
+export const nextOf = (iso: string, now: number): string => (Date.parse(iso) <= now ? "due" : relative(iso, now));
+
+/** The request of a crawl, for another one. */
+export function repeated({ url, crawl, overlay }: Extract<Subject, { kind: "crawls" }>) {
+  const { enableAutoUpdate: _, recrawlIntervalMinutes: __, ...request } = crawl.request;
+  return { url, ...request, overlay };
+}
+
+async function crawlNow({ subject, asked }: SiteProps): Promise<void> {
+  if (subject.kind === "sites") {
+    await call(`/api/sites/${subject.id}/recrawl`, { method: "POST" });
+    asked.again();
+    return;
+  }
+  const { id } = await call<Begun>("/api/crawls", { method: "POST", body: repeated(subject) });
+  goTo(href.site("crawls", id));
+}
+
+/** Turns the schedule of a site on or off; the first time enrols it, without another crawl. */
+async function keepUpToDate({ subject, asked }: SiteProps, isOn: boolean): Promise<void> {
+  const { site, id } = subject;
+  if (site) {
+    asked.put(await call<Site>(`/api/sites/${id}`, { method: "PATCH", body: { paused: !isOn } }));
+    toast(isOn ? "Kept up to date" : "Paused: crawled only when you ask");
+    return;
+  }
+  const { sites, refused } = await call<Enrolled>("/api/sites", { method: "POST", body: { crawlId: id } });
+  const [enrolled] = sites;
+  if (enrolled) {
+    goTo(href.site("sites", enrolled.id));
+    toast("Kept up to date");
+  } else toast(refused[0]?.detail ?? "The site could not be enrolled");
+}
+
+function KeepSwitch(props: SiteProps) {
+  const { subject, config } = props;
+  const { site } = subject;
+  if (!config.features.database) return null;
+  return (
+    <label class="flex h-[34px] items-center gap-2.5 pr-1.5 font-medium" for="keep">
+      <Switch
+        id="keep"
+        isOn={site !== undefined && site.nextCrawlAt !== null}
+        onChange={(isOn) => void tried(keepUpToDate(props, isOn))}
+      />
+      Keep up to date
+    </label>
+  );
+}
+
+/** Name of a file that a person downloads. */
+const fileName = (subject: Subject): string => `${shortAddress(subject.url).replace(/[^\w.-]+/g, "_")}-llms.txt`;
+
+/** The text's two ways out. On a phone they stay at the foot of the screen. */
+function Take({ subject, text }: { readonly subject: Subject; readonly text: string }) {
+  return (
+    <div class="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-5 phone:border-t phone:border-line phone:bg-canvas phone:px-4 phone:py-2.5 phone:*:h-11 phone:*:flex-1">
+      <Button icon="copy" label="Copy" onClick={() => copy(text, "llms.txt")} />
+      <Button
+        icon="down"
+        label="Download llms.txt"
+        class="btn-primary"
+        onClick={() => download(text, fileName(subject))}
+      />
+    </div>
+  );
+}
+
+export function SiteHead(props: SiteProps) {
+  const { subject } = props;
+  const now = useNow(20);
+  const { tone, icon, words } = stateOf(subject);
+  const hasEnded = !isAtWork(subject);
+  return (
+    <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div class="mr-auto min-w-0">
+        <div class="flex flex-wrap items-center gap-2">
+          <h1>{nameOf(subject)}</h1>
+          <Pill tone={tone}>
+            <Icon name={icon} class="size-[13px]" />
+            <span class="max-w-[50ch] truncate">{words}</span>
+          </Pill>
+        </div>
+        <p class="text-[13px] text-ink-3 tabular-nums" role="status">
+          {factsOf(subject, now)}
+        </p>
+      </div>
+      {hasEnded && subject.document !== null && <KeepSwitch {...props} />}
+      {hasEnded && <Button icon="again" label="Crawl now" onClick={() => void tried(crawlNow(props))} />}
+      {subject.document !== null && <Take subject={subject} text={subject.document} />}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Config, Crawl, Site } from "@llmstxt-service/service/shapes";
+import { useEffect, useState } from "preact/hooks";
+import { LinkButton } from "../../parts/button.tsx";
+import { Answer, Message } from "../../parts/notice.tsx";
+import { Tabs } from "../../parts/seg.tsx";
+import { useAsked } from "../../state/asked.ts";
+import { goTo, href, type Route, replaceWith, type Tab } from "../../state/route.ts";
+import { count } from "../../words/amounts.ts";
+import { addressRows, countsOf } from "./addresses.ts";
+import { DocumentTab } from "./document-tab.tsx";
+import { FailedPanel } from "./failed-panel.tsx";
+import { HistoryTab } from "./history-tab.tsx";
+import { PagesTab } from "./pages-tab.tsx";
+import { Progressing } from "./progressing.tsx";
+import { SettingsTab } from "./settings-tab.tsx";
+import { SiteHead } from "./site-head.tsx";
+import type { SiteProps } from "./site-props.ts";
+import { isAtWork, isSite, nameOf, type Subject, subjectOf } from "./subject.ts";
+import { useEditing } from "./use-editing.ts";
+
+const WORKING_SECONDS = 2;
+const IDLE_SECONDS = 30;
+
+/** Seconds until the site is asked for again. A crawl that has ended changes no more. */
+function secondsFor(answer: Site | Crawl): number {
+  const subject = subjectOf(answer);
+  if (isAtWork(subject) || subject.state === "waiting") return WORKING_SECONDS;
+  return subject.kind === "sites" ? IDLE_SECONDS : 0;
+}
+
+function tabsOf({ summary }: Subject) {
+  const number = summary && <span class="text-ink-2 tabular-nums">{count(countsOf(addressRows(summary)).all)}</span>;
+  return [
+    { value: "document", label: "Document" },
+    { value: "pages", label: <>Pages {number}</> },
+    { value: "history", label: "History" },
+    { value: "settings", label: "Settings" },
+  ] as const;
+}
+
+function Part({ tab, ...props }: SiteProps & { readonly tab: Tab }) {
+  switch (tab) {
+    case "document":
+      return <DocumentTab {...props} />;
+    case "pages":
+      return <PagesTab {...props} />;
+    case "history":
+      return <HistoryTab {...props} />;
+    case "settings":
+      return <SettingsTab {...props} />;
+  }
+}
+
+function Tabbed({ tab, ...props }: SiteProps & { readonly tab: Tab }) {
+  const { subject } = props;
+  return (
+    <>
+      <div class="max-w-full overflow-x-auto [scrollbar-width:none]">
+        <Tabs
+          label="The site"
+          value={tab}
+          choices={tabsOf(subject)}
+          onChange={(to) => goTo(href.site(subject.kind, subject.id, to))}
+        />
+      </div>
+      <div id={`panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        <Part {...props} tab={tab} />
+      </div>
+    </>
+  );
+}
+
+type Shown = Omit<SiteProps, "editing" | "subject"> & { readonly answer: Site | Crawl; readonly tab: Tab };
+
+function ShownSite({ answer, tab, ...rest }: Shown) {
+  const subject = subjectOf(answer);
+  const editing = useEditing(subject, rest.asked.put);
+  const props = { ...rest, subject, editing };
+  useEffect(() => {
+    document.title = `${nameOf(subject)} · llms.txt`;
+  }, [subject.url]);
+  const isFirst = subject.document === null && subject.kind === "crawls";
+  return (
+    <div class="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-[18px] px-6 pt-[18px] pb-16 phone:gap-3.5 phone:px-4 phone:pb-24">
+      <SiteHead {...props} />
+      {isAtWork(subject) && <Progressing {...props} />}
+      {!isAtWork(subject) && (subject.failure || isFirst) && <FailedPanel subject={subject} />}
+      {!isFirst && <Tabbed {...props} tab={tab} />}
+    </div>
+  );
+}
+
+interface SiteScreenProps {
+  readonly at: Extract<Route, { at: "site" }>;
+  readonly config: Config;
+}
+
+/** One site: kept up to date, or the crawl of one that is not. */
+export function SiteScreen({ at: { kind, id, tab }, config }: SiteScreenProps) {
+  const [place] = useState(`/api/${kind}/${id}`);
+  const asked = useAsked<Site | Crawl>(place, secondsFor);
+  const answer = asked.value;
+  const siteId = answer !== undefined && !isSite(answer) && !isAtWork(subjectOf(answer)) ? answer.siteId : null;
+  // An enrolled site has one place, whichever of its crawls was opened.
+  useEffect(() => {
+    if (siteId !== null) replaceWith(href.site("sites", siteId, tab));
+  }, [siteId]);
+  if (asked.status === 404)
+    return (
+      <Message
+        title={kind === "sites" ? "No such site" : "No such crawl"}
+        actions={<LinkButton label="New" class="btn-primary" href={href.new} />}
+      >
+        {kind === "sites"
+          ? "It may have been removed from this server."
+          : `Crawls are kept for ${config.crawlsKeptDays} days. Crawl the site again, and keep it up to date to keep it here.`}
+      </Message>
+    );
+  return (
+    <Answer asked={asked}>
+      {(value) => siteId === null && <ShownSite answer={value} tab={tab} config={config} asked={asked} />}
+    </Answer>
+  );
+}
