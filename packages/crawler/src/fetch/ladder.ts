@@ -76,7 +76,7 @@ export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
     let worth: readonly Rung[] = [request.rung ?? "plain"];
     let reason: CrawlError | undefined;
     let shell: Fetched | undefined;
-    let browser: BrowserState | undefined = drivers.some(({ rung }) => rung === "browser") ? undefined : "missing";
+    let browser: BrowserState | undefined;
     for (const driver of drivers) {
       const { rung } = driver;
       if (!worth.includes(rung)) continue;

@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
+import type { Fetched } from "@llmstxt-service/crawler/fetch";
+import { openFetching } from "@llmstxt-service/crawler/fetch/open";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { BROWSER } from "../servers/chromium-processes.ts";
+import { type Site, serveSite } from "../servers/site.ts";
+
+/** A Chromium with an open DevTools port: what a scraping-proxy service offers, without the service. */
+let proxyUrl = "";
+const afterwards: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const [path = ""] = chromiumPaths(BROWSER.chromiumPath, chromium.executablePath());
+  const folder = await mkdtemp(join(tmpdir(), "proxy-browser-"));
+  const args = ["--headless", "--no-sandbox", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "about:blank"];
+  const browser = spawn(path, args, { stdio: ["ignore", "ignore", "pipe"] });
+  for await (const line of createInterface(browser.stderr)) {
+    proxyUrl = /^DevTools listening on (ws:\S+)/.exec(line)?.[1] ?? "";
+    if (proxyUrl !== "") break;
+  }
+  afterwards.push(async () => {
+    browser.kill("SIGKILL");
+    await once(browser, "exit");
+    await rm(folder, { recursive: true, maxRetries: 5 });
+  });
+});
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+afterAll(async () => {
+  for (const close of afterwards) await close();
+});
+
+const closers: (() => Promise<void>)[] = [];
+const never = new AbortController().signal;
+
+/** A site that turns everybody away who names a program: plain fetches and our own browser do. */
+async function wall(): Promise<Site> {
+  const site = await serveSite({
+    "/open": "<h1>Open to all</h1>",
+    "*": ({ headers }, response) => {
+      const isOurs = headers["user-agent"] === "llmstxt-test/1";
+      response.writeHead(200, { "content-type": "text/html" }).end(isOurs ? "" : "<h1>Behind the wall</h1>");
+    },
+  });
+  closers.push(site.close);
+  return site;
+}
+
+interface Setting {
+  readonly url?: string;
+  readonly useProxy?: boolean;
+  readonly browser?: boolean;
+}
+
+async function read(site: Site, path: string, { url = proxyUrl, useProxy = true, browser = false }: Setting = {}) {
+  const notices: string[] = [];
+  const fetching = openFetching({
+    userAgent: "llmstxt-test/1",
+    browser: { enabled: browser },
+    proxyBrowser: { url },
+    onNotice: (notice) => notices.push(notice),
+  });
+  closers.push(fetching.close);
+  const judge = ({ body }: Fetched) => (new TextDecoder().decode(body).includes("<h1>") ? undefined : "empty");
+  const crawl = fetching.forCrawl({ allow: site, useProxy, judge });
+  const outcome = await crawl.page({ url: site.origin + path }, never).then(
+    ({ attempts }) => attempts.map((one) => `${one.rung}: ${one.outcome}`).join("; "),
+    (error: unknown) => (error instanceof CrawlError ? `${error.code}: ${error.message}` : String(error)),
+  );
+  return { outcome, notices };
+}
+
+test("the proxy browser is tried when both rungs before it have failed, and gets the page", async () => {
+  const { outcome } = await read(await wall(), "/", { browser: true });
+  expect(outcome).toBe(
+    "plain: it has no text; browser: it has no text, nor after a browser has run its scripts; proxy: ok",
+  );
+});
+
+test("the proxy browser is not used for a page that came without it, nor in a crawl that does not want it", async () => {
+  const site = await wall();
+  expect((await read(site, "/open")).outcome).toBe("plain: ok");
+  expect((await read(site, "/", { useProxy: false })).outcome).toBe("empty_page: it has no text");
+});
+
+test("a proxy browser that is not there changes nothing, and its credentials are shown to nobody", async () => {
+  const gone = await serveSite({});
+  await gone.close();
+  const url = `ws://user:secret1@127.0.0.1:${gone.port}/?token=secret2`;
+  const { outcome, notices } = await read(await wall(), "/", { url });
+  expect(outcome).toBe("empty_page: it has no text");
+  expect(notices).toEqual(["Going on without the proxy browser: the proxy browser cannot be reached: ECONNREFUSED"]);
+});
+
+test("a proxy service that turns us away is reported by its status alone", async () => {
+  const service = await serveSite({ "*": { status: 401 } });
+  closers.push(service.close);
+  const { outcome, notices } = await read(await wall(), "/", {
+    url: `${service.origin.replace("http", "ws")}/?token=secret2`,
+  });
+  expect(outcome).toBe("empty_page: it has no text");
+  expect(notices).toEqual([
+    "Going on without the proxy browser: the proxy browser cannot be reached: it answered 401 Unauthorized",
+  ]);
+});

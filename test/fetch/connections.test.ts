@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { setDefaultCACertificates } from "node:tls";
+import { afterEach, expect, test } from "vitest";
+import { openFetching } from "@llmstxt-service/crawler/fetch/open";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const never = new AbortController().signal;
+
+/** Valid for 127.0.0.1 and a hundred years; made for this test, and trusted by nothing else. */
+const pem = (name: string) => readFileSync(new URL(`../fixtures/loopback-${name}.pem`, import.meta.url), "utf8");
+const [key, cert] = [pem("key"), pem("certificate")];
+setDefaultCACertificates([cert]);
+
+const PAGES = 120;
+const SLOTS = 6;
+
+async function serve(scheme: "http" | "https") {
+  let connections = 0;
+  const respond: RequestListener = (_, response) => void setTimeout(() => response.end("<h1>A page</h1>"), 5);
+  const server = scheme === "http" ? createServer(respond) : createTlsServer({ key, cert }, respond);
+  server.on("connection", () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `${scheme}://127.0.0.1:${port}`, port, connections: () => connections };
+}
+
+test.each(["http", "https"] as const)(
+  "GET and HEAD over %s share as many connections as a host has slots",
+  async (scheme) => {
+    const server = await serve(scheme);
+    const fetching = openFetching({ userAgent: "llmstxt-test/1", maxConcurrency: SLOTS, browser: { enabled: false } });
+    closers.push(fetching.close);
+    const allow = { hostname: "127.0.0.1", port: server.port };
+    const crawl = fetching.forCrawl({ allow, judge: () => undefined });
+    const ask = async (n: number) => {
+      const url = `${server.origin}/${n}`;
+      const { status } =
+        n % 3 === 0 ? await crawl.plain({ url, method: "HEAD" }, never) : await crawl.page({ url }, never);
+      return status;
+    };
+    const statuses = await Promise.all(Array.from({ length: PAGES }, (_, n) => ask(n)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(server.connections()).toBeLessThanOrEqual(SLOTS);
+  },
+);
+
+test("one request after the other takes one connection", async () => {
+  const server = await serve("http");
+  const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false } });
+  closers.push(fetching.close);
+  const allow = { hostname: "127.0.0.1", port: server.port };
+  const crawl = fetching.forCrawl({ allow, judge: () => undefined });
+  for (const method of ["GET", "HEAD", "HEAD", "GET", "HEAD", "GET"] as const)
+    await crawl.plain({ url: `${server.origin}/`, method }, never);
+  expect(server.connections()).toBe(1);
+});

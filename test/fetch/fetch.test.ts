@@ -1,0 +1,252 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import type { CrawlFetch, Fetched, FetchRequest } from "@llmstxt-service/crawler/fetch";
+import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
+import type { CrawlError } from "@llmstxt-service/page/errors";
+import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const never = new AbortController().signal;
+
+/** Longer than any of it takes, on a machine with much else to do. */
+const SOON = { timeout: 20_000 };
+const TEXT = "<title>A page</title><p>Enough text to be taken for a page.</p>";
+
+async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
+  const served = await serveSite(answers);
+  closers.push(served.close);
+  return served;
+}
+
+/** A crawl that may reach the one server. */
+function crawlOf(server: Site, options: Partial<FetchingOptions> = {}): CrawlFetch {
+  const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false }, ...options });
+  closers.push(fetching.close);
+  return fetching.forCrawl({
+    allow: server,
+    useProxy: false,
+    judge: (fetched) => (fetched.body.length === 0 ? "empty" : undefined),
+  });
+}
+
+const text = (fetched: Fetched) => new TextDecoder().decode(fetched.body);
+
+async function failure(run: Promise<unknown>): Promise<Pick<CrawlError, "code" | "message">> {
+  const outcome = await run.then(
+    () => ({ code: "none", message: "did not fail" }),
+    (error: CrawlError) => error,
+  );
+  return { code: outcome.code, message: outcome.message } as Pick<CrawlError, "code" | "message">;
+}
+
+const page = (crawl: CrawlFetch, url: string, more: Partial<FetchRequest> = {}) => crawl.page({ url, ...more }, never);
+
+test("a page comes with its final URL, its chain, its headers and the bytes that travelled", async () => {
+  const server = await site({
+    "/a": { status: 301, headers: { location: "/b#part" } },
+    "/b": { headers: { etag: '"1"', "X-Two": ["one", "two"] }, body: TEXT },
+  });
+  const fetched = await page(crawlOf(server), `${server.origin}/a`);
+  expect(fetched).toMatchObject({
+    url: `${server.origin}/b`,
+    chain: [`${server.origin}/a`, `${server.origin}/b`],
+    status: 200,
+    headers: { etag: '"1"', "x-two": "one, two", "content-type": "text/html; charset=utf-8" },
+    wireBytes: TEXT.length,
+    rung: "plain",
+    attempts: [{ rung: "plain", outcome: "ok" }],
+  });
+  expect(text(fetched)).toBe(TEXT);
+  expect(server.requests[0]?.headers["user-agent"]).toBe("llmstxt-test/1");
+});
+
+test.each([
+  ["gzip", gzipSync(TEXT)],
+  ["br", brotliCompressSync(TEXT)],
+  ["zstd", zstdCompressSync(TEXT)],
+  ["deflate", deflateSync(TEXT)],
+  ["deflate", deflateRawSync(TEXT)],
+])("%s is taken off a body", async (coding, body) => {
+  const server = await site({ "/": { headers: { "content-encoding": coding }, body } });
+  const fetched = await page(crawlOf(server), `${server.origin}/`);
+  expect([text(fetched), fetched.wireBytes]).toEqual([TEXT, body.length]);
+});
+
+test("validators make a request conditional, and a 304 comes back as a page without a body", async () => {
+  const server = await site({
+    "/": (request, response) => response.writeHead(request.headers["if-none-match"] === '"7"' ? 304 : 200).end(),
+  });
+  const crawl = crawlOf(server);
+  const fetched = await page(crawl, `${server.origin}/`, { validators: { etag: '"7"', lastModified: "yesterday" } });
+  expect([fetched.status, fetched.body.length]).toEqual([304, 0]);
+  expect(server.requests[0]?.headers["if-modified-since"]).toBe("yesterday");
+});
+
+test("plain takes any status and any type for an answer, and HEAD asks for no body", async () => {
+  const server = await site({
+    "/robots.txt": { status: 404 },
+    "/x.xml": { headers: { "content-type": "application/xml" }, body: "<x/>" },
+  });
+  const crawl = crawlOf(server);
+  const missing = await crawl.plain({ url: `${server.origin}/robots.txt` }, never);
+  const xml = await crawl.plain({ url: `${server.origin}/x.xml`, accept: "application/xml" }, never);
+  const head = await crawl.plain({ url: `${server.origin}/x.xml`, method: "HEAD" }, never);
+  expect([missing.status, text(xml), head.status, head.body.length]).toEqual([404, "<x/>", 200, 0]);
+  expect(server.requests.map(({ method, headers }) => `${method} ${headers.accept}`)[1]).toBe("GET application/xml");
+});
+
+test.each<[string, SiteAnswer, string, string]>([
+  ["a missing page", { status: 404 }, "http_status", "404 Not Found"],
+  ["half a page nobody asked for", { status: 206, body: TEXT }, "http_status", "206 Partial Content"],
+  ["an image", { headers: { "content-type": "image/png" }, body: "x" }, "unsupported_type", "not a page: image/png"],
+  [
+    "a download",
+    { headers: { "content-disposition": "attachment; filename=a" }, body: TEXT },
+    "unsupported_type",
+    "not a page: sent as a download",
+  ],
+  ["a body over the limit", { body: "x".repeat(2000) }, "too_large", "more than 1,000 bytes"],
+  [
+    "a bomb",
+    { headers: { "content-encoding": "gzip" }, body: gzipSync("x".repeat(1e5)) },
+    "too_large",
+    "more than 1,000 bytes",
+  ],
+  [
+    "gzip that is none",
+    { headers: { "content-encoding": "gzip" }, body: TEXT },
+    "bad_response",
+    "body is not gzip, or cut short",
+  ],
+  [
+    "two codings",
+    { headers: { "content-encoding": "gzip, gzip" }, body: TEXT },
+    "unsupported_coding",
+    "2 content codings",
+  ],
+  [
+    "an unknown coding",
+    { headers: { "content-encoding": "rot13" }, body: TEXT },
+    "unsupported_coding",
+    "unknown content coding rot13",
+  ],
+  ["a redirect to nowhere", { status: 302 }, "bad_redirect", "302 without an address"],
+  [
+    "a redirect to a file",
+    { status: 302, headers: { location: "file:///etc/passwd" } },
+    "bad_redirect",
+    "redirects to an address that is no plain http(s) URL",
+  ],
+  ["a redirect to itself", { status: 302, headers: { location: "/" } }, "too_many_redirects", "redirects in a circle"],
+  [
+    "a redirect to our own network",
+    { status: 302, headers: { location: "http://127.0.0.1:9999/" } },
+    "address_not_allowed",
+    "address not allowed",
+  ],
+  ["an empty page", "", "empty_page", "it has no text"],
+])("%s is no page, and the reason says so", async (_, answer, code, message) => {
+  const server = await site({ "/": answer });
+  const crawl = crawlOf(server);
+  expect(await failure(page(crawl, `${server.origin}/`, { maxBytes: 1000 }))).toEqual({ code, message });
+  expect(server.requests).toHaveLength(1);
+});
+
+test("an error page is an error however large it is, and what is not wanted of it is not read", async () => {
+  const server = await site({ "/": { status: 404, body: "x".repeat(8 * 2 ** 20) } });
+  const answer = await crawlOf(server).plain({ url: `${server.origin}/` }, never);
+  expect([answer.status, answer.body.length]).toEqual([404, 0]);
+  expect(answer.wireBytes).toBeLessThan(1e6);
+});
+
+test("a request for the beginning of a body gets only that", async () => {
+  const server = await site({ "/": "x".repeat(2 ** 20) });
+  const answer = await crawlOf(server).plain({ url: `${server.origin}/`, maxBytes: 1000, cut: true }, never);
+  expect(text(answer)).toBe("x".repeat(1000));
+});
+
+test("a redirect that the caller does not want is not followed", async () => {
+  const server = await site({ "/": { status: 302, headers: { location: "/elsewhere" } }, "/elsewhere": TEXT });
+  const outcome = await failure(
+    page(crawlOf(server), `${server.origin}/`, { mayFollow: (url) => !url.includes("else") }),
+  );
+  expect(outcome).toEqual({ code: "off_site", message: `redirects to another site: ${server.origin}` });
+  expect(server.requests).toHaveLength(1);
+});
+
+test("eleven redirects are one too many", async () => {
+  const server = await site({
+    "*": ({ url = "" }, response) => response.writeHead(302, { location: `/${Number(url.slice(1)) + 1}` }).end(),
+  });
+  expect(await failure(page(crawlOf(server), `${server.origin}/1`))).toEqual({
+    code: "too_many_redirects",
+    message: "more than 10 redirects",
+  });
+  expect(server.requests).toHaveLength(11);
+});
+
+test("the deadline is one for headers, body and redirects", async () => {
+  const server = await site({
+    "/": { status: 302, headers: { location: "/slow" } },
+    "/slow": (_, response) => response.writeHead(200, { "content-type": "text/html" }).write("<p>only the beginning"),
+  });
+  const startedAt = performance.now();
+  const outcome = await failure(page(crawlOf(server), `${server.origin}/`, { timeoutMs: 300 }));
+  expect(outcome.code).toBe("timeout");
+  expect(performance.now() - startedAt).toBeLessThan(600);
+});
+
+test("a failure that passes is tried again twice, and then the page is there", async () => {
+  let asked = 0;
+  const server = await site({
+    "/": (_, response) => (++asked < 3 ? response.writeHead(503).end() : response.writeHead(200).end(TEXT)),
+  });
+  expect((await page(crawlOf(server), `${server.origin}/`)).status).toBe(200);
+});
+
+test("a name that does not exist and a port where nobody listens are told apart", async () => {
+  const server = await site({});
+  await server.close();
+  const crawl = crawlOf(server, {
+    resolve: (hostname) => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND", hostname })),
+  });
+  expect(await failure(page(crawl, "http://no.such.example/"))).toEqual({
+    code: "dns",
+    message: "host not found: no.such.example",
+  });
+  expect(await failure(page(crawl, `${server.origin}/`))).toEqual({
+    code: "unreachable",
+    message: "connection refused",
+  });
+});
+
+test("the system's resolver not knowing a name is a failure like others", async () => {
+  const crawl = crawlOf(await site({}));
+  // Offline the name server does not answer, which is not the same.
+  expect(["dns", "unreachable"]).toContain((await failure(page(crawl, "http://no-such-host.invalid/"))).code);
+});
+
+test("an abort ends a fetch at once, on the wire and in the queue", async () => {
+  const server = await site({ "/": () => undefined });
+  const crawl = crawlOf(server, { maxConcurrency: 1 });
+  const stop = new AbortController();
+  const both = [0, 1].map(() => failure(crawl.page({ url: `${server.origin}/` }, stop.signal)));
+  const arrived = setInterval(() => server.requests.length > 0 && stop.abort(), 5);
+  expect((await Promise.all(both)).map(({ code }) => code)).toEqual(["aborted", "aborted"]);
+  clearInterval(arrived);
+  expect(server.requests).toHaveLength(1);
+});
+
+test("closing leaves no socket open", async () => {
+  const server = await site({ "*": TEXT });
+  const fetching = openFetching({ userAgent: "x" });
+  const crawl = fetching.forCrawl({ allow: server, judge: () => undefined });
+  await Promise.all([1, 2, 3].map((n) => page(crawl, `${server.origin}/${n}`)));
+  expect(server.sockets()).toBeGreaterThan(0);
+  await fetching.close();
+  await expect.poll(() => server.sockets(), SOON).toBe(0);
+});

@@ -1,0 +1,189 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import type { Attempt, CrawlFetch, CrawlFetchOptions, Pause } from "@llmstxt-service/crawler/fetch";
+import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
+import type { CrawlError } from "@llmstxt-service/page/errors";
+import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const never = new AbortController().signal;
+const PAGE = "<h1>A page</h1>";
+
+async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
+  const served = await serveSite(answers);
+  closers.push(served.close);
+  return served;
+}
+
+/** One process; its crawls may reach the one server. */
+function crawlsOf(server: Site, options: Partial<FetchingOptions> = {}) {
+  const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false }, ...options });
+  closers.push(fetching.close);
+  return (more: Partial<CrawlFetchOptions> = {}): CrawlFetch =>
+    fetching.forCrawl({ allow: server, judge: () => undefined, ...more });
+}
+
+const code = (run: Promise<unknown>) =>
+  run.then(
+    () => "ok",
+    (error: CrawlError) => error.code,
+  );
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** Milliseconds between one request's arrival and the next one's. */
+const gaps = ({ requests }: Site) => requests.slice(1).map(({ atMs }, i) => atMs - (requests[i]?.atMs ?? 0));
+
+const after = (ms: number, response: ServerResponse) => setTimeout(() => response.end(PAGE), ms);
+
+test("requests of all kinds and of two crawls share a host's slots: four at first, never more than the most", async () => {
+  const server = await site({ "*": (_, response) => after(30, response) });
+  const crawlOf = crawlsOf(server, { maxConcurrency: 6 });
+  const [one, two] = [crawlOf(), crawlOf()];
+  const ask = (n: number) => {
+    const request = { url: `${server.origin}/${n}` };
+    return n % 3 === 0 ? one.page(request, never) : n % 3 === 1 ? two.page(request, never) : one.plain(request, never);
+  };
+  await Promise.all(range(4).map(ask));
+  expect(server.mostOpen()).toBe(4);
+  await Promise.all(range(60).map(ask));
+  expect(server.mostOpen()).toBe(6);
+});
+
+test("a 429 halves what is in flight, and nobody asks the host before Retry-After is over", async () => {
+  let refused = 0;
+  const server = await site({
+    "*": (_, response) =>
+      refused++ === 0 ? response.writeHead(429, { "retry-after": "1" }).end() : response.writeHead(200).end(PAGE),
+  });
+  const slower: string[] = [];
+  const crawl = crawlsOf(server)({ onSlower: ({ reason, concurrency }) => slower.push(`${reason}: ${concurrency}`) });
+  expect(await code(crawl.page({ url: `${server.origin}/first` }, never))).toBe("ok");
+  await Promise.all(range(6).map((n) => crawl.page({ url: `${server.origin}/${n}` }, never)));
+  expect(gaps(server)[0]).toBeGreaterThanOrEqual(995);
+  expect(slower).toEqual(["429 Too Many Requests: 2"]);
+});
+
+test("a host that takes two at a time is soon asked for two at a time, and no page is lost to it", async () => {
+  let busy = 0;
+  let refusals = 0;
+  const server = await site({
+    "*": (_, response) => {
+      if (busy === 2) {
+        refusals++;
+        return response.writeHead(429).end();
+      }
+      busy++;
+      response.on("finish", () => busy--);
+      return after(30, response);
+    },
+  });
+  const crawl = crawlsOf(server)();
+  const asking = range(40).map((n) => code(crawl.page({ url: `${server.origin}/${n}` }, never)));
+  expect(await Promise.all(asking)).toEqual(range(40).map(() => "ok"));
+  expect(refusals).toBeLessThanOrEqual(6);
+});
+
+test("a host that allows twenty requests a second, and refuses the rest with 503, loses no page either", async () => {
+  let allowed = 5;
+  const refill = setInterval(() => {
+    allowed = Math.min(5, allowed + 1);
+  }, 50);
+  closers.push(async () => clearInterval(refill));
+  const server = await site({
+    "*": (_, response) => (allowed-- > 0 ? after(10, response) : response.writeHead(503).end()),
+  });
+  const crawl = crawlsOf(server)();
+  await crawl.page({ url: server.origin }, never);
+  const asking = range(60).map((n) => code(crawl.page({ url: `${server.origin}/${n}` }, never)));
+  expect(await Promise.all(asking)).toEqual(range(60).map(() => "ok"));
+  expect(server.requests.length).toBeLessThanOrEqual(2 * 61);
+}, 30_000);
+
+test("Retry-After may be a date", async () => {
+  const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000);
+  let refused = 0;
+  const server = await site({
+    "*": (_, response) =>
+      refused++ === 0
+        ? response.writeHead(503, { "retry-after": at.toUTCString() }).end()
+        : response.writeHead(200).end(PAGE),
+  });
+  await crawlsOf(server)().page({ url: `${server.origin}/` }, never);
+  expect(Date.now()).toBeGreaterThanOrEqual(at.getTime() - 5);
+});
+
+test("a host that wants to be left alone for days is, at once and for all", async () => {
+  const server = await site({ "*": { status: 429, headers: { "retry-after": "999999999" } } });
+  const crawl = crawlsOf(server)();
+  expect(await Promise.all(range(8).map((n) => code(crawl.page({ url: `${server.origin}/${n}` }, never))))).toEqual(
+    range(8).map((n) => (n < 4 ? "http_status_passing" : "host_asks_to_wait")),
+  );
+  expect(server.requests.length).toBeLessThanOrEqual(4);
+});
+
+test("under a delay there is one request at a time, so far apart", async () => {
+  const server = await site({ "*": (_, response) => after(20, response) });
+  const crawl = crawlsOf(server)();
+  crawl.setDelay(server.origin, 150);
+  await Promise.all(range(5).map((n) => crawl.page({ url: `${server.origin}/${n}` }, never)));
+  expect(server.mostOpen()).toBe(1);
+  expect(Math.min(...gaps(server))).toBeGreaterThanOrEqual(145);
+});
+
+test("ten failures in a row end it: a host that is down is not asked three times for everything", async () => {
+  const server = await site({ "*": { status: 500 } });
+  const crawl = crawlsOf(server)();
+  const codes: string[] = [];
+  for (const n of range(30)) codes.push(await code(crawl.page({ url: `${server.origin}/${n}` }, never)));
+  expect(codes).toEqual([...range(10).map(() => "http_status_passing"), ...range(20).map(() => "host_failing")]);
+  // Ten pages, and a budget of ten retries with one more for each five of them.
+  expect(server.requests.length).toBeLessThanOrEqual(22);
+}, 60_000);
+
+test("a page that is missing is an answer, and no reason to give a host up", async () => {
+  const server = await site({ "/there": PAGE });
+  const crawl = crawlsOf(server)();
+  for (const n of range(12))
+    expect(await code(crawl.page({ url: `${server.origin}/${n}` }, never))).toBe("http_status");
+  expect(await code(crawl.page({ url: `${server.origin}/there` }, never))).toBe("ok");
+  expect(server.requests).toHaveLength(13);
+});
+
+test("the time beside a page is that of its answer: what it waited for its turn is told apart", async () => {
+  const HELD_MS = 300;
+  const server = await site({ "/slow": (_, response) => after(HELD_MS, response), "/quick": PAGE });
+  const attempts = new Map<string, Attempt>();
+  const onAttempt = (url: string, attempt: Attempt) => void attempts.set(new URL(url).pathname, attempt);
+  const { page } = crawlsOf(server, { maxConcurrency: 1 })({ onAttempt });
+  const startedAt = performance.now();
+  const slow = page({ url: `${server.origin}/slow` }, never);
+  const quick = page({ url: `${server.origin}/quick` }, never);
+  await Promise.all([slow, quick]);
+  const totalMs = performance.now() - startedAt;
+  const [first, second] = [attempts.get("/slow"), attempts.get("/quick")];
+  expect(first?.elapsedMs).toBeGreaterThanOrEqual(HELD_MS - 5);
+  expect(second?.waitedMs).toBeGreaterThanOrEqual(HELD_MS - 5);
+  // The two never add up to more than there was.
+  expect((second?.waitedMs ?? 0) + (second?.elapsedMs ?? 0)).toBeLessThanOrEqual(totalMs + 1);
+});
+
+test("a crawl is told once how long its host wants to be left alone", async () => {
+  let refused = false;
+  const server = await site({
+    "*": (_, response) => {
+      if (refused) return void response.end(PAGE);
+      refused = true;
+      response.writeHead(429, { "retry-after": "1" }).end();
+    },
+  });
+  const pauses: Pause[] = [];
+  const { page } = crawlsOf(server)({ onPause: (pause) => pauses.push(pause) });
+  await Promise.all(range(6).map((n) => page({ url: `${server.origin}/${n}` }, never)));
+  expect(pauses.map(({ host }) => host)).toEqual([new URL(server.origin).host]);
+  expect(pauses[0]?.leftMs).toBeLessThanOrEqual(1_000);
+});

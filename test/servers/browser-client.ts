@@ -1,0 +1,11 @@
+// Opens the page given as its first argument in a browser and stays, to be killed.
+import { openFetching } from "@llmstxt-service/crawler/fetch/open";
+
+const url = new URL(process.argv[2] ?? "");
+const fetching = openFetching({ userAgent: "llmstxt-test/1" });
+const crawl = fetching.forCrawl({
+  allow: { hostname: url.hostname, port: Number(url.port) },
+  useProxy: false,
+  judge: () => "shell",
+});
+await crawl.page({ url: url.href }, new AbortController().signal);
