@@ -1,0 +1,108 @@
+// What the titles of a site share at either end.
+import { gist } from "./text.ts";
+
+const SEPARATOR = /\s*(?:\|\|+|--+|\s[|–—―\-·•:»«]+\s|\s?::\s?|\s?[|｜»«]\s?|: |・)\s*/gu;
+
+/** A title and the separators that divide it. */
+interface Parted {
+  readonly title: string;
+  readonly parts: readonly string[];
+  readonly cuts: readonly { readonly from: number; readonly to: number }[];
+}
+
+function parted(title: string): Parted {
+  const cuts = [...title.matchAll(SEPARATOR)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+  const ends = [...cuts.map(({ from }) => from), title.length];
+  return { title, cuts, parts: ends.map((end, at) => title.slice(at === 0 ? 0 : cuts[at - 1]?.to, end)) };
+}
+
+/** The parts of a title that separators divide. */
+export const partsOf = (title: string): readonly string[] => parted(title).parts;
+
+export interface Affixes {
+  /** A title without what most titles share at either end, never nothing. */
+  readonly strip: (title: string) => string;
+  /** What most titles end or begin with. */
+  readonly shared: readonly string[];
+}
+
+export function counted(parts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
+  return counts;
+}
+
+export function affixesOf(titles: readonly string[], names: readonly string[]): Affixes {
+  const own = new Set(names.map(gist).filter((name) => name !== ""));
+  const shared: string[] = [];
+  const strips: ((title: string) => string)[] = [];
+  let rest = titles;
+  for (let round = 0; round < 3; round++) {
+    const all = rest.map(parted);
+    const { strip, common } = partStrip(all, own);
+    shared.push(...common);
+    const next = all.map((one) => strip(one) || one.title);
+    if (next.every((title, at) => title === rest[at])) break;
+    strips.push((title) => strip(parted(title)));
+    rest = next;
+  }
+  strips.push(wordStrip(rest));
+  const strip = (title: string) => strips.reduce((text, one) => one(text).trim() || text, title);
+  return { shared, strip: (title) => strip(title).replace(/[\s,;:|–-]+$/, "") || title };
+}
+
+/** Takes away the first or the last part of a title, where most titles have it or it is the site's name. */
+function partStrip(titles: readonly Parted[], own: ReadonlySet<string>) {
+  const most = Math.max(3, titles.length * 0.45);
+  const few = Math.max(3, titles.length * 0.2);
+  const divided = titles.filter(({ cuts }) => cuts.length > 0);
+  const firsts = counted(divided.map(({ parts: [first = ""] }) => first));
+  const lasts = counted(divided.map(({ parts }) => parts.at(-1) ?? ""));
+  const strip = ({ title, parts, cuts }: Parted): string => {
+    const [firstCut, lastCut] = [cuts[0], cuts.at(-1)];
+    if (firstCut === undefined || lastCut === undefined) return title;
+    const [first, last] = [parts[0] ?? "", parts.at(-1) ?? ""];
+    const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
+    const tail = gist(last);
+    // A bar or a dot divides a title from what it belongs to; a dash or a colon may stand inside of it.
+    const isStrong = /[|·•»]|::/.test(title.slice(lastCut.from, lastCut.to));
+    const isPart = isStrong && tail.length > 4 && [...own].some((name) => name.endsWith(tail));
+    const isTail = after >= (isStrong ? few : most) || own.has(tail) || isPart;
+    const isHead = before >= most || own.has(gist(first));
+    const behind = title.slice(firstCut.to);
+    // Behind a name that few titles begin with, small letters go on with its sentence.
+    const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);
+    if (isHead && (!isTail || before > after) && !isSentence) return behind;
+    return isTail ? title.slice(0, lastCut.from) : title;
+  };
+  return { strip, common: [...lasts, ...firsts].flatMap(([part, count]) => (count >= most ? [part] : [])) };
+}
+
+/** The ends of one to eight words that half of the titles share, the longest first; no part of one as frequent. */
+function sharedEnds(lists: readonly (readonly string[])[], endOf: (words: readonly string[], size: number) => string) {
+  const ends: { end: string; count: number }[] = [];
+  for (let size = 1; size <= 8; size++) {
+    const counts = counted(lists.filter(({ length }) => length > size).map((words) => endOf(words, size)));
+    const [end, count] = [...counts].find(([, shared]) => shared >= Math.max(4, lists.length * 0.5)) ?? ["", 0];
+    if (count === 0) break;
+    if (ends[0]?.count === count) ends.shift();
+    ends.unshift({ end, count });
+  }
+  return ends.map(({ end }) => end);
+}
+
+/** Takes away words without a separator; what is left is more than a number. */
+function wordStrip(titles: readonly string[]): (title: string) => string {
+  const lists = [...new Set(titles)].map((title) => title.split(" "));
+  const tails = sharedEnds(lists, (words, size) => words.slice(-size).join(" "));
+  const heads = sharedEnds(lists, (words, size) => words.slice(0, size).join(" "));
+  return (title) => {
+    const tail = tails.find((end) => title.endsWith(` ${end}`));
+    const text = tail === undefined ? title : title.slice(0, -tail.length - 1);
+    const head = heads.find((end) => text.startsWith(`${end} `));
+    const left = head === undefined ? text : text.slice(head.length + 1);
+    // `November` alone tells less than `November 2019`.
+    if (head !== undefined && tail !== undefined && !left.includes(" ")) return `${left} ${tail}`;
+    return /\p{L}/u.test(left) ? left : text;
+  };
+}
