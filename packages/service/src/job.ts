@@ -1,0 +1,319 @@
+import { createHash } from "node:crypto";
+import { type CrawledPage, crawl, type LeftOutReason } from "@llmstxt-service/crawler";
+import type { CrawlFetch, CrawlFetchOptions, Fetching } from "@llmstxt-service/crawler/fetch";
+import { openFetching } from "@llmstxt-service/crawler/fetch/open";
+import { type Reader, type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
+import type { Enhance } from "@llmstxt-service/document/enhance";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { failureOf, type Report } from "./facts.ts";
+import type { DocumentRequest } from "./request.ts";
+import type { Settings } from "./settings.ts";
+import type { Address, Summary } from "./shapes.ts";
+import { type Writer, writerHere } from "./writer.ts";
+
+/** What the crawls of one process share. */
+export interface CrawlWorld {
+  readonly settings: Settings;
+  readonly fetching: Fetching;
+  /** Undefined: no language model is set up. */
+  readonly enhance: Enhance | undefined;
+  /** Reads pages and writes documents: in this thread, or in those of a service. */
+  readonly reader: (options: ReaderOptions, signal: AbortSignal) => Reader;
+  readonly writer: Writer;
+}
+
+/** What only the command gives a job. */
+export interface Local {
+  /** Host and port that a person typed, reached although the address is private. */
+  readonly allow?: CrawlFetchOptions["allow"];
+  readonly credentials?: CrawlFetchOptions["credentials"];
+  /** When it fires, the document is made of the pages that are there. */
+  readonly finishing?: AbortSignal;
+  /** Pages to list, and no others. */
+  readonly only?: readonly PageUrl[];
+  readonly sitemaps?: readonly string[];
+  readonly withMarkdown?: boolean;
+  readonly skipBlocks?: readonly string[];
+  /** Every address that is left out is named, not the first of each reason. */
+  readonly withAllNamed?: boolean;
+  readonly onFirstSent?: () => void;
+}
+
+/** What a site's last crawl left. */
+export interface Previous {
+  /** Its pages, asked for conditionally; undefined where nothing is remembered. */
+  readonly pages: ReadonlyMap<string, CrawledPage> | undefined;
+  readonly generatedAt: Date;
+  /** Digest before enhancement and overlay: it tells whether the site has changed. */
+  readonly plainHash: string;
+  /** Digest of the text that was delivered. */
+  readonly hash: string;
+  /** The text as a language model left it, before the overlay. */
+  readonly enhanced: string | undefined;
+}
+
+export interface Job {
+  readonly world: CrawlWorld;
+  readonly report: Report;
+  readonly previous?: Previous | undefined;
+  readonly local?: Local;
+  /** Fires when the document is to be made of the pages that are there. */
+  readonly finishing?: AbortSignal;
+}
+
+/** A document. It is plain, then enhanced, then overlaid. */
+export interface Made {
+  readonly text: string;
+  readonly hash: string;
+  /** The text before the overlay, and the same text where a language model has improved it. */
+  readonly base: string;
+  readonly enhanced: string | undefined;
+  readonly plainHash: string;
+  /** When the content last changed, as the text says. */
+  readonly generatedAt: Date;
+  /** The text is another one than the last; `contentChanged`: because of the site, not of the overlay alone. */
+  readonly changed: boolean;
+  readonly contentChanged: boolean;
+  readonly pages: readonly CrawledPage[];
+  readonly summary: Summary;
+}
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Opens what crawls share; `fetching` and `parts` take the place of the network and of this thread. */
+export async function openCrawlWorld(
+  settings: Settings,
+  onNotice: (notice: string) => void,
+  parts: Partial<Pick<CrawlWorld, "fetching" | "reader" | "writer">> = {},
+): Promise<CrawlWorld> {
+  const { BROWSER_ENABLED: enabled, CHROMIUM_PATH: chromiumPath, PROXY_BROWSER_URL: proxy } = settings;
+  const fetching =
+    parts.fetching ??
+    openFetching({
+      userAgent: settings.USER_AGENT,
+      maxConcurrency: settings.CRAWL_CONCURRENCY,
+      allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
+      useEnvProxy: settings.USE_ENV_PROXY,
+      browser: { enabled, ...(chromiumPath !== undefined && { chromiumPath }) },
+      ...(proxy !== undefined && { proxyBrowser: { url: proxy } }),
+      onNotice,
+    });
+  const { reader = readerHere, writer = writerHere } = parts;
+  return { settings, fetching, reader, writer, enhance: await openEnhancer(settings) };
+}
+
+async function openEnhancer(settings: Settings): Promise<Enhance | undefined> {
+  const { LLM_ENHANCEMENT_ENABLED: isEnabled, LLM_API_KEY: apiKey, LLM_BASE_URL: baseUrl, LLM_MODEL: model } = settings;
+  if (!isEnabled || apiKey === undefined) return undefined;
+  const { openEnhance } = await import("@llmstxt-service/document/enhance");
+  return openEnhance({ apiKey, baseUrl, model });
+}
+
+/**
+ * Makes a document from an address: crawl, render, enhance, overlay. Stores nothing.
+ * @throws CrawlError without a homepage; the signal's reason
+ */
+export async function makeDocument(request: DocumentRequest, asked: Job, signal: AbortSignal): Promise<Made> {
+  const began = performance.now();
+  const tally = new Tally();
+  const report: Report = (fact) => {
+    tally.add(fact);
+    asked.report(fact);
+  };
+  const job = { ...asked, report };
+  const { previous, world } = job;
+  const { pages, why } = await crawlPages(request, job, signal);
+  report({ type: "crawled", why, pages: pages.length });
+  const render = async (generatedAt: Date) => {
+    const options = {
+      source: request.url,
+      descLength: request.descLength,
+      generatedAt,
+      isStoppedEarly: why === "asked",
+    };
+    const { text, shortened } = await world.writer.render(pages, options, signal);
+    return { text, shortened, generatedAt, plainHash: sha256(text) };
+  };
+  // Dated as the last document: only where that differs has the content changed, and is a model asked.
+  const same = previous && (await render(previous.generatedAt));
+  const contentChanged = same === undefined || same.plainHash !== previous?.plainHash;
+  const { shortened, ...plain } = contentChanged ? await render(new Date()) : same;
+  const enhanced = contentChanged ? await enhance(plain.text, request, job, signal) : previous?.enhanced;
+  const base = enhanced ?? plain.text;
+  const text = await overlay(base, { request, pages, report });
+  const hash = sha256(text);
+  const elapsedMs = Math.round(performance.now() - began);
+  const addresses = [...pages.map(listedAs), ...tally.lost];
+  const crawled = { why, failed: tally.failed, leftOut: tally.leftOut, bytes: tally.bytes, elapsedMs, shortened };
+  const summary = {
+    ...crawled,
+    ...(await sizesOf(text, { addresses, pages: pages.length, failed: tally.failed }, world, signal)),
+  };
+  report({ type: "rendered", characters: text.length, sections: summary.sections.length, shortened });
+  const { generatedAt, plainHash } = plain;
+  const changed = hash !== previous?.hash;
+  return { text, hash, base, enhanced, plainHash, generatedAt, changed, contentChanged, pages, summary };
+}
+
+/** The last step again: a document with another overlay, without a crawl. */
+export async function overlayAgain(
+  { base, summary }: Pick<Made, "base" | "summary">,
+  request: Pick<DocumentRequest, "overlay" | "descLength">,
+  world: CrawlWorld,
+  signal: AbortSignal,
+): Promise<Pick<Made, "text" | "hash" | "summary">> {
+  const { addresses } = summary;
+  const pages = addresses.flatMap(({ url, state, link }) =>
+    state === "listed" ? [{ url, ...(link !== undefined && { markdownUrl: link }) }] : [],
+  );
+  const text = await overlay(base, { request, pages, report: () => {} });
+  const sizes = await sizesOf(text, { addresses, pages: pages.length, failed: summary.failed }, world, signal);
+  return { text, hash: sha256(text), summary: { ...summary, ...sizes } };
+}
+
+async function crawlPages(request: DocumentRequest, job: Job, signal: AbortSignal) {
+  const { world, local = {}, previous, report } = job;
+  const { settings } = world;
+  const { only, sitemaps, withMarkdown = false, skipBlocks, withAllNamed = false, onFirstSent } = local;
+  const reader = world.reader({ withMarkdown, ...(skipBlocks && { skipBlocks }) }, signal);
+  const { url, maxPages, include, exclude, scope, language } = request;
+  const finishing = job.finishing ?? local.finishing;
+  const options = {
+    ...{
+      fetch: crawlFetch(request, reader, job),
+      reader,
+      maxPages,
+      include,
+      exclude,
+      scope,
+      withMarkdown,
+      withAllNamed,
+    },
+    ...(language !== undefined && { language }),
+    timeoutMs: settings.CRAWL_TIMEOUT_SECONDS * 1000,
+    respectRobots: settings.RESPECT_ROBOTS,
+    productToken: settings.USER_AGENT.split(/[/ ]/, 1)[0] ?? "",
+    ...(only && { only }),
+    ...(sitemaps && { sitemaps }),
+    ...(finishing && { finishing }),
+    ...(onFirstSent && { onFirstSent }),
+    ...(previous?.pages && { remembered: previous.pages }),
+  };
+  for await (const event of crawl(url, options, signal)) {
+    if (event.type === "end") return event;
+    report(event);
+  }
+  throw new CrawlError("aborted", { detail: "the crawl was stopped" });
+}
+
+function crawlFetch({ useProxy, language }: DocumentRequest, reader: Reader, job: Job): CrawlFetch {
+  const { world, local = {}, report } = job;
+  const { allow, credentials } = local;
+  return world.fetching.forCrawl({
+    useProxy,
+    ...(language !== undefined && { language }),
+    ...(allow && { allow }),
+    ...(credentials && { credentials }),
+    judge: (fetched) => reader.judge(fetched),
+    onSlower: (why) => report({ type: "slower", ...why }),
+    onPause: (pause) => report({ type: "waiting", ...pause }),
+    onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),
+  });
+}
+
+/** The text as a language model improved it; undefined where none is asked or none answers well. */
+async function enhance(text: string, { llmEnhance }: DocumentRequest, { world, report }: Job, signal: AbortSignal) {
+  if (!llmEnhance) return undefined;
+  if (world.enhance === undefined) return void report({ type: "enhanceSkipped" });
+  try {
+    const { pieces, replaced, ...better } = await world.enhance(text, report, signal);
+    report({ type: "enhanced", pieces, replaced });
+    return replaced > 0 ? better.text : undefined;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return void report({ type: "enhanceFailed", error: toCrawlError(thrown, "enhancement_failed") });
+  }
+}
+
+interface Overlaying {
+  readonly request: Pick<DocumentRequest, "overlay" | "descLength">;
+  readonly pages: readonly { readonly url: string; readonly markdownUrl?: string }[];
+  readonly report: Report;
+}
+
+/** The text with the owner's changes. */
+async function overlay(base: string, { request, pages, report }: Overlaying): Promise<string> {
+  if (request.overlay === undefined) return base;
+  const { overlaid } = await import("@llmstxt-service/document/overlay");
+  const { text, findings } = overlaid({ text: base, pages }, request.overlay, { descLength: request.descLength });
+  report({ type: "overlaid", findings: findings.map(({ message }) => message) });
+  return text;
+}
+
+const listedAs = ({ url, markdownUrl, page }: CrawledPage): Address => ({
+  ...{ url, state: "listed", title: page.title },
+  ...(markdownUrl !== undefined && { link: markdownUrl }),
+});
+
+interface Counted {
+  readonly addresses: readonly Address[];
+  /** Pages that were read, and those that could not be. */
+  readonly pages: number;
+  readonly failed: number;
+}
+
+/** What a reader of a text wants to know of it, the places of its addresses too. The homepage may stand in none. */
+async function sizesOf(text: string, counted: Counted, { writer }: CrawlWorld, signal: AbortSignal) {
+  const { crawlFindings } = await import("@llmstxt-service/document/check");
+  const { sections, findings } = await writer.check(text, signal);
+  const items = sections.flatMap(({ name, items }) => items.map((item) => ({ ...item, section: name })));
+  const places = new Map(items.map((item) => [item.url, item]));
+  const addresses = counted.addresses.map((address): Address => {
+    const { section: _, ...one } = address;
+    const place = one.state === "listed" ? (places.get(one.link ?? one.url) ?? places.get(one.url)) : undefined;
+    return place === undefined ? one : { ...one, title: place.title, section: place.section };
+  });
+  const [home] = addresses;
+  return {
+    pages: places.size + (home?.section === undefined ? 1 : 0),
+    characters: text.length,
+    tokens: Math.ceil(text.length / CHARACTERS_A_TOKEN),
+    sections: sections.map(({ name, items }) => ({ name, pages: items.length })),
+    addresses,
+    findings: [...findings, ...crawlFindings(counted)],
+  };
+}
+
+const CHARACTERS_A_TOKEN = 4;
+/** Addresses that a summary names and are not listed; all are counted. */
+const MAX_NAMED = 10_000;
+
+/** Counts what happens to the addresses of a crawl. */
+class Tally {
+  readonly lost: Address[] = [];
+  readonly #reasons = new Map<LeftOutReason, number>();
+  failed = 0;
+  bytes = 0;
+
+  get leftOut() {
+    const counted = [...this.#reasons].map(([reason, count]) => ({ reason, count }));
+    return counted.sort((a, b) => b.count - a.count);
+  }
+
+  add(fact: Parameters<Report>[0]): void {
+    if (fact.type === "page") this.bytes += fact.page.bytes;
+    if (fact.type === "failed") {
+      this.failed++;
+      this.#name({ url: fact.url, state: "failed", reason: failureOf(fact.error).reason });
+    }
+    if (fact.type !== "leftOut") return;
+    const { url, reason, of, others } = fact;
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1 + (others ?? 0));
+    this.#name({ url, state: "leftOut", reason, ...(of !== undefined && { of }), ...(others && { others }) });
+  }
+
+  #name(address: Address): void {
+    if (this.lost.length < MAX_NAMED) this.lost.push(address);
+  }
+}

@@ -1,0 +1,110 @@
+import { availableParallelism } from "node:os";
+import { setImmediate as turn } from "node:timers/promises";
+import { serialize } from "node:v8";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import type { Fetched } from "@llmstxt-service/crawler/fetch";
+import { type Reader, type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { Piscina } from "piscina";
+import { Places } from "./places.ts";
+import type { Tasks } from "./reading-thread.ts";
+import { threadFile } from "./thread-file.ts";
+import type { Writer } from "./writer.ts";
+
+/** Pages up to this size are read here: a thread would take longer to be asked. */
+const SMALL_BYTES = 32_768;
+
+/** Milliseconds for a task in its thread; a thread that takes longer is ended, and its task fails. */
+const LIMITS = { page: 10_000, render: 60_000, check: 20_000 };
+
+const IDLE_MS = 30_000;
+const MEMORY_MB = 1_024;
+/** Milliseconds of packing pages until other work of this thread has its turn. */
+const TURN_MS = 5;
+
+/** Threads that read pages, write documents and check them, so that no page holds up the service. */
+export class Threads {
+  readonly #pool: Piscina;
+  readonly #places: Places;
+
+  constructor() {
+    const maxThreads = Math.min(8, Math.max(1, availableParallelism() - 1));
+    this.#places = new Places(maxThreads);
+    this.#pool = new Piscina({
+      filename: threadFile("reading", import.meta.url).href,
+      ...{ minThreads: 0, maxThreads, idleTimeout: IDLE_MS, recordTiming: false },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    this.#pool.on("error", () => {}); // a thread that ended without a task: the next task starts another
+  }
+
+  /** Tasks that wait for a thread. */
+  get waiting(): number {
+    return this.#places.waiting;
+  }
+
+  /** Reads the pages of one crawl, whose tasks take turns with those of others. */
+  readonly reader = (options: ReaderOptions, signal: AbortSignal): Reader => {
+    const here = readerHere(options);
+    const crawl = {};
+    const known = new WeakMap<Fetched, Promise<Awaited<ReturnType<Tasks["page"]>>>>();
+    const apart = (fetched: Fetched) => {
+      const found =
+        known.get(fetched) ?? this.#run("page", { fetched: withOwnBody(fetched), options }, { crawl, signal });
+      known.set(fetched, found);
+      return found;
+    };
+    const isSmall = ({ body }: Fetched) => body.byteLength <= SMALL_BYTES;
+    return {
+      judge: async (fetched) => (isSmall(fetched) ? here.judge(fetched) : (await apart(fetched)).problem),
+      page: async (fetched) => (isSmall(fetched) ? here.page(fetched) : (await apart(fetched)).read),
+      // Read in pieces, between which other work has its turn.
+      sitemap: here.sitemap,
+    };
+  };
+
+  readonly writer: Writer = {
+    render: async (pages, options, signal) =>
+      this.#run("render", { packed: await packed(pages), options }, { crawl: pages, signal }),
+    check: (text, signal) => this.#run("check", text, { crawl: {}, signal }),
+  };
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  async #run<Name extends keyof Tasks>(
+    name: Name,
+    input: Parameters<Tasks[Name]>[0],
+    { crawl, signal }: { readonly crawl: object; readonly signal: AbortSignal },
+  ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
+    const leave = await this.#places.take(crawl, () => {}, signal);
+    const limit = AbortSignal.timeout(LIMITS[name]);
+    try {
+      return await this.#pool.run(input, { name, signal: limit });
+    } catch (thrown) {
+      const why = limit.aborted ? `it took longer than ${LIMITS[name] / 1_000} s` : String(thrown);
+      throw new CrawlError("unreadable", { detail: why }, { cause: thrown });
+    } finally {
+      leave();
+    }
+  }
+}
+
+/** With the body alone: what is copied to a thread is the whole buffer that it may be a part of. */
+const withOwnBody = (fetched: Fetched): Fetched => ({ ...fetched, body: new Uint8Array(fetched.body) });
+
+/** Each page as bytes of its own: a thousand pages copied at once would hold this thread up for a tenth of a second. */
+async function packed(pages: readonly CrawledPage[]): Promise<readonly Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  let began = performance.now();
+  for (const page of pages) {
+    if (performance.now() - began > TURN_MS) {
+      await turn();
+      began = performance.now();
+    }
+    const { markdown: _, ...rest } = page;
+    all.push(serialize(rest));
+  }
+  return all;
+}
