@@ -13,6 +13,9 @@ const list = <T extends z.ZodType>(item: T) =>
     next: z.string().nullable().describe("What to ask with as `cursor`; null: no more"),
   });
 
+/** An owner's changes: the body of PUT /api/crawls/:id/overlay; empty: none. */
+export { overlaySchema as overlayShape };
+
 /** Body of every error. */
 export const detailShape = z.object({ detail: z.string().describe("What went wrong, in words") });
 
@@ -39,6 +42,7 @@ export const addressShape = z.object({
   url: z.string(),
   state: z.enum(["listed", "failed", "leftOut"]),
   title: z.string().optional().describe("As the document has it"),
+  link: z.string().optional().describe("What the document links to, where that is not `url`: its Markdown"),
   section: z.string().optional(),
   reason: z
     .string()
@@ -196,7 +200,20 @@ export const enrolledShape = z.object({
 });
 
 const changedCounts = { added: count, removed: count, changed: count, moved: count };
-const pageList = z.array(z.object({ url: z.string(), title: z.string() }));
+const pair = z.tuple([z.string(), z.string()]).readonly().describe("Before and after; empty: none");
+const placed = z.object({ url: z.string(), title: z.string(), section: z.string() });
+
+/** What a reader of the newer of two texts finds otherwise. */
+const differenceShape = z.object({
+  unified: z.string().describe("As `diff -u` has it; empty: the same text"),
+  name: pair.optional(),
+  summary: pair.optional(),
+  notes: pair.optional(),
+  added: z.array(placed).readonly(),
+  removed: z.array(placed).readonly(),
+  changed: z.array(z.object({ url: z.string(), title: pair.optional(), excerpt: pair.optional() })).readonly(),
+  moved: z.array(placed.extend({ from: z.string().describe("Section before") })).readonly(),
+});
 
 export const versionItemShape = z.object({
   version: z.int().min(1).describe("Number within the site, from 1"),
@@ -214,15 +231,7 @@ export const versionsShape = list(versionItemShape);
 /** One version; with `?against=` the way from the other version to this one. */
 export const versionShape = versionItemShape.extend({
   text: z.string(),
-  difference: z
-    .object({
-      unified: z.string().describe("As `diff -u` has it; empty: the same text"),
-      added: pageList,
-      removed: pageList,
-      changed: pageList,
-      moved: pageList,
-    })
-    .optional(),
+  difference: differenceShape.optional(),
 });
 
 export const checkShape = z.object({
@@ -318,7 +327,7 @@ export const sitesQueryShape = z.object({
   order: z.enum(["asc", "desc"]).default("asc"),
   filter: z.enum(["all", "attention"]).default("all"),
 });
-export const versionsQueryShape = z.object({ cursor, limit });
+export const versionsQueryShape = z.object({ cursor: z.coerce.number().int().min(1).optional(), limit });
 export const versionQueryShape = z.object({ against: z.coerce.number().int().min(1).optional() });
 
 export type Failure = z.output<typeof failureShape>;

@@ -1,0 +1,125 @@
+import { createHash, createHmac } from "node:crypto";
+import { postJson } from "@llmstxt-service/crawler/fetch/post";
+import { fromKysely, type PgBoss } from "pg-boss";
+import type { Database } from "./database.ts";
+import { failureOf } from "./facts.ts";
+import type { Ended } from "./hooks.ts";
+import type { Log } from "./log.ts";
+import type { Settings } from "./settings.ts";
+import type { Site, Sql } from "./tables.ts";
+
+const QUEUE = "alert";
+const TIMEOUT_MS = 10_000;
+/** A site fails so often in a row before anybody is told. */
+const FAILURES = 3;
+/** A text waits so long for the store before anybody is told. */
+const UNSTORED_MS = 3_600_000;
+/** Alerts that are over are known so long, so that none is sent twice. */
+const KEPT_SECONDS = 7 * 86_400;
+
+/** What an operator is told of a site. */
+type Alert =
+  | { readonly type: "failing"; readonly failures: number; readonly code: string; readonly reason: string }
+  | { readonly type: "recovered"; readonly failures: number }
+  | { readonly type: "shrunk"; readonly pages: number; readonly previousPages: number }
+  | { readonly type: "notStored"; readonly since: string };
+
+type Told = Pick<Site, "id" | "base_url" | "alerts">;
+
+interface AlertJob {
+  readonly siteId: string;
+  readonly baseUrl: string;
+  readonly at: string;
+  readonly alert: Alert;
+}
+
+/** What is worth an alert after a recrawl. */
+export function alertsOf({ site, set, made, error }: Ended): readonly Alert[] {
+  const alerts: Alert[] = [];
+  const failures = typeof set.failures === "number" ? set.failures : site.failures;
+  if (error && failures === FAILURES) alerts.push({ type: "failing", failures, ...failureOf(error) });
+  if (failures === 0 && site.failures >= FAILURES) alerts.push({ type: "recovered", failures: site.failures });
+  const [pages, previousPages] = [made?.summary.pages, site.pages ?? 0];
+  if (pages !== undefined && pages * 3 < previousPages * 2) alerts.push({ type: "shrunk", pages, previousPages });
+  return alerts;
+}
+
+/** Alerts of all sites, delivered as jobs: each is tried three times. */
+export class Alerts {
+  readonly #settings: Settings;
+  readonly #log: Log;
+  #boss: PgBoss | undefined;
+
+  constructor(settings: Settings, log: Log) {
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Takes part in the queue, once the engine has started. */
+  async join(boss: PgBoss, database: Database): Promise<void> {
+    const tries = { retryLimit: 2, retryDelay: 10, retryBackoff: true };
+    await boss.createQueue(QUEUE, { ...tries, retentionSeconds: KEPT_SECONDS, deleteAfterSeconds: KEPT_SECONDS });
+    // Inside a transaction of the embedded database, which has one connection, the engine could not look it up.
+    await boss.insert(QUEUE, []);
+    this.#boss = boss;
+    const { ALERT_WEBHOOK_URL, DATABASE_URL } = this.#settings;
+    if (ALERT_WEBHOOK_URL === undefined) return;
+    const looks = { pollingIntervalSeconds: DATABASE_URL === undefined ? 15 : 5 };
+    await boss.work<AlertJob>(QUEUE, looks, async (jobs) => {
+      for (const { data } of jobs) await this.#deliver(data, database);
+    });
+  }
+
+  /** Queues what a recrawl is worth telling, in the transaction that ends it. */
+  async afterRecrawl(db: Sql, ended: Ended): Promise<void> {
+    for (const alert of alertsOf(ended)) await this.#send(db, ended.site, alert, {});
+  }
+
+  /** Queues, for an hour after it was first tried, the alert of a text that could not be stored: once a text. */
+  async notStored(db: Sql, site: Told & Pick<Site, "unstored_since">): Promise<void> {
+    const { id, unstored_since: since } = site;
+    if (since === null) return;
+    const startAfter = new Date(since.getTime() + UNSTORED_MS);
+    await this.#send(
+      db,
+      site,
+      { type: "notStored", since: since.toISOString() },
+      { id: uuidOf(id, since), startAfter },
+    );
+  }
+
+  async #send(db: Sql, site: Told, alert: Alert, options: { id?: string; startAfter?: Date }): Promise<void> {
+    if (this.#settings.ALERT_WEBHOOK_URL === undefined || !site.alerts) return;
+    const job: AlertJob = { siteId: site.id, baseUrl: site.base_url, at: new Date().toISOString(), alert };
+    await this.#boss?.send(QUEUE, job, { ...options, db: fromKysely(db) });
+  }
+
+  async #deliver({ siteId, baseUrl, at, alert }: AlertJob, database: Database): Promise<void> {
+    if (alert.type === "notStored" && !(await isStillUnstored(database, siteId, alert.since))) return;
+    const { ALERT_WEBHOOK_URL: url = "", ALERT_WEBHOOK_SECRET: secret, PUBLIC_URL, USER_AGENT } = this.#settings;
+    const site = { id: siteId, baseUrl, ...(PUBLIC_URL && { page: `${PUBLIC_URL}/#/sites/${siteId}` }) };
+    const body = JSON.stringify({ ...alert, at, site });
+    const headers = {
+      "User-Agent": USER_AGENT,
+      ...(secret && { "X-Signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` }),
+    };
+    const post = { url, headers, body, timeoutMs: TIMEOUT_MS, useEnvProxy: this.#settings.USE_ENV_PROXY };
+    const status = await postJson(post, AbortSignal.timeout(TIMEOUT_MS)).catch(String);
+    if (typeof status === "number" && status >= 200 && status < 300) return;
+    this.#log.warn({ site: baseUrl, alert: alert.type, why: status }, "An alert was not delivered");
+    throw new Error(`ALERT_WEBHOOK_URL answered ${status}`);
+  }
+}
+
+async function isStillUnstored(database: Database, siteId: string, since: string): Promise<boolean> {
+  const sites = await database.use((db) =>
+    db.selectFrom("crawl_sites").select("unstored_since").where("id", "=", siteId).execute(),
+  );
+  return sites.some(({ unstored_since: at }) => at !== null && at.getTime() === Date.parse(since));
+}
+
+/** The same for the same text of a site: the engine takes a job once. */
+function uuidOf(siteId: string, since: Date): string {
+  const digest = createHash("sha256").update(`${siteId} ${since.toISOString()}`).digest("hex");
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
+}

@@ -1,0 +1,90 @@
+import { EventEmitter, once } from "node:events";
+import { describe, eventOf, type Fact } from "../facts.ts";
+import type { StreamMessage } from "../shapes.ts";
+import type { CrawlRow, Numbered } from "../tables.ts";
+
+/** Messages of one crawl that are held; of a longer one the oldest go. */
+const MAX_MESSAGES = 20_000;
+
+export const isOver = ({ state }: Pick<CrawlRow, "state">): boolean => state !== "waiting" && state !== "running";
+
+/** A crawl of this process, from its request to its end. */
+export class LiveCrawl {
+  #row: CrawlRow;
+  readonly #messages: Numbered[];
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+  readonly #finishing = new AbortController();
+  readonly #cancelling = new AbortController();
+  /** Fires when the document is to be made of the pages that there are. */
+  readonly finishing = this.#finishing.signal;
+  readonly cancelling = this.#cancelling.signal;
+  /** Who asked: clients take turns. */
+  readonly client: string;
+
+  /** `earlier`: messages of a process that died before the end. */
+  constructor(row: CrawlRow, client: string, earlier: readonly Numbered[] = []) {
+    this.#row = row;
+    this.client = client;
+    this.#messages = [...earlier];
+  }
+
+  get row(): CrawlRow {
+    return this.#row;
+  }
+
+  /** Takes a fact into the log. */
+  readonly report = (fact: Fact): void => {
+    const { maxPages } = this.#row.request;
+    if (fact.type === "page") {
+      const { done, waiting } = fact;
+      this.#row = { ...this.#row, progress: { done, found: Math.max(done, Math.min(maxPages, done + waiting)) } };
+    }
+    const event: StreamMessage["event"] = { ...eventOf(fact), ...(fact.type === "page" && this.#row.progress) };
+    for (const [at, content] of describe(fact, maxPages).entries())
+      this.#push({ type: "log", content, ...(at === 0 && { event }) });
+    this.#changes.emit("change");
+  };
+
+  started(): void {
+    this.amend({ state: "running", started_at: new Date() });
+  }
+
+  end(end: Partial<CrawlRow> & Pick<CrawlRow, "state">): void {
+    this.#push({ type: "end", content: end.state });
+    this.amend({ ...end, finished_at: new Date(), progress: null });
+  }
+
+  amend(changes: Partial<CrawlRow>): void {
+    this.#row = { ...this.#row, ...changes };
+    this.#changes.emit("change");
+  }
+
+  /** @returns false if there is no page yet of which a document could be made */
+  finish(): boolean {
+    const hasPages = (this.#row.progress?.done ?? 0) > 0;
+    if (hasPages) this.#finishing.abort();
+    return hasPages;
+  }
+
+  cancel(): void {
+    this.#cancelling.abort();
+  }
+
+  /** Messages after the one with this number. */
+  since(after: number): readonly Numbered[] {
+    const first = this.#messages[0]?.id ?? 1;
+    return this.#messages.slice(Math.max(0, after + 1 - first));
+  }
+
+  /** Resolves at the next change. @throws AbortError when the signal fires first */
+  async changed(signal: AbortSignal): Promise<void> {
+    await once(this.#changes, "change", { signal });
+  }
+
+  #push(message: Omit<StreamMessage, "at">): void {
+    const id = (this.#messages.at(-1)?.id ?? 0) + 1;
+    this.#messages.push({ id, at: new Date().toISOString(), ...message });
+    // A hundred at once: to take away the first of many moves all others.
+    if (this.#messages.length > MAX_MESSAGES + 100) this.#messages.splice(0, 100);
+  }
+}

@@ -1,0 +1,116 @@
+import { isFailure, toCrawlError } from "@llmstxt-service/page/errors";
+import type { Database } from "../database.ts";
+import { describeFailure, failureOf, type Report } from "../facts.ts";
+import { type CrawlWorld, type Made, makeDocument } from "../job.ts";
+import type { Log } from "../log.ts";
+import { packPages } from "../memory.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Places } from "../places.ts";
+import type { Recrawls } from "../queue.ts";
+import type { CrawlRequest } from "../request.ts";
+import { findSentinel } from "../sentinel.ts";
+import { enrol } from "../sites.ts";
+import type { Store } from "../store.ts";
+import type { LiveCrawl } from "./live.ts";
+
+export interface RunWorld {
+  readonly crawling: CrawlWorld;
+  readonly database: Database;
+  readonly recrawls: Recrawls;
+  readonly store: Store;
+  readonly places: Places;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** Milliseconds for the upload and the enrolment together. */
+const AFTERWARDS_MS = 15_000;
+
+/**
+ * Crawls, stores and enrols, once there is a place, and ends the crawl.
+ * @throws the reason of `stop`, and nothing else; the crawl has not ended then
+ */
+export async function runCrawl(live: LiveCrawl, world: RunWorld, stop: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([stop, live.cancelling]);
+  const { url, client } = { ...live.row, client: live.client };
+  const log = world.log.child({ crawl: live.row.id, url });
+  try {
+    const leave = await world.places.take(client, (ahead) => live.report({ type: "queued", ahead }), signal);
+    try {
+      live.started();
+      await crawl(live, { ...world, log }, signal);
+    } finally {
+      leave();
+    }
+    log.info({ pages: live.row.pages }, "Crawl done");
+  } catch (thrown) {
+    if (live.cancelling.aborted) return live.end({ state: "cancelled" });
+    stop.throwIfAborted();
+    const error = toCrawlError(thrown);
+    log[error.code === "unexpected" ? "error" : "info"]({ err: error, code: error.code }, "Crawl failed");
+    const reason = isFailure(error, "database_unavailable") ? failureOf(error).reason : describeFailure(error);
+    live.end({ state: "failed", error: { code: error.code, reason } });
+  }
+}
+
+type Telling = RunWorld & { readonly report: Report };
+
+async function crawl(live: LiveCrawl, world: RunWorld, signal: AbortSignal): Promise<void> {
+  const { request } = live.row;
+  const { finishing } = live;
+  const report: Report = (fact) => {
+    world.metrics.add(fact);
+    live.report(fact);
+  };
+  const made = await makeDocument(request, { world: world.crawling, report, finishing }, signal);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  const storedUrl = await upload({ url: live.row.url, text: made.text }, { ...world, report }, inTime);
+  signal.throwIfAborted();
+  const siteId = request.enableAutoUpdate
+    ? await tryEnrol(request, { made, storedUrl }, { ...world, report }, inTime)
+    : null;
+  const { summary } = made;
+  live.end({
+    ...{ state: "done", document: made.text, base_text: made.base, is_enhanced: made.enhanced !== undefined },
+    ...{ plain_hash: made.plainHash, generated_at: made.generatedAt, summary, pages: summary.pages },
+    ...{ file_url: storedUrl ?? null, site_id: siteId },
+  });
+}
+
+/** Stores the text. @returns its URL; undefined if it could not be stored */
+async function upload(
+  { url: siteUrl, text }: { readonly url: string; readonly text: string },
+  { store, log, report }: Telling,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  report({ type: "uploading" });
+  try {
+    const url = await store.add(siteUrl, text, new Date(), signal);
+    report({ type: "uploaded", url });
+    return url;
+  } catch (thrown) {
+    const error = toCrawlError(thrown, "storage_failed");
+    log.warn({ why: error.message }, "Upload failed");
+    report({ type: "uploadFailed", error });
+    return undefined;
+  }
+}
+
+async function tryEnrol(
+  request: CrawlRequest,
+  stored: { readonly made: Made; readonly storedUrl: string | undefined },
+  { database, recrawls, crawling, report }: Telling,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const sentinelUrl = await findSentinel(request.url, crawling, signal);
+    const packed = await packPages(stored.made.pages);
+    const siteId = await database.transaction((db) => enrol(db, { request, ...stored, packed, sentinelUrl }));
+    if (stored.storedUrl === undefined) await recrawls.storeLater(siteId);
+    report({ type: "enrolled", siteId });
+    return siteId;
+  } catch (thrown) {
+    report({ type: "notEnrolled", error: toCrawlError(thrown) });
+    return null;
+  }
+}

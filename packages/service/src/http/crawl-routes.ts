@@ -1,0 +1,105 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { FastifyReply } from "fastify";
+import * as z from "zod";
+import { isOver } from "../crawls/live.ts";
+import { readRequest } from "../request.ts";
+import { begunShape, crawlShape, crawlsQueryShape, crawlsShape, detailShape, overlayShape } from "../shapes.ts";
+import { streamEvents } from "./events.ts";
+import type { App, ServerWorld } from "./server.ts";
+
+export const BIG_BODY_BYTES = 2 ** 21;
+const none = z.null().describe("Nothing");
+const notFound = { 404: detailShape };
+const missing = (reply: FastifyReply) => reply.code(404).send({ detail: "No such crawl" });
+
+/** Crawls as objects. */
+export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld): void {
+  const tags = ["Crawls"];
+  const params = z.object({ id: z.uuid() });
+  const begin = {
+    ...{ tags, summary: "Begins a crawl, or puts it into the queue", body: z.looseObject({}) },
+    response: { 202: begunShape, 422: detailShape },
+  };
+  app.post("/api/crawls", { schema: begin, bodyLimit: BIG_BODY_BYTES }, async (request, reply) => {
+    const asked = readRequest(schema, request.body);
+    const id = await crawls.begin(asked, { by: "api", client: request.ip, isKept: true });
+    const location = `/api/crawls/${id}`;
+    return reply.code(202).header("Location", location).send({ id, location });
+  });
+
+  const list = {
+    ...{ tags, summary: "Crawls, newest first", querystring: crawlsQueryShape, response: { 200: crawlsShape } },
+  };
+  app.get("/api/crawls", { schema: list }, async ({ query: { cursor, limit, ...query } }) => {
+    const items = await crawls.list({ ...query, limit: limit + 1, after: readCursor(cursor) });
+    const last = items.length > limit ? items[limit - 1] : undefined;
+    return { items: items.slice(0, limit), next: last ? `${last.createdAt}_${last.id}` : null };
+  });
+
+  const get = {
+    tags,
+    summary: "A crawl, and its document once it is done",
+    params,
+    response: { 200: crawlShape, ...notFound },
+  };
+  app.get("/api/crawls/:id", { schema: get }, async ({ params: { id } }, reply) => {
+    return (await crawls.get(id)) ?? missing(reply);
+  });
+
+  const remove = {
+    tags,
+    summary: "Cancels a crawl; removes one that is over",
+    params,
+    response: { 204: none, ...notFound },
+  };
+  app.delete("/api/crawls/:id", { schema: remove }, async ({ params: { id } }, reply) => {
+    if ((await crawls.find(id)) === undefined) return missing(reply);
+    await crawls.remove(id);
+    return reply.code(204).send(null);
+  });
+
+  const finish = {
+    ...{ tags, summary: "Ends a crawl with the pages that it has", params },
+    response: { 202: begunShape, 409: detailShape, ...notFound },
+  };
+  app.post("/api/crawls/:id/finish", { schema: finish }, async ({ params: { id } }, reply) => {
+    if ((await crawls.find(id)) === undefined) return missing(reply);
+    if (!(await crawls.finish(id))) return reply.code(409).send({ detail: "The crawl has no pages yet, or is over" });
+    return reply.code(202).send({ id, location: `/api/crawls/${id}` });
+  });
+
+  const overlay = {
+    ...{ tags, summary: "Writes the document again with an overlay, without a crawl", params, body: overlayShape },
+    response: { 200: crawlShape, 409: detailShape, ...notFound },
+  };
+  app.put("/api/crawls/:id/overlay", { schema: overlay, bodyLimit: BIG_BODY_BYTES }, async (request, reply) => {
+    const { id } = request.params;
+    const row = await crawls.find(id);
+    if (row === undefined) return missing(reply);
+    if (row.document === null) return reply.code(409).send({ detail: "The crawl has no document" });
+    await crawls.setOverlay(row, request.body);
+    return (await crawls.get(id)) ?? missing(reply);
+  });
+
+  const querystring = z.object({ token: z.string().optional().describe("From POST /auth/token") });
+  const events = { tags, summary: "Server-sent events, those of the past first", params, querystring };
+  app.get("/api/crawls/:id/events", { schema: events, exposeHeadRoute: false }, async (request, reply) => {
+    const { id } = request.params;
+    const row = await crawls.find(id);
+    if (row === undefined) return missing(reply);
+    const { "last-event-id": last } = request.headers;
+    const after = typeof last === "string" && /^\d{1,9}$/.test(last) ? Number(last) : 0;
+    // The HTML standard: 204 tells a browser that nothing more will come.
+    if (after > 0 && isOver(row) && (await crawls.isReadTo(row.id, after))) return reply.code(204).send();
+    return streamEvents(reply, (signal) => crawls.watch(id, after, signal), closing);
+  });
+}
+
+/** @throws CrawlError for a text that no list has given */
+function readCursor(text: string | undefined): { readonly at: Date; readonly id: string } | undefined {
+  if (text === undefined) return undefined;
+  const { 1: at = "", 2: id = "" } = /^([\dT:.-]{23}Z)_([\da-f-]{36})$/.exec(text) ?? [];
+  if (Number.isNaN(Date.parse(at)) || !z.uuid().safeParse(id).success)
+    throw new CrawlError("invalid_request", { field: "cursor", detail: "must be the `next` of a list" });
+  return { at: new Date(at), id };
+}

@@ -1,0 +1,161 @@
+import { siteKey } from "@llmstxt-service/page/address/site";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { type Insertable, sql } from "kysely";
+import type * as z from "zod";
+import type { RunWorld } from "./crawls/run.ts";
+import { overlayAgain } from "./job.ts";
+import { type CrawlRequest, requestSchema } from "./request.ts";
+import { findSentinel } from "./sentinel.ts";
+import type { enrolShape, patchSiteShape } from "./shapes.ts";
+import { enrol, requestOf } from "./sites.ts";
+import { type CrawlRow, json, type Site, type SiteOptions, type Sql, type Tables } from "./tables.ts";
+import { addVersion } from "./versions.ts";
+
+type Changes = z.output<typeof patchSiteShape>;
+type Values = { [Name in keyof Insertable<Tables["crawl_sites"]>]?: Insertable<Tables["crawl_sites"]>[Name] };
+export type EditWorld = Omit<RunWorld, "places">;
+
+const OPTIONS = ["include", "exclude", "scope", "language", "llmEnhance", "useProxy"] as const;
+
+/** The columns that a request changes; the overlay has consequences, and is not among them. */
+function valuesOf(changes: Changes, options: SiteOptions, limit: number): Values {
+  const { maxPages, descLength, recrawlIntervalMinutes, webhook_secret, alerts } = changes;
+  if (maxPages !== undefined && maxPages > limit)
+    throw new CrawlError("out_of_range", { field: "maxPages", min: 1, max: limit });
+  const given = OPTIONS.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name] ?? undefined]]));
+  return {
+    ...(maxPages !== undefined && { max_pages: maxPages }),
+    ...(descLength !== undefined && { desc_length: descLength }),
+    ...(recrawlIntervalMinutes !== undefined && { recrawl_interval_minutes: recrawlIntervalMinutes }),
+    ...(webhook_secret !== undefined && { webhook_secret: webhook_secret || null }),
+    ...(alerts !== undefined && { alerts }),
+    ...(given.length > 0 && { options: json({ ...options, ...Object.fromEntries(given) }) }),
+    // What makes another document is crawled, whatever the sitemap says.
+    ...((given.length > 0 || maxPages !== undefined || descLength !== undefined) && { plain_hash: null }),
+  };
+}
+
+/** When a site is due after a change of its interval, or a pause. */
+function dueAfter({ paused, recrawlIntervalMinutes: minutes }: Changes, site: Site): Values {
+  if (paused === true) return { next_crawl_at: null };
+  if (paused === false) return site.next_crawl_at === null ? { next_crawl_at: new Date() } : {};
+  if (minutes === undefined || site.next_crawl_at === null || site.failures > 0) return {};
+  const from = site.last_crawled_at ?? new Date();
+  return { next_crawl_at: new Date(from.getTime() + minutes * 60_000) };
+}
+
+/** Changes a site; another overlay makes another text, without a crawl. @returns false if there is no such site */
+export async function patchSite(id: string, changes: Changes, world: EditWorld): Promise<boolean> {
+  const { database, crawling } = world;
+  const find = (db: Sql) => db.selectFrom("crawl_sites").selectAll().where("id", "=", id).executeTakeFirst();
+  const site = await database.use(find);
+  if (site === undefined) return false;
+  const { MAX_PAGES_LIMIT } = crawling.settings;
+  const values = { ...valuesOf(changes, site.options, MAX_PAGES_LIMIT), ...dueAfter(changes, site) };
+  const rewritten = changes.overlay === undefined ? undefined : await rewrite(site, changes.overlay, world);
+  await database.transaction(async (db) => {
+    const set = { ...values, ...rewritten?.set, updated_at: new Date() };
+    await db.updateTable("crawl_sites").set(set).where("id", "=", id).execute();
+    if (rewritten?.version) await addVersion(db, id, rewritten.version);
+  });
+  if (rewritten?.set.unstored_since) await world.recrawls.storeLater(id);
+  return true;
+}
+
+const UPLOAD_MS = 15_000;
+
+/** The site's document with another overlay, stored; a site without a document gets it after its first crawl. */
+async function rewrite(site: Site, overlay: CrawlRequest["overlay"] | null, { crawling, store, log }: EditWorld) {
+  const set: Values = { overlay: overlay ? json(overlay) : null };
+  const { base_text: base, summary, latest_text: before } = site;
+  if (base === null || summary === null) return { set };
+  const signal = AbortSignal.timeout(UPLOAD_MS);
+  const request = { ...requestOf(site), overlay: overlay ?? undefined };
+  const { text, hash, summary: counted } = await overlayAgain({ base, summary }, request, crawling, signal);
+  if (hash === site.latest_llms_hash) return { set };
+  const url = await store.add(site.base_url, text, new Date(), signal).catch((thrown) => {
+    log.warn({ site: site.base_url, why: toCrawlError(thrown).message }, "Upload failed");
+    return undefined;
+  });
+  const { pages } = counted;
+  return {
+    set: {
+      ...set,
+      ...{ latest_text: text, latest_llms_hash: hash, summary: json(counted), pages },
+      ...(url === undefined ? { unstored_since: new Date() } : { latest_llms_url: url, unstored_since: null }),
+    },
+    version: { before, text, hash, pages, url, by: "edit" as const },
+  };
+}
+
+type Enrolment = z.output<typeof enrolShape>;
+
+interface Enrolled {
+  readonly ids: readonly string[];
+  readonly refused: { readonly base_url: string; readonly detail: string }[];
+}
+
+/** Enrols addresses, which are crawled at once. */
+export async function enrolSites(
+  addresses: readonly string[],
+  changes: Enrolment,
+  { database, crawling, recrawls }: EditWorld,
+): Promise<Enrolled> {
+  const { settings } = crawling;
+  const address = requestSchema(settings).shape.url;
+  const refused: Enrolled["refused"] = [];
+  const sites = new Map<string, string>();
+  for (const base_url of addresses) {
+    const { data } = address.safeParse(base_url);
+    const key = data && siteKey(data);
+    if (key === undefined) refused.push({ base_url, detail: "Invalid URL format" });
+    else if (sites.has(key)) refused.push({ base_url, detail: "Named twice" });
+    else sites.set(key, base_url);
+  }
+  const overlay = changes.overlay ? json(changes.overlay) : null;
+  const {
+    plain_hash: _,
+    options,
+    ...values
+  } = valuesOf(changes, { useProxy: settings.PROXY_BROWSER_ENABLED }, settings.MAX_PAGES_LIMIT);
+  const rows = [...sites.keys()].map((base_url) => ({
+    ...{ max_pages: Math.min(50, settings.MAX_PAGES_LIMIT), ...values, base_url, overlay },
+    next_crawl_at: sql<Date>`now()`,
+  }));
+  const added =
+    rows.length === 0
+      ? []
+      : await database.use((db) =>
+          db
+            .insertInto("crawl_sites")
+            .values(rows)
+            .onConflict((on) => on.column("base_url").doNothing())
+            .returning(["id", "base_url"])
+            .execute(),
+        );
+  const isAdded = new Set(added.map(({ base_url }) => base_url));
+  for (const [key, base_url] of sites)
+    if (!isAdded.has(key)) refused.push({ base_url, detail: "Site already enrolled" });
+  const ids = added.map(({ id }) => id);
+  await recrawls.recrawlNow(ids);
+  return { ids, refused };
+}
+
+/** Enrols the site of a finished crawl, which is not crawled again. @returns its id */
+export async function enrolCrawl(crawl: CrawlRow, changes: Enrolment, world: EditWorld): Promise<string> {
+  const { document: text, base_text: base, summary, plain_hash: plainHash, generated_at: generatedAt } = crawl;
+  if (text === null || base === null || summary === null || plainHash === null || generatedAt === null)
+    throw new CrawlError("wrong_usage", { detail: "The crawl has no document" });
+  const { database, crawling, recrawls } = world;
+  const { recrawlIntervalMinutes = crawl.request.recrawlIntervalMinutes } = changes;
+  const request = { ...crawl.request, recrawlIntervalMinutes };
+  const sentinelUrl = await findSentinel(crawl.url, crawling, AbortSignal.timeout(UPLOAD_MS));
+  const made = { text, base, summary, plainHash, generatedAt, enhanced: crawl.is_enhanced ? base : undefined };
+  const id = await database.transaction(async (db) => {
+    const siteId = await enrol(db, { request, made, storedUrl: crawl.file_url ?? undefined, sentinelUrl });
+    await db.updateTable("crawls").set({ site_id: siteId }).where("id", "=", crawl.id).execute();
+    return siteId;
+  });
+  if (crawl.file_url === null) await recrawls.storeLater(id);
+  return id;
+}

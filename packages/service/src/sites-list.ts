@@ -1,0 +1,176 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Database } from "./database.ts";
+import type { SITE_ORDERS, SiteItem, Site as SiteJson, Sites } from "./shapes.ts";
+import type { CrawlRow, Site, Sql, Tables } from "./tables.ts";
+
+interface SiteQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly search?: string | undefined;
+  readonly sort: (typeof SITE_ORDERS)[number];
+  readonly order: "asc" | "desc";
+  readonly filter: "all" | "attention";
+}
+
+/** Each has an index of schema.sql. */
+const COLUMNS = {
+  address: "base_url",
+  nextCrawl: "next_crawl_at",
+  lastChange: "last_changed_at",
+  pages: "pages",
+} as const satisfies Record<SiteQuery["sort"], keyof Site>;
+
+const HEAD = [
+  ...(["id", "base_url", "job_id", "failures", "failure", "unstored_since", "last_crawled_at"] as const),
+  ...(["last_changed_at", "next_crawl_at", "pages", "latest_llms_url"] as const),
+] as const;
+type SiteHead = Pick<Site, (typeof HEAD)[number]>;
+
+/** `key`: the sorted column, as exact as the database has it. */
+type Listed = SiteHead & { readonly key: string | null };
+
+const REST = [
+  ...(["max_pages", "desc_length", "options", "recrawl_interval_minutes", "alerts", "webhook_secret"] as const),
+  ...(["overlay", "progress", "latest_text", "base_text", "summary"] as const),
+] as const;
+
+/** Sites that need somebody are counted up to here. */
+const MOST_COUNTED = 1_000;
+
+/** A page of the list. Sites without a value in the sorted column come last, in either direction. */
+export function listSites(database: Database, query: SiteQuery): Promise<Sites> {
+  const { limit } = query;
+  return database.use(async (db) => {
+    const rows = await rowsOf(db, query);
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    const counts = await sql<{ total: string; attention: string }>`
+      select (select count(*) from crawl_sites) as total, (select count(*) from (
+        select from crawl_sites where failures > 0 or unstored_since is not null
+        limit ${sql.lit(MOST_COUNTED)}) some) as attention`.execute(db);
+    const [{ total, attention } = { total: 0, attention: 0 }] = counts.rows;
+    return {
+      items: rows.slice(0, limit).map(siteItem),
+      next: last === undefined ? null : cursorOf(last),
+      ...{ total: Number(total), attention: Number(attention) },
+    };
+  });
+}
+
+/** One row more than asked for, which tells that there is a next page. */
+async function rowsOf(db: Sql, query: SiteQuery): Promise<Listed[]> {
+  const { limit, cursor, sort } = query;
+  const at = cursor === undefined ? undefined : readCursor(cursor, sort);
+  const most = limit + 1;
+  const some = at?.value === null ? [] : await part(db, { query, most, isNull: false, after: at });
+  if (some.length === most || sort === "address") return some;
+  const after = at?.value === null ? at : undefined;
+  return [...some, ...(await part(db, { query, most: most - some.length, isNull: true, after }))];
+}
+
+interface Cursor {
+  readonly value: string | null;
+  readonly id: string;
+}
+
+interface Part {
+  readonly query: SiteQuery;
+  readonly most: number;
+  /** Whether the sorted column is empty. */
+  readonly isNull: boolean;
+  readonly after: Cursor | undefined;
+}
+
+function part(db: Sql, { query, most, isNull, after }: Part): Promise<Listed[]> {
+  const { search, filter, sort, order } = query;
+  const column = sql.ref(COLUMNS[sort]);
+  const direction = sql.raw(order);
+  // Only columns of the order's index: the search looks at no row but those of the page.
+  const ids = ({ selectFrom }: ExpressionBuilder<Tables, "crawl_sites">) => {
+    let found = selectFrom("crawl_sites").select("id").limit(most);
+    found = found.where(isNull ? sql<boolean>`${column} is null` : sql<boolean>`${column} is not null`);
+    if (search) found = found.where(sql<boolean>`strpos(lower(base_url), ${search.toLowerCase()}) > 0`);
+    if (filter === "attention") found = found.where(sql<boolean>`(failures > 0 or unstored_since is not null)`);
+    const isBeyond = sql.raw(order === "asc" ? ">" : "<");
+    if (after && isNull) found = found.where(sql<boolean>`id ${isBeyond} ${after.id}::uuid`);
+    else if (after) found = found.where(sql<boolean>`(${column}, id) ${isBeyond} (${after.value}, ${after.id}::uuid)`);
+    return isNull
+      ? found.orderBy(sql`id ${direction}`)
+      : found.orderBy(sql`${column} ${direction}`).orderBy(sql`id ${direction}`);
+  };
+  const rows = db.selectFrom("crawl_sites").select(HEAD).where("id", "in", ids);
+  const keyed = rows.select(sql<string | null>`${column}::text`.as("key"));
+  return keyed.orderBy(sql`${column} ${direction}`).orderBy(sql`id ${direction}`).execute();
+}
+
+const cursorOf = ({ key, id }: Listed): string => Buffer.from(JSON.stringify([key, id])).toString("base64url");
+
+const isTime = (text: string) => !Number.isNaN(Date.parse(text));
+const isKey = {
+  ...{ address: () => true, nextCrawl: isTime, lastChange: isTime },
+  pages: (text: string) => /^\d{1,9}$/.test(text),
+} satisfies Record<SiteQuery["sort"], (text: string) => boolean>;
+
+/** @returns undefined, and the list begins anew, for a text that is no cursor of this order */
+function readCursor(text: string, sort: SiteQuery["sort"]): Cursor | undefined {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as [unknown, unknown];
+    if (typeof id !== "string" || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return undefined;
+    if (value === null) return { value, id };
+    return typeof value === "string" && isKey[sort](value) ? { value, id } : undefined;
+  } catch {
+    return undefined; // it was no JSON
+  }
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+function stateOf(site: SiteHead): SiteItem["state"] {
+  if (site.job_id !== null) return "crawling";
+  if (site.next_crawl_at === null) return "paused";
+  if (site.failures > 0) return "failed";
+  return site.last_crawled_at === null ? "waiting" : "upToDate";
+}
+
+/** A site as a list of the REST interface has it. */
+const siteItem = (site: SiteHead): SiteItem => ({
+  ...{ id: site.id, baseUrl: site.base_url, state: stateOf(site), pages: site.pages },
+  failure: site.failure && site.failures > 0 ? { ...site.failure, times: site.failures } : null,
+  ...{ notStoredSince: iso(site.unstored_since), lastCrawledAt: iso(site.last_crawled_at) },
+  ...{ lastChangedAt: iso(site.last_changed_at), nextCrawlAt: iso(site.next_crawl_at) },
+  fileUrl: site.latest_llms_url || null,
+});
+
+/** A site with everything but its secret. */
+function siteJson(site: Pick<Site, (typeof HEAD | typeof REST)[number]>, crawlId: CrawlRow["id"] | null): SiteJson {
+  const { include = [], exclude = [], scope = "domain", language = null } = site.options;
+  const { llmEnhance = false, useProxy = false } = site.options;
+  return {
+    ...siteItem(site),
+    ...{ maxPages: site.max_pages, descLength: site.desc_length, include, exclude, scope, language },
+    ...{ llmEnhance, useProxy, recrawlIntervalMinutes: site.recrawl_interval_minutes, alerts: site.alerts },
+    ...{ hasWebhookSecret: Boolean(site.webhook_secret), overlay: site.overlay, progress: site.progress },
+    ...{ document: site.latest_text, plain: site.base_text, crawlId, summary: site.summary },
+  };
+}
+
+/** A site and its newest crawl. @returns undefined if there is none with this id */
+export function findSite(database: Database, id: string): Promise<SiteJson | undefined> {
+  return database.use(async (db) => {
+    const site = await db
+      .selectFrom("crawl_sites")
+      .select([...HEAD, ...REST])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    const crawls = db.selectFrom("crawls").select("id").where("site_id", "=", id).orderBy("created_at", "desc");
+    return site && siteJson(site, (await crawls.limit(1).executeTakeFirst())?.id ?? null);
+  });
+}
+
+/** Sites with these ids, as a list has them. */
+export async function sitesWith(database: Database, ids: readonly string[]): Promise<SiteItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await database.use((db) =>
+    db.selectFrom("crawl_sites").select(HEAD).where("id", "in", ids).orderBy("base_url").execute(),
+  );
+  return rows.map(siteItem);
+}
