@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openPglite } from "../../packages/service/src/sites/database/pglite/pglite.ts";
+import { PglitePool } from "../../packages/service/src/pglite.ts";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");
 
@@ -10,27 +10,23 @@ const MODULES = join(import.meta.dirname, "../../node_modules");
  * core. One that is there stays as it is.
  */
 export async function prepareEmbedded(folder: string): Promise<void> {
-  if (existsSync(join(folder, "pgdata"))) return;
-  await cp(await emptyDatabase(), join(folder, "pgdata"), { recursive: true });
+  if (existsSync(folder)) return;
+  made ??= make();
+  await cp(await made, folder, { recursive: true });
 }
 
 let made: Promise<string> | undefined;
-
-const emptyDatabase = (): Promise<string> => {
-  made ??= make();
-  return made;
-};
 
 /** Kept from run to run. */
 async function make(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(MODULES, "@electric-sql/pglite/package.json"), "utf8"));
   const cache = join(MODULES, ".cache/llmstxt-service");
-  const kept = join(cache, `pgdata-${version}`);
+  const kept = join(cache, `pglite-${version}`);
   if (existsSync(kept)) return kept;
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "database-"));
-  const { close } = await openPglite(folder, AbortSignal.timeout(120_000));
-  await close();
+  const pool = await PglitePool.open(join(folder, "pgdata"));
+  await pool.end();
   // Another test file may have been quicker.
   await rename(join(folder, "pgdata"), kept).catch((error) => {
     if (!existsSync(kept)) throw error;

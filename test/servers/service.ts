@@ -1,16 +1,21 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Logger, pino } from "pino";
+import { pino } from "pino";
 import type { ClientOptions } from "ws";
-import type { RunCrawl } from "../../packages/service/src/crawls/crawls.ts";
-import { type Patience, type ServeOptions, serve, serveWorld } from "../../packages/service/src/serve.ts";
-import { type Config, readConfig } from "../../packages/service/src/settings/config.ts";
-import { openWorld, type World } from "../../packages/service/src/world.ts";
+import { startServer } from "../../packages/service/src/serve.ts";
+import { readSettings } from "../../packages/service/src/settings.ts";
 import { type Client, type Closed, openClient } from "./client.ts";
 import { prepareEmbedded } from "./embedded.ts";
 
 export const KEY = "test-api-key-0123456789abcdef0123456789";
+
+/** An answer of the service: its status, its fields, and its body as JSON where it is JSON. */
+export interface Answer<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
 
 export interface Service {
   /** `http://127.0.0.1:<port>` */
@@ -19,6 +24,8 @@ export interface Service {
   readonly folder: string;
   /** Log of the service, a JSON text a line. */
   readonly log: readonly string[];
+  /** Sends a request; `body` goes as JSON. */
+  ask<Body>(request: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer<Body>>;
   /** Opens a socket to a path such as `/ws/crawl?token=…`. */
   connect(path?: string, options?: ClientOptions): Client;
   /** Connects, asks for a crawl and waits for the close. */
@@ -30,42 +37,27 @@ export interface Service {
 interface ServiceOptions {
   /** Settings beyond a free port, an empty folder and leave to crawl this machine. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly patience?: Partial<Patience>;
-  /** Takes the place of the crawl itself: what a test needs to hold still, to flood or to fail. */
-  readonly crawl?: RunCrawl;
-  readonly database?: World["database"];
-  readonly forClient?: World["forClient"];
+  /** A folder of an earlier service, which stays; default: an empty one, which goes. */
+  readonly folder?: string;
 }
 
 /** The service as `llmstxt serve` runs it, in this process. */
-export async function startService(asked: ServiceOptions = {}): Promise<Service> {
-  const { environment = {}, patience = {}, ...replaced } = asked;
-  const folder = await mkdtemp(join(tmpdir(), "service-"));
-  const config = readConfig({
-    HOST: "127.0.0.1",
-    PORT: "0",
-    DATA_DIR: folder,
-    DATABASE_URL: "none",
-    RECRAWL_SCHEDULE: "",
-    BROWSER_ENABLED: "false",
-    ALLOW_PRIVATE_NETWORKS: "true",
-    ...environment,
+export async function startService({ environment = {}, ...given }: ServiceOptions = {}): Promise<Service> {
+  const folder = given.folder ?? (await mkdtemp(join(tmpdir(), "service-")));
+  const settings = readSettings({
+    ...{ HOST: "127.0.0.1", PORT: "0", DATA_DIR: folder, DATABASE_URL: "none", RECRAWL_SCHEDULE: "" },
+    ...{ BROWSER_ENABLED: "false", ALLOW_PRIVATE_NETWORKS: "true", ...environment },
+    // Empty: the embedded database.
+    ...(environment.DATABASE_URL === "" && { DATABASE_URL: undefined }),
   });
-  if (config.databaseUrl === undefined) await prepareEmbedded(join(config.dataDir, "database"));
+  if (settings.DATABASE_URL === undefined) await prepareEmbedded(join(folder, "database"));
   const log: string[] = [];
   const logger = pino({ level: "debug", base: null }, { write: (line: string) => log.push(line) });
-  const stopping = new AbortController();
-  const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
-  const options = { patience, onListening: resolve, log: logger };
-  const served = serveWith({ config, log: logger, replaced }, stopping.signal, options);
-  served.catch(reject);
-  const url = await listening;
-  const connect = (path = "/ws/crawl", clientOptions: ClientOptions = {}) => openClient(url, path, clientOptions);
+  const { url, stop } = await startServer(settings, logger);
+  const connect = (path = "/ws/crawl", options: ClientOptions = {}) => openClient(url, path, options);
   return {
-    url,
-    folder,
-    log,
-    connect,
+    ...{ url, folder, log, connect },
+    ask: (request, body, headers) => ask(url, request, { body, headers }),
     crawl: async (request, path) => {
       const client = connect(path);
       await client.opened;
@@ -73,24 +65,26 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
       return await client.closed;
     },
     stop: async () => {
-      stopping.abort();
-      await served;
+      await stop();
       // What still hangs may be writing.
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      const again = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
+      if (given.folder === undefined) await rm(folder, again);
     },
   };
 }
 
-interface Served {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly replaced: Pick<ServiceOptions, "crawl" | "database" | "forClient">;
+interface Sent {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
-/** As `serve` does it, with what a test replaced. */
-async function serveWith({ config, log, replaced }: Served, signal: AbortSignal, options: ServeOptions): Promise<void> {
-  if (Object.keys(replaced).length === 0) return await serve(config, signal, options);
-  const world = await openWorld(config, log);
-  await serveWorld({ ...world, ...replaced }, signal, options);
-  await world.close();
+/** `request`: `GET /health`; a text as body is sent as it is. */
+async function ask<Body>(url: string, request: string, { body, headers }: Sent): Promise<Answer<Body>> {
+  const [method = "GET", path = "/"] = request.split(" ");
+  const json = body === undefined ? {} : { "Content-Type": "application/json" };
+  const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+  const answer = await fetch(url + path, { method, headers: { ...json, ...headers }, ...sent, redirect: "manual" });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.includes("json") === true;
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
 }
