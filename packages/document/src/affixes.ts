@@ -10,7 +10,10 @@ interface Parted {
   readonly cuts: readonly { readonly from: number; readonly to: number }[];
 }
 
+const MAY_BE_PARTED = /[|–—―\-·•:»«｜・]/;
+
 function parted(title: string): Parted {
+  if (!MAY_BE_PARTED.test(title)) return { title, parts: [title], cuts: [] };
   const cuts = [...title.matchAll(SEPARATOR)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
   const ends = [...cuts.map(({ from }) => from), title.length];
   return { title, cuts, parts: ends.map((end, at) => title.slice(at === 0 ? 0 : cuts[at - 1]?.to, end)) };

@@ -14,16 +14,17 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 /** Titles again, the breadcrumb, labels, code, boilerplate, leftovers of templates. */
 export function isNothing(text: string, page: Page): boolean {
   const own = gist(text);
-  if ((own.length < 8 && !CJK.test(text)) || BOILERPLATE.test(text) || gist(page.title).startsWith(own)) return true;
-  const crumbs = gist(
-    page.breadcrumbs
-      .slice(0, 2)
-      .map((one) => one.text)
-      .join(""),
-  );
-  if (crumbs !== "" && own.startsWith(crumbs) && /^\S+\s*[»›>/|]/.test(text)) return true;
+  if ((own.length < 8 && !CJK.test(text)) || BOILERPLATE.test(text.slice(0, LOOKED_AT))) return true;
+  if (own.length <= page.title.length && gist(page.title).startsWith(own)) return true;
+  if (/^\S+\s*[»›>/|]/.test(text) && isCrumbs(own, page)) return true;
   const isLike = (title: string) => Math.abs(title.length - text.length) < 6 && gist(title) === own;
   return page.headings.some((one) => isLike(one.text)) || page.items.some(isLike) || isLabels(text) || isCode(text);
+}
+
+function isCrumbs(own: string, { breadcrumbs }: Page): boolean {
+  const [first, second] = breadcrumbs;
+  const crumbs = gist(`${first?.text ?? ""}${second?.text ?? ""}`);
+  return crumbs !== "" && own.startsWith(crumbs);
 }
 
 const BAR = /\s[|›»>•·/]\s|[|›»•·\t]/;
