@@ -16,6 +16,12 @@ export function onOneLine(text: string): string {
 const isWideSpace = (code: number): boolean =>
   code === 0xa0 || (code >= 0x1680 && /\s/.test(String.fromCharCode(code)) && code !== 0x180e);
 
+/**
+ * A copy of a text that shares no memory with the one it was cut from: the engine cuts without copying, and a title that
+ * is kept would keep the page it stood in. Shorter cuts it copies itself.
+ */
+export const own = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));
+
 /** The start of a text, at most `units` UTF-16 units, never ending with half a character. */
 export const clip = (text: string, units: number): string =>
   text.length <= units ? text : text.slice(0, units).replace(/[\ud800-\udbff]$/, "");

@@ -1,0 +1,196 @@
+// Which blocks are the page's main content.
+import type { Block } from "../scan/blocks.ts";
+import { attributeAt, levelOf, tagSet, tagsOf } from "../scan/html.ts";
+import { IS } from "../scan/names.ts";
+import type { Scan } from "../scan/scan.ts";
+import { blockText } from "../scan/text-of.ts";
+import { type Groups, groupsOf, insideOf } from "./groups.ts";
+import { namedOf, rootOf } from "./root.ts";
+import { AROUND, bitsWithin, endOf, saysArticle, type Weighed, weigh } from "./weigh.ts";
+
+export interface Content {
+  readonly blocks: readonly Block[];
+  /** The container that holds the content, and the facts that hold within it, by container. */
+  readonly root: number;
+  readonly bits: Int32Array;
+  /** Characters of it that are not linked. */
+  readonly length: number;
+  /** Containers of what the page lists: cards, posts, products. */
+  readonly items: readonly number[];
+  /** Facts of text that is hidden from its readers. */
+  readonly dropped: number;
+}
+type Choice = Omit<Content, "items" | "dropped">;
+type Picked = Pick<Content, "blocks" | "length">;
+
+const T = tagsOf("p", "li", "pre", "h1", "figcaption");
+const CELLS = tagSet("td th dt");
+const REPEATING = tagSet("td th dd dt li");
+const APART = AROUND & ~IS.header;
+/** Least characters of content: fewer are one item of a list. */
+const LITTLE = 250;
+/** From so many characters on a page is no list, whatever stands below it. */
+const LONG = 4_000;
+
+/**
+ * The main content: with all rules first; without names of what surrounds content where those leave little of it.
+ * @param isRendered a browser has run the page's scripts
+ */
+export function contentOf(scan: Scan, isRendered: boolean): Content {
+  const page = weigh(scan, isRendered);
+  const { dropped } = page;
+  let choice = choose(page, 0);
+  if (choice.length < (page.mass[choice.root] ?? 0) / 2) {
+    const other = choose(page, IS.around);
+    if (other.length > 1.5 * choice.length) choice = other;
+  }
+  const isOfOne = saysProduct(scan);
+  if (choice.length > LONG && !isOfOne) return { ...choice, items: [], dropped };
+  const groups = groupsOf(page);
+  choice = isOfOne ? withoutItems(page, groups, choice) : withItems(page, groups, choice);
+  const { root } = choice;
+  const end = endOf(scan, root);
+  return { ...choice, items: groups.items.filter((item) => item >= root && item < end), dropped };
+}
+
+const PRODUCT = /"@type"\s{0,9}:\s{0,9}"(?:https?:\/\/schema\.org\/)?Product"/g;
+/** True for the page of one product, as its data say: what it lists are others. */
+const saysProduct = ({ head }: Scan): boolean =>
+  /\bproduct\b/.test(head.meta.get("og:type") ?? "") ||
+  head.jsonLd.flatMap((text) => text.match(PRODUCT) ?? []).length === 1;
+
+function choose(page: Weighed, ignored: number): Choice {
+  const root = rootOf(page, bitsWithin(page, 0, ignored));
+  const narrow = readWithin(page, root, ignored);
+  if (root === 0 || narrow.length >= LITTLE) return narrow;
+  // The best part of a page that holds little of its text is one item of a list.
+  const named = namedOf(page);
+  const whole = readWithin(page, named, ignored);
+  return narrow.length < 0.25 * (named > 0 ? lengthOf(whole.blocks) : whole.length) ? whole : narrow;
+}
+
+function readWithin(page: Weighed, root: number, ignored: number): Choice {
+  const bits = bitsWithin(page, root, ignored);
+  const candidates = candidatesIn(page, root, bits);
+  const text = pick(candidates, isText);
+  let linked = 0;
+  for (const block of candidates) if (!isText(block)) linked += block.linked;
+  // A page with more linked than running text is a list of links: they are its content.
+  const picked = linked > 0.5 * text.length ? pick(candidates, () => true) : text;
+  return { root, bits, length: picked.length, blocks: trimmed(page.scan, picked.blocks) };
+}
+
+function candidatesIn({ scan, dropped }: Weighed, root: number, bits: Int32Array): Block[] {
+  const end = endOf(scan, root);
+  return scan.blocks.filter(({ container, bits: own, tag: id, length, linked }) => {
+    if (length === 0 || (own & dropped) !== 0 || container < root || container >= end) return false;
+    const said = bits[container] ?? 0;
+    if ((said & APART) !== 0 || id === T.figcaption) return false;
+    return (said & IS.header) === 0 || levelOf(id) > 0 || (length > 80 && linked < 0.3 * length);
+  });
+}
+
+/** Lists of links are not text; linked cells of tables and linked sentences are. */
+function isText({ tag: id, length, linked, words, stops }: Block): boolean {
+  if (linked <= 0.6 * length || (id === T.p && (length > 200 || (stops > 0 && linked < 0.9 * length)))) return true;
+  return CELLS[id] === 1 || (id === T.li && words >= 6 && linked < 0.9 * length);
+}
+
+/** The wanted blocks with their headings; what stands before the first h1 goes where it is little. */
+function pick(candidates: readonly Block[], isWanted: (block: Block) => boolean): Picked {
+  let blocks: Block[] = [];
+  let length = 0;
+  let before: Picked | undefined;
+  let headings: Block[] = [];
+  for (const block of candidates) {
+    if (block.tag === T.h1 && before === undefined) {
+      before = { blocks, length };
+      blocks = [];
+      length = 0;
+      headings = [];
+    } else if (levelOf(block.tag) > 0) headings.push(block);
+    else if (isWanted(block)) {
+      for (const heading of headings) blocks.push(heading);
+      headings = [];
+      blocks.push(block);
+      length += block.length - block.linked;
+    }
+  }
+  if (before === undefined || (before.length < 500 && !(length > 0 && before.length > 5 * length)))
+    return { blocks, length };
+  return { blocks: before.blocks.concat(blocks), length: before.length + length };
+}
+
+const NUMBERS = /^\s*\d+(?:\s+\d+)*\s*$/;
+const isCode = (block: Block | undefined): boolean => block !== undefined && (block.bits & IS.code) !== 0;
+
+/** Without what is said a second time, and the numbers and names beside code. */
+function trimmed(scan: Scan, blocks: readonly Block[]): readonly Block[] {
+  const lengths = new Map<number, number>();
+  const isLabel = (block: Block) => block.length < 60 || isCode(block) || REPEATING[block.tag] === 1;
+  for (const block of blocks) if (!isLabel(block)) lengths.set(block.length, (lengths.get(block.length) ?? 0) + 1);
+  const seen = new Set<string>();
+  return blocks.filter((block, at) => {
+    const next = blocks[at + 1];
+    const isBeforeCode = next !== undefined && isCode(next);
+    if (isCode(block)) return !(isBeforeCode && isInTable(scan, block) && NUMBERS.test(blockText(scan, block)));
+    if (isBeforeCode && isLanguage(scan, block, next)) return false;
+    // Only texts of one length can be the same: most need not be read.
+    if (isLabel(block) || lengths.get(block.length) === 1) return true;
+    const text = blockText(scan, block);
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
+}
+
+const parentOf = ({ containers }: Scan, index: number) => containers[containers[index]?.parent ?? 0];
+const isInTable = (scan: Scan, { container }: Block): boolean => CELLS[parentOf(scan, container)?.tag ?? 0] === 1;
+
+/** The name of a language above its code, as the classes around that say it, too. */
+function isLanguage(scan: Scan, block: Block, { container }: Block): boolean {
+  if (block.words > 2 || block.length > 12 || block.linked > 0 || levelOf(block.tag) > 0) return false;
+  const name = blockText(scan, block).toLowerCase();
+  let at = scan.containers[container];
+  for (let left = 4; left > 0 && at !== undefined && at.index > 0; left--, at = scan.containers[at.parent]) {
+    const classes = attributeAt(scan.html, at.from, "class").toLowerCase();
+    if (classes.split(/[\s-]+/).includes(name)) return true;
+  }
+  return false;
+}
+
+export const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { length }) => sum + length, 0);
+
+/** The list of the page, where it says more than the text that was found; its items' titles are links. */
+function withItems(page: Weighed, groups: Groups, choice: Choice): Choice {
+  const { scan } = page;
+  const { own = 0 } = scan.containers[choice.root] ?? {};
+  const isArticle = saysArticle(scan) || (own & IS.article) !== 0;
+  const isBeside = (own & AROUND) !== 0;
+  const isProse = choice.length >= LITTLE && !isBeside;
+  if ((isProse && isArticle) || groups.items.length === 0) return choice;
+  const found = lengthOf(choice.blocks);
+  const times = isProse || groups.root === 0 ? 3 : isBeside ? 0 : 1;
+  const named = namedOf(page);
+  const root = Math.max(groups.root, named);
+  const isList = choice.length < 1_500 && groups.length >= 150 && groups.length > times * found;
+  if (isList && root < endOf(scan, Math.min(groups.root, named))) {
+    const bits = bitsWithin(page, root, IS.around);
+    return { root, bits, ...pick(candidatesIn(page, root, bits), () => true) };
+  }
+  const isItem = insideOf(scan, groups.items);
+  const isListed = ({ container }: Block) => isItem[container] === 1;
+  if (isArticle || lengthOf(choice.blocks.filter(isListed)) < 0.5 * found) return choice;
+  const kept = new Set(choice.blocks);
+  for (const block of candidatesIn(page, choice.root, choice.bits)) if (isListed(block)) kept.add(block);
+  const blocks = scan.blocks.filter((block) => kept.has(block));
+  return { ...choice, ...pick(blocks, () => true) };
+}
+
+/** The page of one product without the cards of others, where enough is left. */
+function withoutItems({ scan }: Weighed, { items }: Groups, choice: Choice): Choice {
+  const isOther = insideOf(scan, items);
+  const own = choice.blocks.filter(({ container }) => isOther[container] === 0);
+  const picked = pick(own, () => true);
+  return picked.length >= LITTLE ? { ...choice, ...picked } : choice;
+}

@@ -1,0 +1,266 @@
+// The pieces of a block as inline Markdown.
+import type { Addresses } from "../links.ts";
+import { type Block, CLOSES, PIECE } from "../scan/blocks.ts";
+import { attributeAt } from "../scan/html.ts";
+import type { Scan } from "../scan/scan.ts";
+import { decode, decodeAttribute, readable } from "../scan/source.ts";
+import { onOneLine } from "../text.ts";
+import { escapeAddress, escapeBrackets, escapeText } from "./escape.ts";
+import { leadsBack, type Notes } from "./notes.ts";
+import { longestRun } from "./written.ts";
+
+/** What is open: a piece, or one of these. A mark within its like is written once. */
+const AGAIN = 100;
+const NOTE = -30;
+const BACK = -31;
+/** Most inline elements in one another. */
+const DEPTH = 16;
+/** Scripts without spaces get none from the ends of lines. */
+const BETWEEN_SIGNS = /(?<=[\u3000-\u9fff\uff00-\uffef])[ \t]*\n\s*(?=[\u3000-\u9fff\uff00-\uffef])/g;
+const FORMULA = /(?:^|[\s_-])(?:math|tex|latex|formula|equation)(?=$|[\s_-])/i;
+
+/** An inline element that has begun. */
+interface Frame {
+  readonly kind: number;
+  text: string;
+  /** Address of a link, or of the link in code; label of a footnote. */
+  href: string;
+  /** Code that holds more than a link. */
+  isMixed: boolean;
+  /** The sign before it. */
+  readonly before: string;
+}
+
+/** Where a block is written: a heading is bold as it is, a cell is one line. */
+export interface Place {
+  readonly isHeading: boolean;
+  readonly isCell: boolean;
+}
+
+export class Inline {
+  readonly #scan: Scan;
+  readonly #addresses: Addresses;
+  readonly #notes: Notes;
+  #open: Frame[] = [];
+  #top: Frame = frame(0);
+  #place: Place = { isHeading: false, isCell: false };
+  /** The last sign that was written: looking at the end of a growing text would copy it each time. */
+  #last = "";
+
+  constructor(scan: Scan, addresses: Addresses, notes: Notes) {
+    this.#scan = scan;
+    this.#addresses = addresses;
+    this.#notes = notes;
+  }
+
+  write(block: Block, place: Place): string {
+    const { pieces } = this.#scan;
+    const number = this.#numberOf(block);
+    const root = frame(0);
+    this.#top = root;
+    this.#open = [root];
+    this.#place = place;
+    this.#last = "";
+    for (let at = block.first; at < block.last; at += 2) {
+      const piece = pieces[at] ?? 0;
+      const operand = pieces[at + 1] ?? 0;
+      if (piece >= 0) this.#text(piece, operand);
+      else if (piece === PIECE.link) this.#link(operand, number);
+      else if (piece <= PIECE.image || piece === PIECE.break) this.#sign(piece, operand, block);
+      else if ((piece & 1) === 0) this.#begin(piece);
+      else this.#end(piece + CLOSES);
+    }
+    while (this.#open.length > 1) this.#close(this.#top.kind);
+    return root.text
+      .split("\n")
+      .map((line) => line.trim())
+      .join("\n")
+      .replace(/^\n+|\n+$/g, "")
+      .replace(/\n{2,}/g, "\n\n")
+      .replace(/([^\n])\n(?=[^\n])/g, "$1  \n");
+  }
+
+  /** Blocks are known by their place: the last that begins no later; a rule before it begins there, too. */
+  #numberOf({ first }: Block): number {
+    const { blocks } = this.#scan;
+    let [low, high] = [0, blocks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((blocks[middle]?.first ?? 0) <= first) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #isIn(kind: number): boolean {
+    return this.#open.some((one) => one.kind === kind);
+  }
+
+  #add(text: string): void {
+    const own = this.#last === "" || this.#last === " " || this.#last === "\n" ? text.replace(/^ /, "") : text;
+    this.#top.text += own;
+    this.#last = own.at(-1) ?? this.#last;
+  }
+
+  #text(from: number, to: number): void {
+    const { source, html } = this.#scan;
+    const text = readable(source, html.slice(from, to)).replace(BETWEEN_SIGNS, "").replace(/\s+/g, " ");
+    if (this.#top.kind === PIECE.code && text.trim() !== "") this.#top.isMixed = true;
+    this.#add(this.#isIn(PIECE.code) ? text : escapeText(text, this.#last));
+  }
+
+  #sign(piece: number, operand: number, block: Block): void {
+    const { literals, html } = this.#scan;
+    const literal = literals[operand] ?? "";
+    if (piece === PIECE.break) this.#add(this.#top.text === "" && this.#open.length === 1 ? "" : "\n");
+    else if (piece === PIECE.literal) this.#add(literal);
+    else if (piece === PIECE.tex) {
+      const mark = !this.#place.isCell && this.#isAlone(block) ? "$$" : "$";
+      this.#add(mark + literal + mark);
+    } else if (piece === PIECE.box)
+      this.#add(/<[^>]*\schecked\b/i.test(html.slice(operand, operand + 200)) ? "[x] " : "[ ] ");
+    else if (!this.#isIn(PIECE.code)) this.#add(this.image(operand, block.length === 0));
+  }
+
+  #isAlone({ first, last }: Block): boolean {
+    const { pieces, html } = this.#scan;
+    for (let at = first; at < last; at += 2) {
+      const from = pieces[at] ?? 0;
+      if (from >= 0 && html.slice(from, pieces[at + 1]).trim() !== "") return false;
+    }
+    return true;
+  }
+
+  #link(index: number, number: number): void {
+    const link = this.#scan.links[index];
+    if (link === undefined || this.#open.length >= DEPTH) return;
+    const note = this.#notes.references.get(link.href);
+    if (note !== undefined || leadsBack(link.href)) {
+      this.#push(note === undefined ? frame(BACK) : frame(NOTE, note, this.#last));
+      return;
+    }
+    const own = link.at === number && !this.#isIn(PIECE.link) ? link.href : "";
+    const isInCode = this.#isIn(PIECE.code);
+    if (this.#top.kind === PIECE.code) {
+      this.#top.isMixed ||= this.#top.href !== "";
+      this.#top.href = own;
+    }
+    this.#push(frame(PIECE.link, isInCode ? "" : own, this.#last));
+  }
+
+  #push(one: Frame): void {
+    this.#open.push(one);
+    this.#top = one;
+  }
+
+  #begin(piece: number): void {
+    if (this.#open.length >= DEPTH) return;
+    const isPlain = this.#isIn(piece) || this.#isIn(PIECE.code) || (piece === PIECE.strong && this.#place.isHeading);
+    this.#push(frame(isPlain ? piece - AGAIN : piece, "", this.#last));
+  }
+
+  /** Ends the innermost element that this may be the end of. */
+  #end(kind: number): void {
+    const isIt = (one: Frame) =>
+      one.kind === kind ||
+      one.kind === kind - AGAIN ||
+      (kind === PIECE.link && (one.kind === NOTE || one.kind === BACK));
+    const found = this.#open.findLast(isIt);
+    if (found !== undefined) this.#close(found.kind);
+  }
+
+  #close(kind: number): void {
+    const at = this.#open.findLastIndex((one) => one.kind === kind);
+    while (at > 0 && this.#open.length > at) {
+      const ended = this.#open.pop();
+      const top = this.#open.at(-1);
+      if (ended === undefined || top === undefined) return;
+      this.#top = top;
+      const own = this.#written(ended);
+      top.text += own;
+      this.#last = own.at(-1) ?? this.#last;
+    }
+  }
+
+  /** A finished inline element; white space moves out of it. */
+  #written({ kind, text: inner, href, isMixed, before }: Frame): string {
+    const text = inner.trim();
+    if (kind === BACK) return "";
+    if (kind === NOTE) return `[^${href}]`;
+    if (text === "") return inner === "" ? "" : " ";
+    const lead = /^\s/.test(inner) ? " " : "";
+    const tail = /\s$/.test(inner) ? " " : "";
+    switch (kind) {
+      case PIECE.strong:
+      case PIECE.em:
+      case PIECE.del:
+        return lead + emphasis(kind, text, lead === "" ? before : "") + tail;
+      case PIECE.code: {
+        const code = inlineCode(text);
+        // Code that is a link as a whole is one in Markdown, too.
+        return lead + (href === "" || isMixed ? code : this.#linked(code, href)) + tail;
+      }
+      case PIECE.sup:
+      case PIECE.sub: {
+        const name = kind === PIECE.sup ? "sup" : "sub";
+        return lead + (text.startsWith("[^") ? text : `<${name}>${text}</${name}>`) + tail;
+      }
+      case PIECE.link:
+        return href === "" ? inner : lead + this.#linked(text, href) + tail;
+    }
+    return inner;
+  }
+
+  #linked(text: string, href: string): string {
+    const isHere = this.#place.isHeading && href.startsWith("#");
+    const url = isHere || href.startsWith("/cdn-cgi/l/email-protection") ? "" : this.#addresses.resolve(href);
+    if (url === "") return text;
+    const line = text.replace(/\s*\n\s*/g, " ");
+    const picture = /^!\[(?:[^\]\\]|\\.)*\]\(([^()\s]*)\)$/.exec(line)?.[1];
+    if (picture !== undefined && (picture === url || /\.(?:png|jpe?g|gif|svg|webp|avif)$/i.test(url))) return line;
+    return line === url ? `<${url}>` : `[${escapeBrackets(line)}](${escapeAddress(url)})`;
+  }
+
+  /** `![alt](src)`; empty for pictures that count visitors and, beside text, for those that say nothing. */
+  image(from: number, isAlone: boolean): string {
+    const { source, html } = this.#scan;
+    const read = (name: string) => decode(source, attributeAt(html, from, name)).trim();
+    const address = (name: string) => decodeAttribute(source, attributeAt(html, from, name)).trim();
+    const alt = onOneLine(read("alt")).slice(0, 1_000);
+    if ((alt === "" && !isAlone) || /^[01]$/.test(read("width"))) return "";
+    const classes = read("class");
+    if (/emoji/i.test(classes) && alt.length <= 8) return alt;
+    if (FORMULA.test(classes) && alt !== "") return `$${alt}$`;
+    const written = address("data-src") || address("src");
+    const isData = /^data:/i.test(written);
+    const url = this.#addresses.resolve(isData ? (address("srcset").split(/[\s,]/, 1)[0] ?? "") : written);
+    // The bytes of a picture are no use; what it shows is.
+    if (url === "") return isData ? escapeText(alt, "") : "";
+    return `![${escapeBrackets(escapeText(alt, ""))}](${escapeAddress(url)})`;
+  }
+}
+
+const frame = (kind: number, href = "", before = ""): Frame => ({ kind, text: "", href, isMixed: false, before });
+
+function emphasis(kind: number, text: string, before: string): string {
+  const mark = kind === PIECE.strong ? "**" : kind === PIECE.em ? "*" : "~~";
+  if (!/[\p{L}\p{N}`$\]]/u.test(text)) return text;
+  const lines = text.split(/\n+/).map((line) => emphasised(line.trim(), mark));
+  return (before.endsWith(mark.charAt(0)) && before !== "" ? " " : "") + lines.join("\n");
+}
+
+const OUTSIDE = /^(?![\0-\x7f])\p{P}/u;
+
+/** Between a letter and a sign `**` neither opens nor closes: signs beyond ASCII stand outside of it. */
+function emphasised(line: string, mark: string): string {
+  let [from, to] = [0, line.length];
+  while (from < to && OUTSIDE.test(line.charAt(from))) from++;
+  while (to > from && OUTSIDE.test(line.charAt(to - 1))) to--;
+  return from === to ? line : line.slice(0, from) + mark + line.slice(from, to) + mark + line.slice(to);
+}
+
+function inlineCode(text: string): string {
+  const fence = "`".repeat(longestRun(text) + 1);
+  const space = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return `${fence}${space}${text.replace(/\s+/g, " ")}${space}${fence}`;
+}

@@ -1,0 +1,298 @@
+// Markdown: another view of the blocks of a reading, with what stands between them.
+import type { Content } from "../content/content.ts";
+import type { Addresses } from "../links.ts";
+import { type Block, type Container, PIECE } from "../scan/blocks.ts";
+import { attributeAt, levelOf, nameOf, tagSet, tagsOf } from "../scan/html.ts";
+import { IS } from "../scan/names.ts";
+import type { Scan } from "../scan/scan.ts";
+import { blockText } from "../scan/text-of.ts";
+import { Boxes } from "./boxes.ts";
+import { languageOf } from "./code.ts";
+import { escapeLines } from "./escape.ts";
+import { Inline } from "./inline.ts";
+import { type Notes, notesOf } from "./notes.ts";
+import { numberOf, rowsOf, tableOf } from "./table.ts";
+import { bold, indented, join, oneLine, quoted, type Written, withBlocksOfCode, write } from "./written.ts";
+
+/** The main content in Markdown, without the page's title; `<h1>` that follow are `##`. Linear; never throws. */
+export const markdownOf = (reading: ReadForMarkdown): string => new Writer(reading).write();
+
+interface ReadForMarkdown {
+  readonly scan: Scan;
+  readonly content: Content;
+  readonly addresses: Addresses;
+}
+/** An element with a meaning in Markdown, and what stands in it. */
+interface Part {
+  readonly container: Container;
+  readonly children: (Part | Block)[];
+}
+
+const T = tagsOf(
+  "li",
+  "dd",
+  "tr",
+  "h1",
+  "hr",
+  "table",
+  "caption",
+  "figure",
+  "figcaption",
+  "blockquote",
+  "dt",
+  "summary",
+);
+const STRUCTURAL = tagSet("ul ol menu li blockquote table tr td th dt summary caption");
+const LISTS = tagSet("ul ol menu");
+const CELLS = tagSet("td th");
+const HOLDERS = tagSet("li p dd dt td th blockquote");
+const APART = IS.navigation | IS.footer | IS.cookie | IS.aside | IS.around | IS.form | IS.comments | IS.header;
+/** Most elements inside one another that indent their lines. */
+const INDENTS = 16;
+
+const isPart = (child: Part | Block): child is Part => "children" in child;
+
+class Writer {
+  readonly #scan: Scan;
+  readonly #content: Content;
+  readonly #boxes: Boxes;
+  readonly #inline: Inline;
+  readonly #notes: Notes;
+  #depth = 0;
+  /** Cells that are open. */
+  #cells = 0;
+
+  constructor({ scan, content, addresses }: ReadForMarkdown) {
+    this.#scan = scan;
+    this.#content = content;
+    this.#boxes = new Boxes(scan);
+    this.#notes = notesOf(scan);
+    this.#inline = new Inline(scan, addresses, this.#notes);
+  }
+
+  write(): string {
+    const root: Part = { container: this.#scan.containers[this.#content.root] ?? this.#scan.page, children: [] };
+    const open: Part[] = [];
+    let top = root;
+    for (const block of this.#kept()) {
+      const chain = this.#chainOf(block);
+      let same = 0;
+      while (same < open.length && open[same]?.container === chain[same]) same++;
+      open.length = same;
+      top = open.at(-1) ?? root;
+      for (const container of chain.slice(same)) {
+        const part: Part = { container, children: [] };
+        top.children.push(part);
+        open.push(part);
+        top = part;
+      }
+      top.children.push(block);
+    }
+    return join(this.#written(root));
+  }
+
+  /** The content, lists of links that lead on from it, and the figures that stand in it or end it. */
+  #kept(): Block[] {
+    const { blocks, containers } = this.#scan;
+    const { root, bits, blocks: chosen, dropped } = this.#content;
+    const content = new Set(chosen);
+    const { end = 0, own: said = 0 } = containers[root] ?? {};
+    const last = chosen.at(-1)?.first ?? -1;
+    const isNamed = (said & (IS.main | IS.article)) !== 0;
+    const kept: Block[] = [];
+    const behind: Block[] = [];
+    let headings: Block[] = [];
+    let hasBegun = false;
+    for (const block of blocks) {
+      const { container, tag: id, length, first, bits: own } = block;
+      if (container < root || container >= end) continue;
+      const isOut = (own & (dropped | IS.hidden | IS.inert)) !== 0 || ((bits[container] ?? 0) & APART) !== 0;
+      const leadsOn = () => HOLDERS[id] === 1 && this.#leadsOn(block);
+      if (content.has(block)) {
+        hasBegun = true;
+        kept.push(block);
+        headings = [];
+      } else if (levelOf(id) > 0) {
+        if (id === T.h1) hasBegun = true;
+        else if (!isOut) headings.push(block);
+      } else if (!hasBegun || isOut) continue;
+      else if (id === T.hr) kept.push(block);
+      else if (this.#isOfFigure(block)) {
+        if (behind.length === 0 && (length > 0 || this.#hasPicture(block))) kept.push(block);
+      } else if ((first < last || (isNamed && (id === T.li || id === T.dd))) && leadsOn()) {
+        for (const one of headings) kept.push(one);
+        kept.push(block);
+        headings = [];
+      } else if (first > last && leadsOn()) behind.push(...headings.splice(0).slice(-1), block);
+    }
+    // One paragraph of links ends the page, below its heading; several are a pager or teasers.
+    return behind.filter(({ tag: id }) => levelOf(id) === 0).length === 1 ? [...kept, ...behind].sort(inOrder) : kept;
+  }
+
+  #isOfFigure({ length, container }: Block): boolean {
+    return length === 0 || this.#isWithin(container, T.figcaption) || this.#isWithin(container, T.figure);
+  }
+
+  #isWithin(container: number, id: number): boolean {
+    const { containers } = this.#scan;
+    for (let at = containers[container]; at !== undefined && at.index > this.#content.root; at = containers[at.parent])
+      if (at.tag === id) return true;
+    return false;
+  }
+
+  #hasPicture({ first, last }: Block): boolean {
+    const { pieces } = this.#scan;
+    for (let at = first; at < last; at += 2)
+      if (pieces[at] === PIECE.image && this.#inline.image(pieces[at + 1] ?? 0, true) !== "") return true;
+    return false;
+  }
+
+  #leadsOn({ first, last }: Block): boolean {
+    const { pieces, links } = this.#scan;
+    for (let at = first; at < last; at += 2)
+      if (pieces[at] === PIECE.link && !/^(?:#|javascript:)/i.test(links[pieces[at + 1] ?? 0]?.href ?? "#"))
+        return true;
+    return false;
+  }
+
+  /** The elements around a block that mean something, outermost first. */
+  #chainOf({ container }: Block): Container[] {
+    const { containers } = this.#scan;
+    const chain: Container[] = [];
+    for (let at = containers[container]; at !== undefined && at.index > this.#content.root; at = containers[at.parent])
+      if (this.#isMeant(at)) chain.push(at);
+    return chain.reverse();
+  }
+
+  #isMeant(one: Container): boolean {
+    if (STRUCTURAL[one.tag] === 1 || (one.own & IS.panel) !== 0 || this.#notes.places.has(one.index)) return true;
+    return this.#boxes.kindOf(one) !== "";
+  }
+
+  #written({ children }: Part): Written[] {
+    const inside: Written[] = [];
+    for (const child of children)
+      for (const one of isPart(child) ? this.#part(child) : this.#block(child)) inside.push(one);
+    return withBlocksOfCode(inside);
+  }
+
+  #part(part: Part): Written[] {
+    const { container } = part;
+    const { tag: id } = container;
+    if (this.#depth >= INDENTS) return this.#written(part);
+    if (LISTS[id] === 1) return this.#list(part);
+    if (id === T.table) return this.#table(part);
+    this.#depth++;
+    const inside = this.#written(part);
+    this.#depth--;
+    const note = this.#notes.places.get(container.index);
+    if (note !== undefined && inside.length > 0)
+      return [{ type: "quote", text: `[^${note}]: ${indented(join(inside), 4)}` }];
+    if (id === T.li) return inside;
+    const kind = this.#boxes.kindOf(container);
+    if (kind !== "") {
+      const [first] = part.children;
+      const holder = first === undefined || isPart(first) ? undefined : this.#scan.containers[first.container];
+      return [this.#boxes.write(kind, holder, inside)];
+    }
+    if (id === T.blockquote) return inside.length === 0 ? [] : [{ type: "quote", text: quoted(join(inside)) }];
+    if ((id === T.dt || id === T.summary) && inside.every(({ type }) => type === "text" || type === "heading"))
+      return inside.length === 0 ? [] : [bold(oneLine(inside))];
+    const label = (container.own & IS.panel) === 0 ? "" : this.#boxes.labelOf(container);
+    return label === "" ? inside : [bold(label), ...inside];
+  }
+
+  #list({ container, children }: Part): Written[] {
+    const isOrdered = nameOf(container.tag) === "ol";
+    const { html } = this.#scan;
+    let number = isOrdered ? numberOf(attributeAt(html, container.from, "start"), 1) : 0;
+    const before: Written[] = [];
+    const notes: Written[] = [];
+    const items: { marker: string; inside: Written[] }[] = [];
+    this.#depth++;
+    for (const child of children) {
+      const inside = this.#written({ container, children: [child] });
+      if (inside.length === 0) continue;
+      if (isPart(child) && this.#notes.places.has(child.container.index)) for (const one of inside) notes.push(one);
+      else if (isPart(child) && child.container.tag === T.li) {
+        if (isOrdered) number = numberOf(attributeAt(html, child.container.from, "value"), number);
+        items.push({ marker: isOrdered ? `${number++}. ` : "- ", inside });
+      } else for (const one of inside) (items.at(-1)?.inside ?? before).push(one);
+    }
+    this.#depth--;
+    const isLoose = items.some(
+      ({ inside: [first, ...rest] }) =>
+        rest.length > 0 && (first?.type === "list" || rest.some(({ type }) => type !== "list")),
+    );
+    const between = isLoose ? "\n\n" : "\n";
+    const lines = items.map(({ marker, inside }) => marker + indented(inside.map(write).join(between), marker.length));
+    const list: Written[] = lines.length === 0 ? [] : [{ type: "list", text: lines.join(between) }];
+    return [...before, ...list, ...notes];
+  }
+
+  /** A Markdown table, or the blocks of its cells where it is there for the looks. */
+  #table(part: Part): Written[] {
+    const { container } = part;
+    const cells = new Map<number, Written[]>();
+    const before: Written[] = [];
+    const gather = ({ children }: Part) => {
+      for (const child of children) {
+        if (isPart(child) && CELLS[child.container.tag] === 1) {
+          this.#cells++;
+          cells.set(child.container.index, this.#written(child));
+          this.#cells--;
+        } else if (isPart(child) && child.container.tag === T.tr) gather(child);
+        else for (const one of this.#written({ container, children: [child] })) before.push(one);
+      }
+    };
+    gather(part);
+    const { html } = this.#scan;
+    const isLooks = /^(?:presentation|none)$/i.test(attributeAt(html, container.from, "role"));
+    const rows = isLooks || this.#boxes.isIn(container) ? [] : rowsOf(this.#scan, container, cells);
+    const text = tableOf(html, rows);
+    if (text !== undefined) return [...before, { type: "table", text }];
+    for (const inside of cells.values()) for (const one of inside) before.push(one);
+    return before;
+  }
+
+  #block(block: Block): Written[] {
+    const { bits, tag: id, container } = block;
+    if ((bits & IS.code) !== 0) {
+      const text = blockText(this.#scan, block);
+      return text === "" ? [] : [{ type: "code", text, language: languageOf(this.#scan, block) }];
+    }
+    if (id === T.hr) return [{ type: "rule", text: "---" }];
+    const level = levelOf(id);
+    const text = this.#inline.write(block, { isHeading: level > 0, isCell: this.#cells > 0 });
+    if (text === "") return [];
+    if (level > 0 && !this.#isWithin(container, T.caption))
+      return [{ type: "heading", level: Math.max(2, level), text: text.replace(/\s+/g, " ") }];
+    if (this.#cells === 0 && this.#isCode(block)) return [{ type: "line", text, code: this.#linesOf(block) }];
+    return [{ type: "text", text: escapeLines(text) }];
+  }
+
+  /** True for a paragraph that is nothing but code. */
+  #isCode({ first, last }: Block): boolean {
+    const { pieces, html } = this.#scan;
+    if (pieces[first] !== PIECE.code) return false;
+    let open = 0;
+    for (let at = first; at < last; at += 2) {
+      const piece = pieces[at] ?? 0;
+      if (piece === PIECE.code) open++;
+      else if (piece === PIECE.code - 1) open--;
+      else if (piece < PIECE.code - 1 || (open === 0 && piece >= 0 && html.slice(piece, pieces[at + 1]).trim() !== ""))
+        return false;
+    }
+    return true;
+  }
+
+  #linesOf(block: Block): string {
+    const code = blockText(this.#scan, { ...block, bits: block.bits | IS.code, isPlain: false });
+    return code
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .join("\n");
+  }
+}
+
+const inOrder = (a: Block, b: Block): number => a.first - b.first || a.length - b.length;

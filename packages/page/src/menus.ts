@@ -1,0 +1,161 @@
+// Labels of menus: captions before a list, the item or the button that holds it, items without a link among others.
+import type { Block, Container, RawLink } from "./scan/blocks.ts";
+import { tagSet } from "./scan/html.ts";
+import type { Scan } from "./scan/scan.ts";
+import { readable } from "./scan/source.ts";
+import { blockText, textOf } from "./scan/text-of.ts";
+import { clip, onOneLine } from "./text.ts";
+
+const LISTS = tagSet("ul ol menu dl");
+const ITEMS = tagSet("li dt");
+/** A label stands right above its list, a wrapper or two apart, and is short. */
+const WRAPPERS = 4;
+const LABELS = 4;
+const LABEL_CHARACTERS = 60;
+const DIVIDERS = 100;
+
+interface Divider {
+  readonly first: number;
+  readonly text: string;
+}
+const NO_LABELS: readonly string[] = [];
+
+export class Menus {
+  readonly #scan: Scan;
+  readonly #captions = new Map<number, string>();
+  readonly #known = new Map<number, readonly string[]>();
+  #dividers: Map<number, Divider[]> | undefined;
+  #run = { container: -1, last: 0, labels: NO_LABELS };
+
+  constructor(scan: Scan) {
+    this.#scan = scan;
+  }
+
+  /** Labels above a link, the most general first. */
+  labelsOf(link: RawLink): readonly string[] {
+    let list = this.#at(link.container);
+    while (list.index > 0 && LISTS[list.tag] === 0) list = this.#at(list.parent);
+    if (list.index === 0) return this.#labelInLine(link);
+    this.#dividers ??= this.#findDividers();
+    const divider = this.#dividers.get(list.index)?.findLastIndex(({ first }) => first < link.first) ?? -1;
+    const key = list.index * (DIVIDERS + 1) + divider + 1;
+    let labels = this.#known.get(key);
+    if (labels === undefined) {
+      labels = this.#above(list, link.first);
+      this.#known.set(key, labels);
+    }
+    return labels;
+  }
+
+  #at(index: number): Container {
+    return this.#scan.containers[index] ?? this.#scan.page;
+  }
+
+  #above(from: Container, first: number): readonly string[] {
+    const labels: string[] = [];
+    for (let list = from; list.index > 0 && labels.length < LABELS; list = this.#at(list.parent)) {
+      if (LISTS[list.tag] === 0) continue;
+      const divider = this.#dividers?.get(list.index)?.findLast((item) => item.first < first)?.text ?? "";
+      labels.unshift(...[this.#captionOf(list), divider].filter((label) => label !== ""));
+    }
+    return labels;
+  }
+
+  #captionOf(list: Container): string {
+    let caption = this.#captions.get(list.index);
+    if (caption === undefined) {
+      caption = this.#textBefore(list) || this.#buttonBefore(list);
+      this.#captions.set(list.index, caption);
+    }
+    return caption;
+  }
+
+  /** The text right before a list that belongs to it. */
+  #textBefore(list: Container): string {
+    const block = this.#scan.blocks[list.before - 1];
+    if (block === undefined) return "";
+    const start = this.#startOf(block);
+    let around = this.#at(list.parent);
+    for (let left = WRAPPERS; left > 0 && around.index > 0; left--) {
+      if (start >= around.from) return this.#isInList(block, around.index) ? "" : this.#labelOf(block);
+      // Text before the item that holds the list is another item's.
+      if (LISTS[around.tag] === 1 || ITEMS[around.tag] === 1) return "";
+      around = this.#at(around.parent);
+    }
+    return "";
+  }
+
+  #startOf({ first, last }: Block): number {
+    for (let at = first; at < last; at += 2) {
+      const from = this.#scan.pieces[at] ?? -1;
+      if (from >= 0) return from;
+    }
+    return -1;
+  }
+
+  #isInList({ container }: Block, around: number): boolean {
+    for (let at = this.#at(container); at.index > around; at = this.#at(at.parent))
+      if (LISTS[at.tag] === 1) return true;
+    return false;
+  }
+
+  /** The item that holds an element, a few wrappers apart. */
+  #itemOf(index: number): Container {
+    let item = this.#at(index);
+    for (let left = WRAPPERS; left > 0 && ITEMS[item.tag] === 0; left--) item = this.#at(item.parent);
+    return item;
+  }
+
+  /** The words of the button that opens a list, in the item that holds both. */
+  #buttonBefore(list: Container): string {
+    const { labels, source, html } = this.#scan;
+    const item = this.#itemOf(list.parent);
+    if (ITEMS[item.tag] === 0) return "";
+    let [low, high] = [0, labels.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((labels[middle]?.from ?? 0) < list.from) low = middle + 1;
+      else high = middle;
+    }
+    const button = labels[low - 1];
+    if (button === undefined || button.from < item.from || button.to - button.from > 2_000) return "";
+    const words = html.slice(button.from, button.to).replace(/<svg[\s\S]*?<\/svg>|<[^>]*>/g, " ");
+    const text = onOneLine(readable(source, words));
+    return /\p{L}/u.test(text) && text.length <= LABEL_CHARACTERS ? text : "";
+  }
+
+  /** Text between links that stand in one line for the reader's eye only. */
+  #labelInLine({ container, first, last, block }: RawLink): readonly string[] {
+    const isSame = container === this.#run.container;
+    const from = Math.max(this.#scan.blocks[block]?.first ?? 0, isSame ? this.#run.last : 0);
+    const before = first - from > 20 ? "" : textOf(this.#scan, from, first);
+    const isLabel = /\p{L}/u.test(before) && before.length <= LABEL_CHARACTERS;
+    const labels = isLabel ? [before] : isSame ? this.#run.labels : NO_LABELS;
+    this.#run = { container, last, labels };
+    return labels;
+  }
+
+  /** Items without any link, by their list: they name what follows. */
+  #findDividers(): Map<number, Divider[]> {
+    const { containers, blocks, links } = this.#scan;
+    const holdsLink = new Uint8Array(containers.length);
+    for (const { container } of links)
+      for (let at = container; at > 0 && holdsLink[at] === 0; at = this.#at(at).parent) holdsLink[at] = 1;
+    const dividers = new Map<number, Divider[]>();
+    for (const block of blocks) {
+      if (block.linked > 0 || holdsLink[block.container] === 1 || block.length > LABEL_CHARACTERS) continue;
+      const { tag: id, parent, index } = this.#itemOf(block.container);
+      if (ITEMS[id] === 0 || LISTS[this.#at(parent).tag] === 0 || holdsLink[index] === 1) continue;
+      const text = this.#labelOf(block);
+      if (text === "") continue;
+      const before = dividers.get(parent) ?? [];
+      if (before.length === 0) dividers.set(parent, before);
+      if (before.length < DIVIDERS) before.push({ first: block.first, text });
+    }
+    return dividers;
+  }
+
+  #labelOf(block: Block): string {
+    return block.length > LABEL_CHARACTERS ? "" : clip(blockText(this.#scan, block), 2 * LABEL_CHARACTERS);
+  }
+}

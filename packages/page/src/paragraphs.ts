@@ -1,0 +1,117 @@
+// The first paragraphs of a page's content.
+import { lengthOf } from "./content/content.ts";
+import type { Block } from "./scan/blocks.ts";
+import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
+import { IS } from "./scan/names.ts";
+import { onOneLine } from "./text.ts";
+
+const T = tagsOf("p", "div", "th");
+const TERMS = tagSet("td th dt");
+/** Most characters of all of them. */
+export const EXCERPT = 2_000;
+
+/** Ends of sentences, in scripts that mark them. A footnote's number may follow. */
+const SENTENCE_END = /[.!?…:。！？؟।။][\s"”’»」』)\]]*\d*$/u;
+const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
+/** What stands on any page: copyright, cookies, scripts that are off, labels. */
+const ANYWHERE =
+  /^(?:©|\(c\)|copyright\b|all rights reserved|share (?:this|on)|follow us|read more|learn more|click here|sign (?:in|up)|log ?in|subscribe|skip to|back to top|advertisement|tags?:|table of contents|on this page|edit this page|was this (?:page|article) helpful|related (?:articles|posts)|(?:posted|published|last updated|updated)\b|javascript (?:is|must)|please enable|your browser|powered by\b|lorem ipsum|you(?:'re| are) (?:currently )?(?:browsing|viewing|not logged)|(?:loading|print|email|previous|next|menu|search|home|comments?)$)/i;
+const COOKIES =
+  /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:is (?:disabled|required)|must be enabled)|browser (?:is )?(?:not supported|out of date|does not support))/i;
+const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
+const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
+
+/** True for a block of at least so many words; scripts without spaces have few words of many characters. */
+export const isWorded = ({ length, words }: Block, least: number): boolean =>
+  words >= least || (length > 20 * Math.max(1, words) && length > 2 * least + 20);
+const isLong = (block: Block): boolean =>
+  isWorded(block, 9) && block.stops > 0 && block.linked < block.length / 2 && block.tag !== T.th;
+const isCode = ({ bits }: Block): boolean => (bits & IS.code) !== 0;
+const isProse = ({ tag: id, bits }: Block): boolean => levelOf(id) === 0 && (bits & (IS.code | IS.notice)) === 0;
+const isParagraph = (block: Block, text: string): boolean =>
+  isLong(block) && SENTENCE_END.test(text.slice(-40)) && !isAnywhere(text) && !isCodeLike(text);
+
+/** Blocks of a page that are no headings, with their texts. */
+interface Prose {
+  readonly blocks: readonly Block[];
+  readonly texts: readonly string[];
+  readonly places: readonly number[];
+}
+
+/**
+ * The first paragraphs, from what the page's data call its description on; where they are few, lines like sentences.
+ * @param given descriptions that the page's data state, the surest first
+ */
+export function paragraphsOf(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): string[] {
+  const places: number[] = [];
+  const isManual = lengthOf(blocks.filter(isCode)) > 0.9 * (1 + lengthOf(blocks));
+  const from = described(blocks, texts, given);
+  for (const [at, block] of blocks.entries())
+    if (at >= from && (isManual ? levelOf(block.tag) === 0 : isProse(block))) places.push(at);
+  const prose = { blocks, texts, places };
+  const leading = places.find((at) => TERMS[blocks[at]?.tag ?? 0] === 0) ?? -1;
+  const lead = isLead(blocks[leading], texts[leading] ?? "") ? leading : -1;
+  const long = take(prose, 0, (block, text, at) => at === lead || isParagraph(block, text));
+  if (long.length >= 200) return long.found;
+  // A line that comes again and again is a label.
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  const isLine = (block: Block, text: string, at: number) =>
+    at === lead || (isWorded(block, 4) && !isAnywhere(text) && (times.get(text) ?? 0) < 3);
+  const { found } = take(prose, long.first, isLine);
+  return found.length > 0 ? found : texts.filter((text, at) => isIn(blocks[at], text)).slice(0, 5);
+}
+
+const isIn = (block: Block | undefined, text: string): boolean => block !== undefined && isParagraph(block, text);
+
+/** The first wanted texts from a place on, about `EXCERPT` characters of them, none twice. */
+function take(
+  { blocks, texts, places }: Prose,
+  from: number,
+  isWanted: (block: Block, text: string, at: number) => boolean,
+): { readonly found: string[]; readonly first: number; readonly length: number } {
+  const found: string[] = [];
+  let length = 0;
+  let first = 0;
+  for (let index = from; index < places.length && length < EXCERPT; index++) {
+    const at = places[index] ?? 0;
+    const block = blocks[at];
+    const written = texts[at];
+    if (block === undefined || written === undefined) break;
+    const text = isCode(block) ? onOneLine(written) : written;
+    if (text === "" || !isWanted(block, text, at) || found.includes(text)) continue;
+    if (found.length === 0) first = index;
+    found.push(text);
+    length += text.length + 1;
+  }
+  return { found, first, length };
+}
+
+const isAnywhere = (text: string): boolean => text.length < 300 && (ANYWHERE.test(text) || COOKIES.test(text));
+
+/** Index of the block that says what the page's data call its description; 0 if none does. */
+function described(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): number {
+  for (const description of given) {
+    const start = description.slice(0, 50);
+    if (start.length < 50) continue;
+    const at = texts.findIndex((text, index) => levelOf(blocks[index]?.tag ?? 0) === 0 && text.includes(start));
+    if (at >= 0) return at;
+  }
+  return 0;
+}
+
+/** A short sentence that stands before all others tells what the page is about. */
+function isLead(block: Block | undefined, text: string): boolean {
+  if (block === undefined || isLong(block) || text.length > 200 || block.linked > 0) return false;
+  const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
+  return isMany && (block.tag === T.p || block.tag === T.div) && LEAD.test(text);
+}
+
+/** A signature, a command or a declaration that no element marks as code. */
+function isCodeLike(text: string): boolean {
+  const start = text.slice(0, 300);
+  if (start.search(CODE_SIGNS) < 0) return false;
+  const rest = start.replace(NAMED, "x");
+  return (rest.match(CODE_SIGNS)?.length ?? 0) > 0.09 * rest.length;
+}

@@ -1,0 +1,205 @@
+// A page that is Markdown or plain text: the HTML that it stands for, to be read as any other.
+import { percentDecoded } from "./address/page-url.ts";
+import type { Source } from "./scan/source.ts";
+
+const MARKDOWN = /^text\/(?:x-)?markdown\b/i;
+const PLAIN = /^text\/plain\b/i;
+/** Types that a server gives to files that it does not know. */
+const UNTOLD = /^(?:application\/octet-stream\b|$)/i;
+const NAMED = /\.(?:md|markdown)$/i;
+const HTML_START = /^\s*<(?:!doctype|html|head|body|script|meta|title)\b/i;
+
+/** True for a page that came as text, by its type, or by its name where the type says nothing. */
+export function isPlainText({ html }: Source, url: string, type = ""): boolean {
+  const is =
+    MARKDOWN.test(type) || PLAIN.test(type) || (UNTOLD.test(type) && NAMED.test(URL.parse(url)?.pathname ?? ""));
+  return is && !HTML_START.test(html.slice(0, 1_024));
+}
+
+/** Metadata between two lines `---` or `+++` at the start. */
+const METADATA = /^\s*(---|\+\+\+)[ \t]*\n([\s\S]{0,16384}?)\n\1[ \t]*(?:\n|$)/;
+const DEFINITION = /^ {0,3}\[([^\]^][^\]]{0,200})\]:[ \t]*<?([^\s<>]{1,2048})>?/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)/;
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
+const QUOTE = /^ {0,3}> ?/;
+const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: {1,4}|$)/;
+const DELIMITERS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const INDENTED = /^(?: {4}|\t)/;
+const EMPTY = /^\s*$/;
+/** Code, an escaped sign, an image or a link, an address, a mark. Bound: the most characters that stand behind each part. */
+const INLINE =
+  /(?<!`)(`{1,20})(?!`)([\s\S]{1,1000}?)(?<!`)\1(?!`)|\\([!-/:-@[-`{-~])|(!?)\[((?:!\[[^[\]]{0,200}\]\([^()[\s]{0,500}\)|[^[\]\\]|\\.){0,500}?)\](?:\(\s{0,9}<?([^\s()<>[]{0,2000}(?:\([^\s()[]{0,200}\)[^\s()<>[]{0,500})?)>?(?:\s{1,9}(?:"[^"[]{0,300}"|'[^'[]{0,300}'))?\s{0,9}\)|\[([^[\]]{0,200})\])?|<?(https?:\/\/[^\s<>"'`|[]{0,2000}[^\s<>"'`|[\].,;:!?)*_])>?|\*{1,2}|_{1,2}|~~/g;
+const NO_TAG = /<(?!\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|!--)/gi;
+const TAGS: Readonly<Record<string, string>> = { "**": "b", __: "b", "*": "i", _: "i", "~~": "del" };
+/** Lists and quotes in one another. */
+const DEPTH = 12;
+
+/** Linear in its length. The title is the metadata's, else the first heading's, else the file's name. */
+export function plainTextAsHtml(source: Source, url: string): Source {
+  let text = source.html.replace(/\r\n?/g, "\n").replaceAll("\0", "");
+  const metadata = METADATA.exec(text);
+  if (metadata !== null) text = text.slice(metadata[0].length);
+  const said = (name: string) => valueIn(name, metadata?.[2] ?? "");
+  const lines = text.split("\n");
+  const body = new Reader(lines).blocks(lines, 0);
+  const heading = (/<h\d>([^\n]*)<\/h\d>/.exec(body)?.[1] ?? "").replace(/<[^>]*>/g, "");
+  const title = said("title").replaceAll("<", "&lt;") || heading || nameIn(url);
+  const meta = `<meta name="description" content="${said("description").replaceAll('"', "&quot;")}">`;
+  const html = `<title>${title}</title>${meta}<main>${body}</main>`;
+  return source.buffer === undefined ? { html } : { html, buffer: Buffer.from(html, "latin1") };
+}
+
+function valueIn(name: string, metadata: string): string {
+  const line = metadata.split("\n").find((one) => one.startsWith(name) && /^\s*[:=]/.test(one.slice(name.length)));
+  const value = line?.slice(line.search(/[:=]/) + 1).trim() ?? "";
+  return /^[|>&*[{!]/.test(value) ? "" : value.replace(/^(["'])(.*)\1$/, "$2");
+}
+
+function nameIn(url: string): string {
+  const { pathname = "" } = URL.parse(url) ?? {};
+  return percentDecoded(pathname.slice(pathname.lastIndexOf("/") + 1).replace(NAMED, "")).replaceAll("<", "&lt;");
+}
+
+const code = (lines: readonly string[], language = ""): string =>
+  `<pre><code class="language-${language || "none"}">${escaped(lines.join("\n"))}</code></pre>`;
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const unindented = (line: string, most: number): string => line.slice(Math.min(most, Math.max(0, line.search(/[^ ]/))));
+const endsParagraph = (line: string): boolean =>
+  EMPTY.test(line) ||
+  FENCE.test(line) ||
+  HEADING.test(line) ||
+  RULE.test(line) ||
+  UNDERLINE.test(line) ||
+  QUOTE.test(line) ||
+  ITEM.test(line);
+
+const indentOf = (line: string): number => line.replaceAll("\t", "    ").search(/[^ ]|$/);
+
+/** Lines of one item: those that are indented, those that go on with its paragraph, and empty ones between. */
+function endOfItem(lines: readonly string[], from: number): number {
+  const least = indentOf(lines[from] ?? "") + 2;
+  for (let at = from + 1; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (EMPTY.test(line) || indentOf(line) >= least) continue;
+    if (EMPTY.test(lines[at - 1] ?? "") || endsParagraph(line)) return at;
+  }
+  return lines.length;
+}
+
+class Reader {
+  readonly #links = new Map<string, string>();
+
+  constructor(lines: readonly string[]) {
+    for (const line of lines) {
+      const [, name = "", href = ""] = DEFINITION.exec(line) ?? [];
+      if (href !== "") this.#links.set(name.toLowerCase(), href);
+    }
+  }
+
+  blocks(lines: readonly string[], depth: number): string {
+    const line = (at: number) => lines[at] ?? "";
+    const html: string[] = [];
+    for (let at = 0; at < lines.length; ) {
+      const from = at++;
+      const first = line(from);
+      const upTo = (ends: (text: string) => boolean) => {
+        while (at < lines.length && !ends(line(at))) at++;
+        return lines.slice(from, at);
+      };
+      const isEmpty = (text: string) => EMPTY.test(text);
+      const [, fence, language] = FENCE.exec(first) ?? [];
+      const [, level, words = ""] = HEADING.exec(first) ?? [];
+      if (EMPTY.test(first) || DEFINITION.test(first)) continue;
+      if (fence !== undefined) {
+        html.push(code(upTo((text) => text.trim().startsWith(fence)).slice(1), language));
+        at++;
+      } else if (level !== undefined) html.push(this.#heading(level.length, words.replace(/[ \t]+#+[ \t]*$/, "")));
+      else if (RULE.test(first)) html.push("<hr>");
+      else if (INDENTED.test(first))
+        html.push(code(upTo((text) => !INDENTED.test(text) && !EMPTY.test(text)).map((text) => unindented(text, 4))));
+      else if (QUOTE.test(first) && depth < DEPTH) {
+        const inside = upTo(isEmpty).map((text) => text.replace(QUOTE, ""));
+        html.push(`<blockquote>${this.blocks(inside, depth + 1)}</blockquote>`);
+      } else if (ITEM.test(first) && depth < DEPTH) {
+        const name = /\d/.test(first.slice(0, 4)) ? "ol" : "ul";
+        html.push(`<${name} start="${Number.parseInt(first, 10) || 1}">`);
+        at = from;
+        do {
+          const end = endOfItem(lines, at);
+          html.push(`<li>${this.#item(lines.slice(at, end), depth)}`);
+          at = end;
+        } while (ITEM.test(line(at)) && !RULE.test(line(at)) && /^ *\d/.test(line(at)) === (name === "ol"));
+        html.push(`</${name}>`);
+      } else if (first.includes("|") && DELIMITERS.test(line(at))) html.push(this.#table(upTo(isEmpty)));
+      else if (/^ {0,3}<[a-z!/]/i.test(first)) html.push(upTo(isEmpty).join("\n"), "\n");
+      else {
+        const text = upTo(endsParagraph).join("\n");
+        const mark = UNDERLINE.exec(line(at))?.[1];
+        if (mark === undefined) html.push(`<p>${this.#inline(text)}</p>`);
+        else html.push(this.#heading(mark.startsWith("=") ? 1 : 2, text));
+        if (mark !== undefined) at++;
+      }
+    }
+    return html.join("");
+  }
+
+  #heading(level: number, text: string): string {
+    return `<h${level}>${this.#inline(text.replaceAll("\n", " "))}</h${level}>\n`;
+  }
+
+  #item([first = "", ...rest]: readonly string[], depth: number): string {
+    const marker = ITEM.exec(first)?.[0].length ?? 2;
+    const box = /^\[[ x]\] /i.exec(first.slice(marker))?.[0] ?? "";
+    const inside = [first.slice(marker + box.length), ...rest.map((line) => unindented(line, marker))];
+    const input = box === "" ? "" : `<input type=checkbox${/x/i.test(box) ? " checked" : ""}>`;
+    return input + this.blocks(inside, depth + 1);
+  }
+
+  #table([head = "", , ...rows]: readonly string[]): string {
+    const row = (line: string, name: string) => {
+      const cells = line
+        .trim()
+        .replace(/^\||\|$/g, "")
+        .split(/(?<!\\)\|/);
+      return `<tr>${cells.map((cell) => `<${name}>${this.#inline(cell.trim().replaceAll("\\|", "|"))}`).join("")}`;
+    };
+    return `<table><thead>${row(head, "th")}</thead><tbody>${rows.map((line) => row(line, "td")).join("")}</table>`;
+  }
+
+  /** Marks that nothing closes are text. */
+  #inline(text: string, isLinked = false): string {
+    const out: string[] = [];
+    const open = new Map<string, number>();
+    let behind = 0;
+    for (const found of text.matchAll(INLINE)) {
+      const [all, ticks, inCode = "", sign, image, words, href, name, auto] = found;
+      out.push(plain(text.slice(behind, found.index)));
+      behind = found.index + all.length;
+      if (ticks !== undefined) out.push(`<code>${escaped(inCode)}</code>`);
+      else if (sign !== undefined) out.push(escaped(sign));
+      else if (auto !== undefined) out.push(isLinked ? auto : `<a href="${auto}">${auto}</a>`);
+      else if (words !== undefined) {
+        const to = (href ?? this.#links.get((name || words).toLowerCase()))?.replaceAll('"', "&quot;");
+        if (to === undefined || (isLinked && image === "")) out.push(plain(all));
+        else if (image !== "") out.push(`<img alt="${words.replaceAll('"', "&quot;")}" src="${to}">`);
+        else out.push(`<a href="${to}">${this.#inline(words, true)}</a>`);
+      } else {
+        const [before, after] = [text.slice(found.index - 1, found.index), text.charAt(behind)];
+        const isWord = (beside: string) => all.startsWith("_") && /\w/.test(beside);
+        const begun = open.get(all);
+        if (begun === undefined && /\S/.test(after) && !isWord(before)) open.set(all, out.length);
+        const ends = begun !== undefined && /\S/.test(before) && !isWord(after);
+        out.push(ends ? `</${TAGS[all]}>` : all);
+        if (!ends) continue;
+        out[begun] = `<${TAGS[all]}>`;
+        open.delete(all);
+      }
+    }
+    out.push(plain(text.slice(behind)));
+    return out.join("");
+  }
+}
+
+const plain = (text: string): string => text.replace(NO_TAG, "&lt;").replace(/ {2,}\n|\\\n/g, "<br>");

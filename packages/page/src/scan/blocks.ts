@@ -1,0 +1,318 @@
+// What a page is read into: containers, blocks of text with their inline pieces, links.
+import { levelOf, tag } from "./html.ts";
+import { IS } from "./names.ts";
+import { decode, type Source } from "./source.ts";
+
+/** A block-level element; parents come before their children. */
+export interface Container {
+  readonly index: number;
+  readonly parent: number;
+  readonly tag: number;
+  /** Facts of its own (names.ts) … */
+  readonly own: number;
+  /** … and those that it inherits. */
+  readonly bits: number;
+  /** From `<` of its opening tag to behind its closing tag. */
+  readonly from: number;
+  to: number;
+  /** The index behind the last container within it: it and all within it stand in a row. */
+  end: number;
+  /** Blocks that end before it: the last of them may be its caption. */
+  readonly before: number;
+}
+
+/** A run of text that nothing block-level interrupts. Lengths count characters that are no white space. */
+export interface Block {
+  readonly container: number;
+  readonly tag: number;
+  readonly bits: number;
+  readonly length: number;
+  readonly linked: number;
+  readonly words: number;
+  readonly stops: number;
+  /** True if its text needs no decoding: ASCII, one space between words. */
+  readonly isPlain: boolean;
+  /** Pieces from this index to that one. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface RawLink {
+  readonly href: string;
+  readonly rel: string;
+  readonly container: number;
+  /** Index of the block it begins in. */
+  readonly block: number;
+  readonly first: number;
+  last: number;
+  /** The block that Markdown puts the link on: a card's heading, else where its words begin. */
+  at: number;
+  /** Words in it that are no text, which name a link without others: two offsets in the source. */
+  spokenFrom: number;
+  spokenTo: number;
+}
+
+/** Words of a button: they name tabs and menus. */
+export interface Label {
+  readonly container: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Inline pieces stand in pairs: two offsets in the source, or one of these and an operand. */
+export const PIECE = {
+  break: -1,
+  strong: -2,
+  em: -4,
+  del: -6,
+  code: -8,
+  sup: -10,
+  sub: -12,
+  link: -14,
+  image: -16,
+  literal: -17,
+  tex: -18,
+  box: -19,
+} as const;
+/** What closes a piece is one less than what opens it. */
+export const CLOSES = 1;
+
+/** Most links and labels of a page. */
+export const LINKS = 5_000;
+
+const HTML = tag("html");
+/** Text in these is none. */
+export const UNREAD = IS.hidden | IS.inert;
+
+/** Takes in what a page's tags and text mean, and keeps it as blocks. */
+export class Blocks {
+  readonly source: Source;
+  readonly html: string;
+  /** The container of everything. */
+  readonly page: Container;
+  readonly containers: Container[];
+  readonly blocks: Block[] = [];
+  readonly pieces: number[] = [];
+  readonly literals: string[] = [];
+  readonly links: RawLink[] = [];
+  readonly labels: Label[] = [];
+  protected current: Container;
+  protected link: RawLink | undefined;
+  /** True in an inline element that is no text. */
+  protected isMuted = false;
+  /** Preformatted text is open. */
+  protected inCode = false;
+  readonly #isBytes: boolean;
+  /** Counts of the block where the link began. */
+  readonly #atLink = { length: 0, linked: 0, words: 0, stops: 0, isBehindSpace: true };
+  // Counts of the block at hand.
+  protected first = 0;
+  protected length = 0;
+  protected isPlain = true;
+  protected hasImage = false;
+  #linked = 0;
+  #words = 0;
+  #stops = 0;
+  #isBehindSpace = true;
+  #isGapOdd = false;
+
+  constructor(source: Source) {
+    this.source = source;
+    this.html = source.html;
+    this.#isBytes = source.buffer !== undefined;
+    const places = { from: 0, to: this.html.length, end: 1, before: 0 };
+    this.page = { index: 0, parent: 0, tag: HTML, own: 0, bits: 0, ...places };
+    this.current = this.page;
+    this.containers = [this.page];
+  }
+
+  /** Takes in a stretch of text and counts it. */
+  protected text(from: number, to: number): void {
+    if (this.isMuted || (this.current.bits & UNREAD) !== 0) return;
+    const { html } = this;
+    const isBytes = this.#isBytes;
+    let behind = this.#isBehindSpace;
+    let isGapOdd = this.#isGapOdd;
+    let words = this.#words;
+    let { isPlain } = this;
+    let length = 0;
+    let stops = 0;
+    for (let at = from; at < to; at++) {
+      const code = html.charCodeAt(at);
+      if (code <= 32) {
+        if (code !== 32 || behind) isGapOdd = true;
+        behind = true;
+        continue;
+      }
+      if (behind) {
+        if (isGapOdd && words > 0) isPlain = false;
+        isGapOdd = false;
+        words++;
+        behind = false;
+      }
+      length++;
+      if (code < 64) {
+        if (code === 44 || code === 46 || code === 63 || code === 33 || code === 59) stops++;
+        else if (code === 38) isPlain = false;
+      } else if (code >= 127) {
+        isPlain = false;
+        if (code < 0xc0 && isBytes) length--;
+        else if (code === 0x3001 || code === 0x3002 || (code === 0xe3 && this.#isStop(at))) stops++;
+      }
+    }
+    this.#addText(from, to, length);
+    this.#isBehindSpace = behind;
+    this.#isGapOdd = isGapOdd;
+    this.isPlain = isPlain;
+    this.#words = words;
+    this.#stops += stops;
+    this.length += length;
+    if (this.link !== undefined) this.#linked += length;
+  }
+
+  #addText(from: number, to: number, length: number): void {
+    const { pieces } = this;
+    const last = pieces.length - 1;
+    if (last > this.first && pieces[last] === from && (pieces[last - 1] ?? -1) >= 0) pieces[last] = to;
+    else if (length > 0 || this.inCode) pieces.push(from, to);
+    else if (last > this.first && !this.#isBehindSpace) pieces.push(from, from + 1);
+  }
+
+  /** U+3001 and U+3002 in UTF-8. */
+  #isStop(at: number): boolean {
+    const last = this.html.charCodeAt(at + 2);
+    return this.html.charCodeAt(at + 1) === 0x80 && (last === 0x81 || last === 0x82);
+  }
+
+  /** Ends the block at hand. */
+  protected flush(): void {
+    const { pieces, current, length, link } = this;
+    if (pieces.length > this.first) {
+      const last = pieces.length;
+      if (length > 0 || this.hasImage) {
+        const { index: container, tag: id, bits } = current;
+        const isBetter = link !== undefined && (link.at < 0 || (levelOf(id) > 0 && !this.isHeading(link.at)));
+        if (length > 0 && isBetter) link.at = this.blocks.length;
+        const { first, isPlain } = this;
+        const [linked, words, stops] = [this.#linked, this.#words, this.#stops];
+        this.blocks.push({ container, tag: id, bits, length, linked, words, stops, isPlain, first, last });
+        this.first = last;
+        // A card's link goes on in its next block.
+        if (link !== undefined) pieces.push(PIECE.break, 0, PIECE.link, this.links.length - 1);
+      } else if (link === undefined) pieces.length = this.first;
+    }
+    this.length = this.#linked = this.#words = this.#stops = 0;
+    this.isPlain = this.#isBehindSpace = true;
+    this.#isGapOdd = this.hasImage = false;
+  }
+
+  protected isHeading(block: number): boolean {
+    return levelOf(this.blocks[block]?.tag ?? 0) > 0;
+  }
+
+  /** A rule between blocks: it has a place and no text. */
+  protected rule(id: number): void {
+    const { index: container, bits } = this.current;
+    const [first, last] = [this.first, this.first];
+    const counts = { length: 0, linked: 0, words: 0, stops: 0, isPlain: true };
+    this.blocks.push({ ...counts, container, tag: id, bits, first, last });
+  }
+
+  protected piece(kind: number, operand: number): void {
+    if (!this.isMuted) this.pieces.push(kind, operand);
+  }
+
+  protected literal(text: string, kind: number): void {
+    if (this.isMuted || text === "" || (this.current.bits & UNREAD) !== 0) return;
+    this.piece(kind, this.literals.push(text) - 1);
+    this.length += text.length;
+    this.#words++;
+    this.isPlain = this.#isBehindSpace = false;
+  }
+
+  protected lineBreak(): void {
+    if (this.pieces.length === this.first && !this.inCode) return;
+    this.piece(PIECE.break, 0);
+    this.#isBehindSpace = true;
+    this.isPlain = false;
+  }
+
+  /** A new line of code, where none has begun. */
+  protected endLine(): void {
+    const last = this.pieces.length - 2;
+    if (last < this.first) return;
+    const from = this.pieces[last] ?? 0;
+    const isEnded =
+      from === PIECE.break || (from >= 0 && this.html.charCodeAt((this.pieces[last + 1] ?? 0) - 1) === 10);
+    if (!isEnded) this.piece(PIECE.break, 0);
+  }
+
+  /** A link without text of its own: an area of a picture, a frame, one among words that are no text. */
+  protected bareLink(href: string, rel: string, [spokenFrom, spokenTo]: readonly [number, number] = [0, 0]): void {
+    if (this.links.length >= LINKS || (this.current.bits & IS.inert) !== 0) return;
+    const { index: container } = this.current;
+    const [block, first] = [this.blocks.length, this.pieces.length];
+    this.links.push({ href, rel, container, block, first, last: first, at: -1, spokenFrom, spokenTo });
+  }
+
+  protected startLink(href: string, rel: string): void {
+    this.endLink();
+    const before = this.links.length;
+    this.bareLink(href, rel);
+    if (this.links.length === before) return;
+    this.link = this.links[before];
+    const at = this.#atLink;
+    at.length = this.length;
+    at.linked = this.#linked;
+    at.words = this.#words;
+    at.stops = this.#stops;
+    at.isBehindSpace = this.#isBehindSpace;
+    if ((this.current.bits & IS.hidden) === 0) this.piece(PIECE.link, before);
+  }
+
+  protected endLink(): void {
+    const { link, pieces } = this;
+    if (link === undefined) return;
+    this.link = undefined;
+    const from = Math.max(link.first, this.first);
+    const isHere = link.block === this.blocks.length;
+    // A link to a place on the page itself, without a word, points at what stands beside it.
+    const isPointer = isHere && link.href.startsWith("#") && this.#isWordless(from);
+    if (isPointer || !this.#saysAnything(from)) {
+      if (isHere) {
+        const { length, linked, words, stops, isBehindSpace } = this.#atLink;
+        this.length = length;
+        this.#linked = linked;
+        this.#words = words;
+        this.#stops = stops;
+        this.#isBehindSpace = isBehindSpace;
+      }
+      pieces.length = from;
+      link.last = from;
+      return;
+    }
+    link.last = pieces.length;
+    this.piece(PIECE.link - CLOSES, 0);
+    if (link.at < 0) link.at = this.blocks.length;
+  }
+
+  #saysAnything(from: number): boolean {
+    for (let at = from; at < this.pieces.length; at += 2) {
+      const piece = this.pieces[at] ?? 0;
+      if (piece >= 0 || piece === PIECE.image || piece === PIECE.literal || piece === PIECE.tex) return true;
+    }
+    return false;
+  }
+
+  #isWordless(from: number): boolean {
+    if (this.pieces.length - from > 12) return false;
+    let text = "";
+    for (let at = from; at < this.pieces.length; at += 2)
+      if ((this.pieces[at] ?? -1) >= 0) text += this.html.slice(this.pieces[at], this.pieces[at + 1]);
+    return text.length < 100 && !/[\p{L}\p{N}]/u.test(decode(this.source, text));
+  }
+
+  protected label(from: number, to: number): void {
+    if (this.labels.length < LINKS && to > from) this.labels.push({ container: this.current.index, from, to });
+  }
+}

@@ -1,0 +1,95 @@
+// The words of HTML as numbers: elements and attributes that mean something here.
+
+export const KIND = { inline: 0, block: 1, void: 2, raw: 3 } as const;
+const LISTS: readonly (readonly [number, string])[] = [
+  [
+    KIND.block,
+    `html head body div section article main header footer nav aside p ul ol li dl dt dd table thead tbody tfoot tr td th
+     caption blockquote pre h1 h2 h3 h4 h5 h6 form fieldset legend figure figcaption address details summary dialog menu
+     hgroup center noscript noframes frameset template optgroup option search`,
+  ],
+  [KIND.void, "area base br col embed hr img input link meta param source track wbr frame"],
+  [
+    KIND.raw,
+    "script style xmp iframe noembed title textarea svg math button select object video audio canvas plaintext",
+  ],
+  [KIND.inline, "a b i em strong code kbd samp tt sub sup s del strike rt rp span label"],
+];
+const names = [""];
+const kinds: number[] = [KIND.inline];
+const tags = new Map<number, number>();
+
+/** One step of the hash that names are looked up by, upper and lower case alike. */
+export const step = (hash: number, code: number): number => (Math.imul(hash, 31) + (code | 32)) | 0;
+const hashOf = (name: string): number => [...name].reduce((hash, sign) => step(hash, sign.charCodeAt(0)), 0);
+for (const [kind, list] of LISTS)
+  for (const name of list.split(/\s+/)) {
+    tags.set(hashOf(name), names.length);
+    kinds.push(kind);
+    names.push(name);
+  }
+
+/** The number of the element whose name has this hash; 0 for elements that no standard names. */
+export const tagOf = (hash: number): number => tags.get(hash) ?? 0;
+export const tag = (name: string): number => tagOf(hashOf(name));
+export const nameOf = (id: number): string => names[id] ?? "";
+export const KIND_OF = Uint8Array.from(kinds);
+
+/** Numbers of some elements, by their names. */
+export const tagsOf = <const Name extends string>(...list: readonly Name[]): Readonly<Record<Name, number>> =>
+  Object.fromEntries(list.map((name) => [name, tag(name)])) as Record<Name, number>;
+
+/** A set of tags, by their numbers. */
+export function tagSet(list: string): Uint8Array {
+  const set = new Uint8Array(names.length);
+  for (const name of list.split(" ")) set[tag(name)] = 1;
+  return set;
+}
+
+const H1 = tag("h1");
+/** 1 to 6; 0 for other elements. */
+export const levelOf = (id: number): number => (id >= H1 && id < H1 + 6 ? id - H1 + 1 : 0);
+
+/** The attributes that are looked at in each tag. */
+export const ATTRIBUTES = {
+  href: 0,
+  rel: 1,
+  class: 2,
+  id: 3,
+  role: 4,
+  name: 5,
+  property: 6,
+  content: 7,
+  lang: 8,
+  hidden: 9,
+  "aria-hidden": 10,
+  style: 11,
+  type: 12,
+  hreflang: 13,
+  "http-equiv": 14,
+  "aria-label": 15,
+  itemtype: 16,
+  shadowrootmode: 17,
+  "data-nosnippet": 18,
+  "data-cfemail": 19,
+  "xml:lang": 20,
+  src: 21,
+} as const;
+const attributes = new Map(Object.entries(ATTRIBUTES).map(([name, id]) => [hashOf(name), id]));
+export const attributeOf = (hash: number): number | undefined => attributes.get(hash);
+
+const OPENING = /<(?:[^>"']|"[^"]*"|'[^']*')*>/y;
+const patterns = new Map<string, RegExp>();
+
+/** An attribute of the tag that begins at an offset, as written, read when it is asked for. */
+export function attributeAt(html: string, at: number, name: string): string {
+  OPENING.lastIndex = at;
+  const opening = OPENING.exec(html)?.[0] ?? "";
+  let pattern = patterns.get(name);
+  if (pattern === undefined) {
+    pattern = new RegExp(`[\\s"'/]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i");
+    patterns.set(name, pattern);
+  }
+  const found = pattern.exec(opening);
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? "";
+}

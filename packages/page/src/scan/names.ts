@@ -1,0 +1,265 @@
+// The one table of what is no text, and of what surrounds it: what names, roles, classes and attributes say of an element.
+import type { Attributes } from "./attributes.ts";
+import { ATTRIBUTES as A, levelOf, tag } from "./html.ts";
+
+/** Facts about text, as bits: they are inherited. */
+export const IS = {
+  /** Never shown as text. */
+  hidden: 1,
+  navigation: 2,
+  footer: 4,
+  aside: 8,
+  form: 16,
+  header: 32,
+  main: 64,
+  article: 128,
+  /** Named as what surrounds content. */
+  around: 256,
+  comments: 512,
+  code: 1_024,
+  cookie: 2_048,
+  /** Hidden by an attribute or a style: at times the whole page, until a script shows it. */
+  unshown: 4_096,
+  noscript: 8_192,
+  breadcrumb: 16_384,
+  /** No part of the document: a template. */
+  inert: 32_768,
+  /** The whole name of the one element of the content. */
+  named: 65_536,
+  /** What a page says of itself: errors, news of a shop. */
+  notice: 131_072,
+  /** No text, wherever it stands: words for screen readers, edit links, drawings beside a formula. */
+  mute: 262_144,
+  /** No text beside code: line numbers, copy buttons, pop-ups. */
+  tool: 524_288,
+  /** Unfolds when it is clicked, so it is shown. */
+  folded: 1_048_576,
+  tabs: 2_097_152,
+  panel: 4_194_304,
+} as const;
+
+type Table = Map<string, number>;
+/** Parts of class names and ids, joined where a name has several: `post-meta`, `postMeta` and `post_meta` are `postmeta`. */
+const PARTS: Table = new Map();
+/** Whole classes, joined likewise. */
+const WHOLE: Table = new Map();
+const SAID: readonly (readonly [Table, number, string])[] = [
+  [
+    PARTS,
+    IS.around,
+    `nav navi navbar navigation navbox menu submenu megamenu dropdown sidebar sidenav footer foot breadcrumb
+     breadcrumbs crumb crumbs pagination pager paging toolbar skip skiplink skipto share sharing social socials
+     addthis related recommend recommended recommendation recommendations alsolike morestories readnext promo
+     promotion sponsor sponsored advert advertisement ad ads adsense banner newsletter subscribe subscription
+     signup login modal popup overlay toast tooltip widget toc tableofcontents search searchbox shoppingcart
+     minicart headercart wishlist copyright colophon legal masthead printonly noprint prevnext editpage feedback
+     rating ratings taglist tagcloud byline author authors bio contributor contributors caption photocredit
+     imagecredit disclosure disclaimer affiliate postmeta entrymeta meta metadata disqus postsignature
+     lineno linenos linenodiv linenumber linenumbers crayonnums usersignature messagesignature
+     avatar attribution postprofile posterinfo userinfo userdetails userextras userstats userpanel usertitle
+     reactions reactionsummary trending popular mostread recent recentposts recentnews recentcomments
+     recententries recentarticles carousel cta`,
+  ],
+  [PARTS, IS.comments, "comment comments commentlist respond replies discussion"],
+  [
+    PARTS,
+    IS.cookie,
+    `cookie cookies consent gdpr onetrust cmpbanner cmpbox privacybanner privacynotice ccwindow truste cookiebar`,
+  ],
+  [PARTS, IS.breadcrumb, "breadcrumb breadcrumbs crumb crumbs"],
+  [PARTS, IS.notice, "alert alerts notice notices notification notifications warning warnings error errors validation"],
+  [PARTS, IS.folded, "accordion callout collapsible tabpanel tabpane"],
+  [
+    PARTS,
+    IS.mute,
+    `sronly visuallyhidden screenreader screenreadertext screenreaderonly anchorjs mweditsection editsection
+     katexhtml tooltiptext tooltipcontent tippybox mathjaxpreview`,
+  ],
+  [
+    PARTS,
+    IS.tool,
+    `lineno linenos linenumber linenumbers lnt gutter gl lnnumbers blobnum crayonnums copy copybtn btncopy copycode
+     clipboard popup popover tooltip toolbar codeheader`,
+  ],
+  [WHOLE, IS.around, "messageuser hidden ishidden gutter isgutter outline isoutline"],
+  [
+    WHOLE,
+    IS.named,
+    `content maincontent pagecontent sitecontent bodycontent primarycontent innercontent main mainwrapper mainarea
+     mainbody sitemain contentmain contentarea contentbody contentcolumn contentcol maincol maincolumn centercol
+     centercolumn middlecolumn colmain columnmain inhalt hauptinhalt contenu contenido conteudo contenuto obsah`,
+  ],
+  [
+    WHOLE,
+    IS.mute,
+    `inputprompt outputprompt jpinputprompt jpoutputprompt mjxassistivemathml mathjaxsvg mathjaxdisplay
+     visiblexs showformobile mobileonly hiddendesktop dmdnone dlgnone dsmnone ln`,
+  ],
+  [WHOLE, IS.tabs | IS.navigation, "tablist tabslist tabbedlabels navtabs tabsnav tabnav"],
+  [WHOLE, IS.panel, "tabbedblock tabpane tabpanel tabspanel panel tabcontent"],
+];
+for (const [table, bits, words] of SAID)
+  for (const word of words.split(/\s+/)) table.set(word, (table.get(word) ?? 0) | bits);
+
+const SITE_FOOTER =
+  /^(?:site|page|main|global|wrap(?:per)?)?footer(?:about|area|bottom|columns?|content|info|inner|links|main|menu|nav|text|top|widgets?)?(?:container|wrap(?:per)?)?$/;
+const SITE_HEADER = /^(?:site|main|global)header$/;
+const SITE_MENU =
+  /^(?:site|main|primary|secondary|global|top|header|mobile|mega)(?:navigation|nav|menu|navbar)(?:wrapper|container|list)?$/;
+/** Notes that stand in the text, and code with numbered lines: their names speak of something else. */
+const OWN =
+  /^(?:line-numbers(?:-mode)?|starlight-aside|admonition|callout|custom-block|markdown-alert|caption-(?:top|bottom)|(?:tsd|doc|code)[-_]comments?)/;
+const NOTE = /admonition|callout|custom-block|markdown-alert|starlight-aside|footnote/;
+
+/** Hidden on small screens only. */
+const SHOWN_WHERE_WIDE = /(?:^|\s)(?:sm|md|lg|xl|2xl|tablet|desktop):(?:block|flex|grid|inline|contents|table)/;
+/** Longer class attributes list utility classes, behind the telling name. */
+const CLASS_CHARACTERS = 400;
+const REMEMBERED = 20_000;
+const known = new Map<string, number>();
+
+/** What a class attribute or an id says. */
+export function saidBy(value: string): number {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  let bits = 0;
+  const names = value.slice(0, CLASS_CHARACTERS);
+  for (const name of names.split(/\s+/))
+    if (name !== "hidden" || !SHOWN_WHERE_WIDE.test(names)) bits |= saidByName(name);
+  if (known.size >= REMEMBERED) known.clear();
+  // A copy: a slice would keep the whole page in memory.
+  if (value.length <= 2 * CLASS_CHARACTERS) known.set(Buffer.from(value, "latin1").toString("latin1"), bits);
+  return bits;
+}
+
+function saidByName(name: string): number {
+  // `md:hidden` and `w-[3rem]` are looks.
+  if (name === "" || /[:[/]/.test(name) || OWN.test(name)) return 0;
+  const parts = name
+    .replace(/([a-z])([A-Z])/g, "$1-$2")
+    .toLowerCase()
+    .split(/[-_]+/);
+  const whole = parts.join("");
+  let bits = WHOLE.get(whole) ?? 0;
+  for (let at = 0; at < parts.length; at++) {
+    let joined = "";
+    for (const part of parts.slice(at, at + 3)) {
+      joined += part;
+      bits |= PARTS.get(joined) ?? 0;
+    }
+  }
+  if (SITE_FOOTER.test(whole)) bits |= IS.footer;
+  if (SITE_HEADER.test(whole)) bits |= IS.header;
+  if (SITE_MENU.test(whole)) bits |= IS.navigation;
+  return bits;
+}
+
+const BY_ROLE: Readonly<Record<string, number>> = {
+  main: IS.main,
+  article: IS.article,
+  navigation: IS.navigation,
+  menu: IS.navigation,
+  menubar: IS.navigation,
+  toolbar: IS.navigation,
+  tablist: IS.navigation | IS.tabs,
+  tabpanel: IS.panel | IS.folded,
+  contentinfo: IS.footer,
+  banner: IS.header,
+  complementary: IS.aside,
+  search: IS.form,
+  tooltip: IS.hidden | IS.mute,
+  dialog: IS.hidden | IS.cookie,
+  alertdialog: IS.hidden | IS.cookie,
+};
+
+const BY_TAG = new Uint32Array(256);
+for (const [names, bits] of [
+  ["main", IS.main],
+  ["article", IS.article],
+  ["nav menu", IS.navigation],
+  ["footer", IS.footer],
+  ["header", IS.header],
+  ["aside", IS.aside],
+  ["form fieldset", IS.form],
+  ["pre", IS.code],
+  ["noscript noframes", IS.noscript],
+  ["template", IS.hidden | IS.inert],
+  ["dialog search", IS.hidden],
+  ["rt rp", IS.mute],
+] as const)
+  for (const name of names.split(" ")) BY_TAG[tag(name)] = bits;
+
+const PRE = tag("pre");
+const TABLE = tag("table");
+const ASIDE = tag("aside");
+const TEMPLATE = tag("template");
+const SECTION = tag("section");
+const I = tag("i");
+const NOT_SHOWN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const NOT_COPIED = /user-select\s*:\s*none/i;
+const HEADED = /^(?:section|level\d|section level\d)$/;
+const ICON = /icon|symbol|glyph/i;
+const BREADCRUMB = /bread-?crumb/i;
+
+/** What a block-level element says of the text in it. */
+export function saidOfBlock(id: number, has: Attributes): number {
+  let own = BY_TAG[id] ?? 0;
+  const classes = has.raw(A.class);
+  if (classes !== "") own |= saidBy(classes);
+  if (has.has(A.id) && !isNamedByHeading(id, classes, has.raw(A.id))) own |= saidBy(has.raw(A.id)) & ~IS.mute;
+  if (id === PRE) own &= ~IS.around;
+  if (id === ASIDE && NOTE.test(classes)) own &= ~IS.aside;
+  if (has.has(A.role)) own |= BY_ROLE[has.lower(A.role)] ?? 0;
+  if (has.has(A["aria-label"]) && BREADCRUMB.test(has.raw(A["aria-label"]))) own |= IS.breadcrumb;
+  if (has.has(A.itemtype) && has.raw(A.itemtype).endsWith("/BreadcrumbList")) own |= IS.breadcrumb;
+  if ((own & IS.mute) !== 0) own |= IS.hidden;
+  // Declarative shadow DOM is shown.
+  if (id === TEMPLATE && has.has(A.shadowrootmode)) own &= ~(IS.hidden | IS.inert);
+  return isUnshown(id, has) && (own & IS.folded) === 0 ? own | IS.unshown : own;
+}
+
+/**
+ * A section's id is its heading's words, as Sphinx, pandoc and pkgdown write them: "for-library-authors" is no box of
+ * authors. A `section` without a class may be a person's own, so one word counts there.
+ */
+const isNamedByHeading = (id: number, classes: string, name: string): boolean =>
+  levelOf(id) > 0 || HEADED.test(classes) || (id === SECTION && classes === "" && name.includes("-"));
+
+function isUnshown(id: number, has: Attributes): boolean {
+  // `<div hidden id="S:0">` holds what React streams: a script moves it into place.
+  if (has.has(A.hidden) && id !== TABLE && has.raw(A.hidden) !== "until-found" && !has.raw(A.id).startsWith("S:"))
+    return true;
+  if (has.has(A["aria-hidden"]) && has.lower(A["aria-hidden"]) === "true") return true;
+  return has.has(A.style) && NOT_SHOWN.test(has.raw(A.style));
+}
+
+/** True if an inline element is no text. */
+export function isMute(id: number, has: Attributes, inCode: boolean): boolean {
+  let said = BY_TAG[id] ?? 0;
+  if (has.has(A.class)) said |= saidBy(has.raw(A.class));
+  // MathJax puts what is drawn and what is written into one element of its own, which no standard names.
+  if ((said & IS.mute) !== 0 && id !== 0) return true;
+  if (inCode && (said & IS.tool) !== 0) return true;
+  if (has.has(A.role) && has.lower(A.role) === "tooltip") return true;
+  if (has.has(A.style)) {
+    const style = has.raw(A.style);
+    if ((id !== 0 && NOT_SHOWN.test(style)) || (inCode && NOT_COPIED.test(style))) return true;
+  }
+  if (!has.has(A["aria-hidden"]) || has.lower(A["aria-hidden"]) !== "true") return false;
+  // Fonts draw icons by their names; other words that are not read aloud are shown.
+  return id === I || ICON.test(has.raw(A.class));
+}
+
+/** True if an inline element holds words for those who hear the page. */
+export const isSpoken = (has: Attributes): boolean => has.has(A.class) && (saidBy(has.raw(A.class)) & IS.mute) !== 0;
+
+const APP_ROOT =
+  /^(?:root|app|__next|__nuxt|___gatsby|app-root|q-app|svelte|main-app|react-root|ember-app|application)$/;
+/** True for the element that a script fills with an application. */
+export const isAppRoot = (has: Attributes): boolean => has.has(A.id) && APP_ROOT.test(has.raw(A.id));
+
+/** Code on lines of its own without a `<pre>`: by the name of its class, or by how its white space is drawn. */
+const BLOCK = /(?:^|\s)block(?=$|\s)/;
+const KEPT_SPACE = /white-space\s*:\s*(?:pre|break-spaces)(?!-line)/i;
+export const isBlockOfCode = (has: Attributes): boolean =>
+  (has.has(A.class) && BLOCK.test(has.raw(A.class))) || (has.has(A.style) && KEPT_SPACE.test(has.raw(A.style)));

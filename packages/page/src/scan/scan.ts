@@ -1,0 +1,491 @@
+// One pass over a page: head facts, containers, blocks of text with their inline pieces, links.
+import { onOneLine } from "../text.ts";
+import { Attributes } from "./attributes.ts";
+import { Blocks, CLOSES, type Container, PIECE, UNREAD } from "./blocks.ts";
+import { Head } from "./head.ts";
+import { ATTRIBUTES as A, KIND, KIND_OF, levelOf, nameOf, step, tagOf, tagSet, tagsOf } from "./html.ts";
+import { IS, isAppRoot, isBlockOfCode, isMute, isSpoken, saidOfBlock } from "./names.ts";
+import { decode, type Source } from "./source.ts";
+
+const T = tagsOf(
+  ...([
+    "a",
+    "area",
+    "base",
+    "body",
+    "br",
+    "button",
+    "code",
+    "div",
+    "frame",
+    "h1",
+    "head",
+    "hr",
+    "html",
+    "img",
+  ] as const),
+  ...(["input", "label", "li", "link", "math", "meta", "p", "plaintext", "pre", "script", "svg", "table"] as const),
+  ...(["title"] as const),
+);
+
+const PIECE_OF = new Int8Array(256);
+for (const [piece, list] of [
+  [PIECE.strong, "b strong"],
+  [PIECE.em, "i em"],
+  [PIECE.del, "del s strike"],
+  [PIECE.code, "code kbd samp tt"],
+  [PIECE.sup, "sup"],
+  [PIECE.sub, "sub"],
+] as const)
+  for (const [id, isIn] of tagSet(list).entries()) if (isIn === 1 && id > 0) PIECE_OF[id] = piece;
+
+/** Ends that are implied: what an opening tag closes, and what it does not look beyond. */
+const CLOSES_P = tagSet(
+  "address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
+);
+const ENDS = (
+  [
+    ["li", "ul ol menu nav table"],
+    ["dt dd", "dl ul table section"],
+    ["td th", "tr table"],
+    ["tr", "table"],
+    ["thead tbody tfoot", "table"],
+    ["option", "table"],
+  ] as const
+).map(([ends, stops]) => ({ ends: tagSet(ends), stops: tagSet(stops) }));
+const CELLS = tagSet("td th table");
+const IN_TABLE = tagSet("table tr td th tbody thead tfoot");
+/** Where no closing tag follows, what stands in these is read on. */
+const READ_ON = tagSet("svg math button");
+
+/** Elements deeper than this count to the one that holds them, and a closing tag looks this far: both keep it linear. */
+const DEPTH = 400;
+const REACH = 64;
+const LITERAL_CHARACTERS = 4_000;
+
+/** What is typed into a form of the page. */
+export type Field = "password" | "search" | "text";
+const SEARCH_NAME = /^(?:q|query|s|search\w*|keywords?)$/i;
+/** Fields that a site has on every page say nothing of this one. */
+const APART = UNREAD | IS.unshown | IS.noscript | IS.navigation | IS.footer | IS.header | IS.aside | IS.cookie;
+const TEXT_TYPES = new Set(["", "text", "email", "tel", "url", "number", "date", "file"]);
+
+/** True for an opening tag, as it stands in the source, of an element that is left out. */
+export type Skip = (openingTag: string) => boolean;
+
+/** Linear in the page's size; never throws. */
+export const scan = (source: Source, skip?: Skip): Scan => new Scan(source, skip).run();
+
+/** A page while it is being read, and all that was found in it. */
+export class Scan extends Blocks {
+  readonly head = new Head();
+  readonly fields = new Set<Field>();
+  frames = 0;
+  /** Index of the first block of the first h1, and that element; -1 if there is none. */
+  title = -1;
+  heading: Container | undefined;
+  scripts = 0;
+  hasAppRoot = false;
+  readonly #has: Attributes;
+  readonly #skip: Skip | undefined;
+  readonly #open: Container[];
+  /** The tag at hand is one that is left out. */
+  #isLeftOut = false;
+  /** The inline element that is no text: how often its tag is open, and the depth it began at. */
+  #mute = -1;
+  #muted = 0;
+  #muteDepth = 0;
+  /** Elements that are open in preformatted text, which they do not divide. */
+  readonly #inner: number[] = [];
+  /** `<code>` that are open in a block of code without `<pre>`, that one too; `<code>` in a line. */
+  #blockCode = 0;
+  #codeDepth = 0;
+  /** Boxes that are open in a heading, which they do not divide either. */
+  #inHeading = 0;
+  /** Ends that a search did not find: it is not tried again. */
+  readonly #endless = new Set<number>();
+
+  constructor(source: Source, skip: Skip | undefined) {
+    super(source);
+    this.#has = new Attributes(source);
+    this.#skip = skip;
+    this.#open = [this.current];
+  }
+
+  run(): this {
+    const { html } = this;
+    const end = html.length;
+    for (let at = 0; at < end; ) {
+      let next = html.indexOf("<", at);
+      if (next < 0) next = end;
+      if (next > at) this.text(at, next);
+      if (next >= end) break;
+      const code = html.charCodeAt(next + 1);
+      if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) at = this.#openTag(next);
+      else if (code === 47) at = this.#closeTag(next);
+      else if (code === 33 || code === 63) {
+        const isComment = html.charCodeAt(next + 2) === 45 && html.charCodeAt(next + 3) === 45;
+        const to = isComment ? html.indexOf("-->", next + 2) : html.indexOf(">", next);
+        at = to < 0 ? end : to + (isComment ? 3 : 1);
+      } else {
+        this.text(next, next + 1);
+        at = next + 1;
+      }
+    }
+    this.endLink();
+    this.#close(0, end);
+    return this;
+  }
+
+  #openTag(from: number): number {
+    const { html } = this;
+    const has = this.#has;
+    let at = from + 1;
+    let hash = 0;
+    for (let code = 0; at < html.length; at++) {
+      code = html.charCodeAt(at);
+      if (code === 62 || code === 47 || code <= 32) break;
+      hash = step(hash, code);
+    }
+    const id = tagOf(hash);
+    if (html.charCodeAt(at) === 62) {
+      has.clear();
+      at++;
+    } else at = has.read(at);
+    this.#isLeftOut =
+      has.has(A["data-nosnippet"]) ||
+      (this.#skip !== undefined && this.#skip(decode(this.source, html.slice(from, at))));
+    switch (KIND_OF[id]) {
+      case KIND.block:
+        this.#openBlock(id, from);
+        return at;
+      case KIND.void:
+        this.#voidElement(id, from);
+        return at;
+      case KIND.raw:
+        return html.charCodeAt(at - 2) === 47 && (id === T.svg || id === T.math) ? at : this.#rawElement(id, from, at);
+      default:
+        this.#openInline(id, from, at);
+        return at;
+    }
+  }
+
+  /** What an inline element is: no text, a link, a mark on its text, or nothing. */
+  #openInline(id: number, from: number, behind: number): void {
+    const has = this.#has;
+    const isLink = id === T.a && has.has(A.href);
+    if (this.isMuted) {
+      if (this.#mute === id) this.#muted++;
+      if (isLink && this.link === undefined) this.bareLink(has.value(A.href), has.value(A.rel));
+      return;
+    }
+    if (id === T.a) this.endLink();
+    if (isLink) this.startLink(has.value(A.href), has.value(A.rel));
+    else if (id === T.label && (this.current.bits & IS.tabs) !== 0) this.label(behind, this.#endOf(id, behind));
+    if (this.#isLeftOut || isMute(id, has, this.inCode)) {
+      this.#startMute(id);
+      if (this.link?.spokenFrom === 0 && isSpoken(has)) this.link.spokenFrom = behind;
+      return;
+    }
+    if (has.has(A["data-cfemail"])) this.#hiddenAddress(id);
+    else if (id === T.code && this.#blockCode > 0) this.#blockCode++;
+    if (this.inCode || (this.current.bits & UNREAD) !== 0) return;
+    if (id === T.code && isBlockOfCode(has)) {
+      this.#blockCode = 1;
+      this.#begin(id, from, IS.code);
+      this.inCode = true;
+      return;
+    }
+    const piece = PIECE_OF[id] ?? 0;
+    if (piece === 0) return;
+    if (piece === PIECE.code) this.#codeDepth++;
+    this.piece(piece, behind);
+    if (piece <= PIECE.sup) this.isPlain = false;
+  }
+
+  #startMute(id: number): void {
+    this.isMuted = true;
+    this.#mute = id;
+    this.#muted = 1;
+    this.#muteDepth = this.#open.length;
+  }
+
+  #endMute(): void {
+    this.isMuted = false;
+    this.#mute = -1;
+  }
+
+  /** Text that a CDN took for an address: in code it stands there again (its key is its first byte). */
+  #hiddenAddress(id: number): void {
+    if (!this.inCode && this.#codeDepth === 0) return;
+    const bytes = Buffer.from(this.#has.raw(A["data-cfemail"]).slice(0, LITERAL_CHARACTERS), "hex");
+    const [key = 0] = bytes;
+    const hidden = bytes.subarray(1).map((byte) => byte ^ key);
+    this.literal(Buffer.from(hidden).toString(), PIECE.literal);
+    this.#startMute(id);
+  }
+
+  #closeInline(id: number, from: number): void {
+    if (this.isMuted) {
+      if (this.#mute !== id || --this.#muted > 0) return;
+      this.#endMute();
+      if (this.link !== undefined && this.link.spokenFrom > 0 && this.link.spokenTo === 0) this.link.spokenTo = from;
+      if (id === T.a) this.endLink();
+      return;
+    }
+    if (id === T.a) this.endLink();
+    else if (id === T.code && this.#blockCode > 0) {
+      if (--this.#blockCode === 0) this.#closeBlock(id, from);
+    } else if (!this.inCode && PIECE_OF[id] !== 0 && this.pieces.length > this.first) {
+      this.piece((PIECE_OF[id] ?? 0) - CLOSES, from);
+      if (PIECE_OF[id] === PIECE.code) this.#codeDepth--;
+    }
+  }
+
+  /** Elements whose content is passed over at once, some with a reading of their own. */
+  #rawElement(id: number, from: number, behind: number): number {
+    const { html } = this;
+    const closing = id === T.plaintext ? html.length : this.#endOf(id, behind);
+    if (closing < 0) return READ_ON[id] === 1 ? behind : html.length;
+    const end = html.indexOf(">", closing);
+    if (id === T.script) this.#script(behind, closing);
+    else if (id === T.title) {
+      if ((this.current.bits & IS.inert) === 0) this.head.addTitle(decode(this.source, html.slice(behind, closing)));
+    } else if (id === T.plaintext) {
+      this.#openBlock(T.pre, from);
+      this.text(behind, closing);
+    } else if (this.#isLeftOut) return end < 0 ? html.length : end + 1;
+    else if (id === T.math) this.#formula(behind, closing, from);
+    else if (id === T.svg) this.#linksIn(behind, closing);
+    else if (id === T.button) {
+      // A button that is all of a heading, or holds one, unfolds what stands under it: its words are the heading's.
+      if (levelOf(this.current.tag) > 0 && this.length === 0) return behind;
+      if (/<h[1-6][\s>]/i.test(html.slice(behind, Math.min(closing, behind + LITERAL_CHARACTERS)))) return behind;
+      this.label(behind, closing);
+    }
+    return end < 0 ? html.length : end + 1;
+  }
+
+  /** Offset of the closing tag; -1 if there is none. */
+  #endOf(id: number, from: number): number {
+    if (this.#endless.has(id)) return -1;
+    const name = nameOf(id);
+    const { html } = this;
+    for (let at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
+      let same = 0;
+      while (same < name.length && (html.charCodeAt(at + 2 + same) | 32) === name.charCodeAt(same)) same++;
+      const next = html.charCodeAt(at + 2 + same);
+      if (same === name.length && (next === 62 || next === 47 || next <= 32)) return at;
+    }
+    this.#endless.add(id);
+    return -1;
+  }
+
+  #script(from: number, to: number): void {
+    const type = this.#has.lower(A.type);
+    const text = () => this.html.slice(from, to);
+    if (type === "application/ld+json") {
+      if ((this.current.bits & IS.inert) === 0)
+        this.head.addData(this.source.buffer?.toString("utf8", from, to) ?? text());
+    } else if (type.startsWith("math/tex")) {
+      if (!this.#isLeftOut) this.literal(decode(this.source, text()).trim().slice(0, LITERAL_CHARACTERS), PIECE.tex);
+    } else this.scripts++;
+  }
+
+  /** MathML: the TeX that it was made of, else its signs. */
+  #formula(from: number, to: number, opening: number): void {
+    const inside = this.html.slice(from, Math.min(to, from + 10 * LITERAL_CHARACTERS));
+    const tex =
+      /<annotation[^>]*encoding=["']?application\/x-tex["']?[^>]*>([^<]*)</i.exec(inside)?.[1] ??
+      /\salttext="([^"]*)"/i.exec(this.html.slice(opening, from))?.[1] ??
+      inside.replace(/<[^>]*>/g, "");
+    this.literal(onOneLine(decode(this.source, tex)).slice(0, LITERAL_CHARACTERS), PIECE.tex);
+  }
+
+  /** Links of a drawing; what stands in them names them. */
+  #linksIn(from: number, to: number): void {
+    const drawing = this.html.slice(from, to);
+    if (!drawing.includes("<a ")) return;
+    for (const { index, 0: opening, 1: href = "" } of drawing.matchAll(
+      /<a\s[^<>]*?href\s*=\s*["']([^"'<>]*)[^<>]*>/gi,
+    )) {
+      const begin = from + index + opening.length;
+      const end = drawing.slice(index, index + LITERAL_CHARACTERS).indexOf("</a");
+      this.bareLink(decode(this.source, href).trim(), "", end < 0 ? [0, 0] : [begin, from + index + end]);
+    }
+  }
+
+  #voidElement(id: number, from: number): void {
+    const has = this.#has;
+    const { bits } = this.current;
+    if (id === T.br) this.lineBreak();
+    else if (id === T.hr) {
+      if (this.current.tag === T.p) this.#close(this.#open.length - 1, from);
+      else this.flush();
+      this.rule(id);
+    } else if ((bits & IS.inert) !== 0) return;
+    else if (id === T.img) {
+      if (this.inCode || this.isMuted || (bits & IS.hidden) !== 0 || this.#isLeftOut) return;
+      this.piece(PIECE.image, from);
+      this.hasImage = true;
+      this.isPlain = false;
+    } else if (id === T.input) this.#input(from);
+    else if (id === T.meta) this.head.addMeta(has, (bits & IS.noscript) === 0);
+    else if (id === T.base) this.head.base ||= has.value(A.href);
+    else if (id === T.area) this.bareLink(has.value(A.href), has.value(A.rel));
+    else if (id === T.link) this.head.addLink(has);
+    else if (id === T.frame && has.has(A.src)) {
+      this.frames++;
+      this.bareLink(has.value(A.src), "");
+    }
+  }
+
+  #input(from: number): void {
+    const type = this.#has.lower(A.type);
+    if (type === "checkbox" && this.current.tag === T.li) this.piece(PIECE.box, from);
+    else if ((this.current.bits & APART) !== 0) return;
+    else if (type === "password" || type === "search") this.fields.add(type);
+    else if (TEXT_TYPES.has(type)) this.fields.add(SEARCH_NAME.test(this.#has.raw(A.name).trim()) ? "search" : "text");
+  }
+
+  #openBlock(id: number, from: number): void {
+    const has = this.#has;
+    if (id === T.html) {
+      this.head.lang ||= has.value(A.lang) || has.value(A["xml:lang"]);
+      return;
+    }
+    if (id === T.head || id === T.body) {
+      this.flush();
+      return;
+    }
+    if (this.inCode) {
+      this.#openInPre(id);
+      return;
+    }
+    // A heading's own boxes do not divide it.
+    if (id === T.div && levelOf(this.current.tag) > 0) {
+      this.#inHeading++;
+      return;
+    }
+    this.flush();
+    this.#implyEnds(id, from);
+    const said = saidOfBlock(id, has);
+    this.hasAppRoot ||= isAppRoot(has);
+    this.#begin(id, from, this.#isLeftOut ? said | IS.hidden : said);
+  }
+
+  #begin(id: number, from: number, own: number): void {
+    if (this.#open.length >= DEPTH) return;
+    this.flush();
+    const { index: parent, bits: above } = this.current;
+    const index = this.containers.length;
+    const bits = above | own;
+    const places = { from, to: this.html.length, end: index + 1, before: this.blocks.length };
+    this.current = { index, parent, tag: id, own, bits, ...places };
+    this.containers.push(this.current);
+    this.#open.push(this.current);
+    const isFirst = this.title < 0 || this.title === this.blocks.length;
+    if (id === T.h1 && isFirst && (bits & UNREAD) === 0) {
+      this.title = this.blocks.length;
+      this.heading = this.current;
+    }
+    if (id === T.pre) this.inCode = true;
+  }
+
+  /** Highlighters make elements of the lines of code, and tables of numbers and code. */
+  #openInPre(id: number): void {
+    if (this.#mute === id) this.#muted++;
+    else if (!this.isMuted && (this.#isLeftOut || isMute(id, this.#has, true))) this.#startMute(id);
+    else {
+      if (this.#inner.length < DEPTH) this.#inner.push(id);
+      this.endLine();
+    }
+  }
+
+  #implyEnds(id: number, from: number): void {
+    const open = this.#open;
+    if (CLOSES_P[id] === 1) {
+      if (this.current.tag === T.p) this.#close(open.length - 1, from);
+      return;
+    }
+    for (const { ends, stops } of ENDS) {
+      if (ends[id] === 0) continue;
+      for (let at = open.length - 1; at > Math.max(0, open.length - REACH); at--) {
+        const other = open[at]?.tag ?? 0;
+        if (ends[other] === 1) this.#close(at, from);
+        if (ends[other] === 1 || stops[other] === 1) return;
+      }
+      return;
+    }
+  }
+
+  /** Closes the open elements from a depth on. */
+  #close(depth: number, at: number): void {
+    this.flush();
+    const open = this.#open;
+    while (open.length > depth) {
+      const ended = open.pop();
+      if (ended === undefined) break;
+      ended.to = at;
+      ended.end = this.containers.length;
+    }
+    this.#inHeading = this.#codeDepth = 0;
+    this.current = open.at(-1) ?? this.current;
+    if (this.isMuted && open.length < this.#muteDepth) this.#endMute();
+    if (this.inCode && (this.current.bits & IS.code) === 0) {
+      this.inCode = false;
+      this.#blockCode = this.#inner.length = 0;
+    }
+  }
+
+  #closeTag(from: number): number {
+    const { html } = this;
+    let at = from + 2;
+    let hash = 0;
+    let code = 0;
+    for (; at < html.length; at++) {
+      code = html.charCodeAt(at);
+      if (code === 62 || code === 47 || code <= 32) break;
+      hash = step(hash, code);
+    }
+    if (code !== 62) at = html.indexOf(">", at);
+    const behind = at < 0 ? html.length : at + 1;
+    const id = tagOf(hash);
+    const kind = KIND_OF[id];
+    if (id === T.br) this.lineBreak();
+    else if (kind === KIND.inline) this.#closeInline(id, from);
+    else if (kind === KIND.block && id !== T.html && id !== T.body && id !== T.head) this.#closeBlock(id, behind);
+    return behind;
+  }
+
+  #closeBlock(id: number, behind: number): void {
+    if (this.inCode && id !== T.pre) {
+      if (this.#mute === id) {
+        if (--this.#muted === 0) this.#endMute();
+        return;
+      }
+      const at = this.#inner.lastIndexOf(id);
+      if (at >= 0) {
+        this.#inner.length = at;
+        this.endLine();
+        return;
+      }
+    }
+    const open = this.#open;
+    if (id === T.div && this.#inHeading > 0) {
+      this.#inHeading--;
+      return;
+    }
+    const least = Math.max(0, open.length - 1 - REACH);
+    for (let at = open.length - 1; at > least; at--) {
+      const other = open[at]?.tag ?? 0;
+      if (other === id) {
+        this.#close(at, behind);
+        return;
+      }
+      // A cell keeps what is closed in it to itself.
+      if (CELLS[other] === 1 && IN_TABLE[id] === 0) break;
+    }
+    this.flush();
+  }
+}

@@ -1,0 +1,118 @@
+// How a page's bytes become characters.
+import { isAscii, isUtf8 } from "node:buffer";
+import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
+
+/** Characters of a page. With a buffer each is a byte of UTF-8, and text is decoded when it is taken out. */
+export interface Source {
+  readonly html: string;
+  readonly buffer?: Buffer;
+  readonly isAscii?: boolean;
+}
+
+/** A `<meta charset>` counts within these bytes (HTML 13.2.3.2); browsers begin anew for one behind long scripts. */
+const PRESCAN_BYTES = 1_024;
+const LATE_BYTES = 8_192;
+// Bound: LATE_BYTES.
+const COMMENT = /<!--[\s\S]*?-->/g;
+const META_CHARSET = /<meta[\s/][^>]*?charset\s*=[\s"']*([^\s"'/>;]+)/i;
+const HEADER_CHARSET = /charset\s*=[\s"]*([^\s";,]+)/i;
+
+/**
+ * By byte order mark, else the header, else `<meta charset>`, else UTF-8 where the bytes are that, else windows-1252.
+ * Never throws: an unknown label counts as none.
+ */
+export function sourceOf(bytes: Uint8Array, contentType = ""): Source {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const mark = markOf(buffer);
+  const encoding =
+    mark ||
+    encodingOf(HEADER_CHARSET.exec(contentType.slice(0, PRESCAN_BYTES))?.[1]) ||
+    declaredIn(buffer, PRESCAN_BYTES) ||
+    (isUtf8(buffer) ? "utf-8" : declaredIn(buffer, LATE_BYTES) || "windows-1252");
+  if (encoding === "utf-8") return utf8Source(mark === "" ? buffer : buffer.subarray(3));
+  return { html: new TextDecoder(encoding).decode(buffer) };
+}
+
+/**
+ * A quotation mark or a dash that was encoded as UTF-8, taken for latin1 and encoded again: `â` and a control character
+ * that no text holds. Pages with one hold more such characters.
+ */
+const TWICE_ENCODED_MARK = Buffer.from([0xc3, 0xa2, 0xc2, 0x80, 0xc2]);
+const ENCODED_BYTES = /(?:[\xc2\xc3][\x80-\xbf]){2,}/g;
+
+function utf8Source(buffer: Buffer): Source {
+  const html = buffer.toString("latin1");
+  if (isAscii(buffer) || !buffer.includes(TWICE_ENCODED_MARK)) return { html, buffer, isAscii: isAscii(buffer) };
+  const mended = html.replace(ENCODED_BYTES, (run) => {
+    const once = Buffer.from(Buffer.from(run, "latin1").toString("utf8"), "latin1");
+    return isUtf8(once) ? once.toString("latin1") : run;
+  });
+  return { html: mended, buffer: Buffer.from(mended, "latin1") };
+}
+
+function markOf([a, b, c]: Uint8Array): string {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  return a === 0xff && b === 0xfe ? "utf-16le" : "";
+}
+
+function declaredIn(buffer: Buffer, within: number): string {
+  const start = buffer.toString("latin1", 0, within).replace(COMMENT, "");
+  // The label was read as ASCII, so it cannot be what it says (HTML 13.2.3.2).
+  return encodingOf(META_CHARSET.exec(start)?.[1]).replace(/^utf-16.*/, "utf-8");
+}
+
+function encodingOf(label = ""): string {
+  // Nearly every page's; asking a decoder costs more than reading the page's head.
+  if (label === "" || /^utf-?8$/i.test(label)) return label && "utf-8";
+  if (label.toLowerCase() === "x-user-defined") return "windows-1252";
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return ""; // RangeError: no such encoding in this Node.
+  }
+}
+
+const NOT_ASCII = /[\x80-\xff]/;
+/** What only tells where a word may be parted, and characters that no text holds. */
+const INVISIBLE = /[\u200b\u2060\ufeff\u00ad\0]/g;
+
+const charactersOf = ({ buffer, isAscii: isPlain }: Source, raw: string): string =>
+  buffer !== undefined && !isPlain && NOT_ASCII.test(raw) ? Buffer.from(raw, "latin1").toString("utf8") : raw;
+
+/** Characters of the source: UTF-8 decoded, references replaced once. */
+export function decode(source: Source, raw: string): string {
+  const text = charactersOf(source, raw);
+  return text.includes("&") ? text.replace(REFERENCE, referenceInText) : text;
+}
+
+/** The same within an attribute, where `&copy=1` is a parameter. */
+export function decodeAttribute(source: Source, raw: string): string {
+  const text = charactersOf(source, raw);
+  return text.includes("&") ? text.replace(REFERENCE_IN_ATTRIBUTE, referenceInAttribute) : text;
+}
+
+/** The same as text to read. */
+export function readable(source: Source, raw: string): string {
+  const text = decode(source, raw);
+  return text === raw && source.isAscii === true && !raw.includes("\0") ? text : text.replace(INVISIBLE, "");
+}
+
+const REFERENCE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*);?/gi;
+const REFERENCE_IN_ATTRIBUTE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*)[;=]?/gi;
+/** References met before: few are many times on a page, and looking one up costs more than all else. */
+const REMEMBERED = 1_000;
+const SHORT = 12;
+const inText = new Map<string, string>();
+const inAttribute = new Map<string, string>();
+
+const referenceInText = (reference: string): string => once(reference, inText, decodeHTML);
+const referenceInAttribute = (reference: string): string => once(reference, inAttribute, decodeHTMLAttribute);
+
+function once(reference: string, known: Map<string, string>, look: (text: string) => string): string {
+  let text = known.get(reference);
+  if (text !== undefined) return text;
+  text = look(reference);
+  if (reference.length <= SHORT && known.size < REMEMBERED) known.set(reference, text);
+  return text;
+}

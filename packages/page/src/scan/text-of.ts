@@ -1,0 +1,96 @@
+// The text of a page's pieces.
+import { onOneLine, own } from "../text.ts";
+import { type Block, CLOSES, PIECE } from "./blocks.ts";
+import { IS } from "./names.ts";
+import type { Scan } from "./scan.ts";
+import { readable } from "./source.ts";
+
+/** The text of a block: on one line, but where it is code. */
+export function blockText(scan: Scan, { first, last, isPlain, bits }: Block): string {
+  if ((bits & IS.code) !== 0) return own(trimmedCode(readable(scan.source, cut(scan, first, last))));
+  if (!isPlain) return own(onOneLine(readable(scan.source, cut(scan, first, last))));
+  if (last - first === 2) return slice(scan, scan.pieces[first] ?? 0, scan.pieces[first + 1] ?? 0);
+  return own(cut(scan, first, last).trim());
+}
+
+/** Without empty lines at its start, and white space at its end. */
+function trimmedCode(code: string): string {
+  let from = 0;
+  while (code.charCodeAt(from) === 10 || code.charCodeAt(from) === 13) from++;
+  return code.slice(from).trimEnd();
+}
+
+/** A stretch of plain text. */
+function slice({ html }: Scan, from: number, to: number): string {
+  let [begin, end] = [from, to];
+  while (begin < end && html.charCodeAt(begin) <= 32) begin++;
+  while (end > begin && html.charCodeAt(end - 1) <= 32) end--;
+  return own(html.slice(begin, end));
+}
+
+/** The text of some pieces on one line; most are one stretch of plain letters. */
+export function textOf(scan: Scan, first: number, last: number): string {
+  if (first === last) return "";
+  const { pieces } = scan;
+  let at = first;
+  while (at < last && pieces[at] === PIECE.link) at += 2;
+  const from = pieces[at] ?? -1;
+  const to = pieces[at + 1] ?? 0;
+  const isOne = at + 2 >= last || (at + 4 >= last && pieces[at + 2] === PIECE.link - CLOSES);
+  if (isOne && from >= 0 && isPlain(scan, from, to)) return slice(scan, from, to);
+  return own(onOneLine(readable(scan.source, cut(scan, first, last))));
+}
+
+/** True if a stretch of the source is its own text: ASCII without references, its words one space apart. */
+function isPlain({ html }: Scan, from: number, to: number): boolean {
+  let before = 32;
+  for (let at = from; at < to; at++) {
+    const code = html.charCodeAt(at);
+    if (code > 126 || code < 32 || code === 38 || (code === 32 && before === 32)) return false;
+    before = code;
+  }
+  return true;
+}
+
+/** Text that no source holds, in the form of the source. */
+const inSource = ({ source, literals }: Scan, index: number): string => {
+  const text = (literals[index] ?? "").replaceAll("&", "&amp;");
+  return source.buffer === undefined ? text : Buffer.from(text, "utf8").toString("latin1");
+};
+
+function cut(scan: Scan, first: number, last: number): string {
+  const { pieces, html } = scan;
+  let text = "";
+  for (let at = first; at < last; at += 2) {
+    const piece = pieces[at] ?? 0;
+    const operand = pieces[at + 1] ?? 0;
+    if (piece >= 0) text += html.slice(piece, operand);
+    else if (piece === PIECE.break) text += "\n";
+    else if (piece === PIECE.literal) text += inSource(scan, operand);
+    else if (piece === PIECE.tex) text += `$${inSource(scan, operand)}$`;
+    else if ((piece === PIECE.sup || piece === PIECE.sub) && at + 2 < last) {
+      const next = pieces[at + 2] ?? 0;
+      const isNote = next === PIECE.link || (next >= 0 && html.charCodeAt(next) === 91);
+      if (piece === PIECE.sup && isNote) at = endOfSup(pieces, at, last);
+      else if (next >= 0 && at > first && (pieces[at - 2] ?? -1) >= 0)
+        text += raised(html.charCodeAt((pieces[at - 1] ?? 0) - 1), html.charCodeAt(next), piece);
+    }
+  }
+  return text;
+}
+
+/** A footnote's number is no part of the word before it. */
+function endOfSup(pieces: readonly number[], from: number, last: number): number {
+  let at = from;
+  while (at < last && pieces[at] !== PIECE.sup - CLOSES) at += 2;
+  return at < last ? at : from;
+}
+
+/** The sign that keeps powers and indices apart from what they stand at: 10^6, 101_2. */
+function raised(last: number, next: number, piece: number): string {
+  const isDigit = last >= 48 && last <= 57;
+  const isWord = isDigit || (last | 32) >= 97 || last === 41;
+  const isPower = (next >= 48 && next <= 57) || next === 43 || next === 45;
+  if (piece === PIECE.sub) return isDigit && isPower ? "_" : "";
+  return isWord && isPower ? "^" : "";
+}

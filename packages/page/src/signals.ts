@@ -1,0 +1,117 @@
+// Signs of a page that has no content of its own: a challenge, a dialog, an error, a page that scripts have yet to fill.
+import type { Content } from "./content/content.ts";
+import type { Block } from "./scan/blocks.ts";
+import { IS } from "./scan/names.ts";
+import type { Field, Scan } from "./scan/scan.ts";
+import { blockText } from "./scan/text-of.ts";
+
+const MARKS = ["challenge", "consent-wall", "needs-javascript", "error-page", "app-root", "unfilled-template"] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** Facts to judge by whether a page says anything. */
+export interface Signals {
+  /** Characters of visible text outside navigation and footers. */
+  readonly contentCharacters: number;
+  readonly visibleCharacters: number;
+  /** Characters of the main content, and of those in links or in items of a list that lead on. */
+  readonly mainCharacters: number;
+  readonly linkedCharacters: number;
+  readonly scripts: number;
+  /** Looked for on short pages only. */
+  readonly marks: readonly Mark[];
+  /** What is typed into the page's own forms. */
+  readonly fields: readonly Field[];
+  /** Pages in the frames of a frameset: they are its first links. */
+  readonly frames: number;
+}
+
+/** Characters of text from which a page is a real one, whatever words stand in it. */
+const SHORT = 1_000;
+const CHALLENGE_CHARACTERS = 700;
+/** Most links of a page that stands in for another; one with more has a navigation of its own. */
+const FEW_LINKS = 8;
+
+const CHALLENGE_TITLE =
+  /^(?:just a moment|attention required|access denied|checking your browser|ddos-guard|please wait|one moment|verifying you are human|security (?:check|verification)|are you (?:a robot|human)|human verification|robot (?:check|or human)|bot verification|pardon our interruption|one more step|vercel security checkpoint)/i;
+const CHALLENGE_TEXT =
+  /verify(?:ing)? (?:that )?you(?:'re|’re| are) (?:a |not a )?(?:human|robot)|checking (?:your browser|if the site connection is secure)|enable javascript and cookies to continue|unusual (?:traffic|activity) from your|complete the (?:captcha|security check)|press (?:&|and) hold|incapsula incident|request unsuccessful|ddos protection by|performing security verification|you have been blocked/i;
+const CONSENT_TITLE = /^(?:before you continue|cookie consent|your privacy choices|we value your privacy)/i;
+const CONSENT_TEXT = /\b(?:cookies?|consent|privacy|personal data|partners)\b/gi;
+const CONSENT_ANSWER = /\b(?:accept|agree|allow|reject|manage|consent)\b/i;
+const NEEDS_SCRIPT =
+  /(?:enable|activate|turn on|requires?|needs?|without) javascript|javascript (?:is |must be |to be )?(?:disabled|required|enabled|needed|turned off)|does not (?:support|have) javascript/i;
+const ERROR_TITLE =
+  /^(?:error[\s:]*)?(?:(?:4\d\d|5\d\d)\b[\s:|–—-]*(?:error|page|not found|forbidden|unauthorized|gone|bad|internal|service|gateway|access|oops|$)|page (?:not found|does(?:n't| not) exist)|not found\b|nothing (?:was )?found|(?:internal )?server error|bad gateway|service (?:temporarily )?unavailable|site not found|there isn't a github pages site)/i;
+/** What pages say that are not there, whatever they are called. */
+const ERROR_TEXT =
+  /(?:page|document|content|url|address|resource) (?:that )?(?:you(?:'re|’re| are| were)? (?:are )?(?:look(?:ing|ed) for|request(?:ed|ing)|tr(?:ying|ied) to (?:reach|visit|open|access))|requested)[^.!?]{0,60}?(?:does(?:n['’]t| not) exist|(?:is|was)(?:n['’]t| not) (?:found|available|here)|no longer exists|(?:has been|was|may have been|might have been) (?:moved|removed|deleted|renamed)|(?:could|can)(?:n['’]t|not| not) be found)|(?:could|can)(?:n['’]t|not| not) find (?:the |that |this |a )?(?:page|what you(?:'re|’re| are| were) looking for)|nothing (?:was |could be )?found (?:at|here)|there(?: is|['’]s) (?:no such page|nothing (?:here|at this (?:address|location|url)))\b|we (?:have )?lost (?:this|that|the) page/i;
+const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
+
+interface Named {
+  readonly title: string;
+  readonly heading: string;
+  readonly isRendered: boolean;
+}
+
+export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
+  const { dropped } = content;
+  const isShown = ({ bits }: Block) => (bits & dropped) === 0;
+  let [contentCharacters, visibleCharacters] = [0, 0];
+  for (const block of scan.blocks) {
+    if (!isShown(block)) continue;
+    visibleCharacters += block.length;
+    if ((block.bits & (IS.navigation | IS.footer)) === 0) contentCharacters += block.length;
+  }
+  return {
+    contentCharacters,
+    visibleCharacters,
+    ...linkedIn(content, scan),
+    scripts: scan.scripts,
+    marks: visibleCharacters > SHORT ? [] : marksOf(scan, isShown, named),
+    fields: [...scan.fields],
+    frames: scan.frames,
+  };
+}
+
+function linkedIn({ blocks, items }: Content, { containers }: Scan) {
+  let [mainCharacters, linkedCharacters, next] = [0, 0, 0];
+  for (const { container, length, linked } of blocks) {
+    while (next < items.length && (containers[items[next] ?? 0]?.end ?? 0) <= container) next++;
+    mainCharacters += length;
+    linkedCharacters += (items[next] ?? Number.POSITIVE_INFINITY) <= container ? length : linked;
+  }
+  return { mainCharacters, linkedCharacters };
+}
+
+function marksOf(scan: Scan, isShown: (block: Block) => boolean, { title, heading, isRendered }: Named): Mark[] {
+  const visible = startOf(scan, isShown);
+  const aside = isRendered ? "" : startOf(scan, (block) => !isShown(block) && (block.bits & IS.noscript) !== 0);
+  const isFew = scan.links.length <= FEW_LINKS;
+  const isNamed = (pattern: RegExp) => pattern.test(title) || pattern.test(heading);
+  const asks = CONSENT_ANSWER.test(visible) && shareOf(CONSENT_TEXT, visible) > 0.08;
+  const isChallenge = visible.length < CHALLENGE_CHARACTERS && CHALLENGE_TEXT.test(visible + aside);
+  const found: Readonly<Record<Mark, boolean>> = {
+    challenge: isFew && (isChallenge || isNamed(CHALLENGE_TITLE)),
+    "consent-wall": isFew && (asks || CONSENT_TITLE.test(title)),
+    "needs-javascript": NEEDS_SCRIPT.test(visible) || (isFew && NEEDS_SCRIPT.test(aside)),
+    "error-page": isNamed(ERROR_TITLE) || (visible.length < CHALLENGE_CHARACTERS && ERROR_TEXT.test(visible)),
+    // After the scripts ran, an app's root element says nothing.
+    "app-root": scan.hasAppRoot && !isRendered,
+    "unfilled-template": shareOf(TEMPLATE_HOLE, visible) > 0.3,
+  };
+  return MARKS.filter((mark) => found[mark]);
+}
+
+/** The text of the first wanted blocks, about `SHORT` characters of it. */
+function startOf(scan: Scan, isWanted: (block: Block) => boolean): string {
+  let text = "";
+  for (const block of scan.blocks) {
+    if (text.length >= SHORT) break;
+    if (isWanted(block)) text += `${blockText(scan, block)} `;
+  }
+  return text;
+}
+
+/** Share of a text that the matches make up; 0 to 1. */
+const shareOf = (pattern: RegExp, text: string): number =>
+  text === "" ? 0 : (text.match(pattern)?.join("").length ?? 0) / text.length;
