@@ -91,7 +91,7 @@ export function App() {
       >
         Skip to content
       </a>
-      <TopBar at={at.at} isLocked={isLocked} hasSites={config?.features.database ?? false} />
+      <TopBar at={at} isLocked={isLocked} hasSites={config?.features.database ?? false} />
       <main id="main" ref={main} tabIndex={-1} class="outline-none">
         {isLocked && <SignIn />}
         {!isLocked && config && <Screen at={at} config={config} />}

@@ -25,13 +25,12 @@ interface CodeProps {
   readonly isEnd?: boolean;
 }
 
-/** Lines of code with a copy button. */
+/** Lines of code, whole, with a copy button. */
 export function Code({ text, what, isEnd = false }: CodeProps) {
-  const look = isEnd ? "truncate text-left [direction:rtl]" : "overflow-x-auto whitespace-pre";
+  const look = isEnd ? "truncate text-left [direction:rtl]" : "whitespace-pre-wrap wrap-anywhere";
   return (
     <div class="mt-2 flex items-stretch overflow-hidden rounded-control border border-line-2 bg-sunken">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
-      <code class={`min-w-0 flex-1 px-2.5 py-1.5 text-xs/5 ${look}`} tabIndex={0} role="group" aria-label={what}>
+      <code class={`min-w-0 flex-1 px-2.5 py-1.5 text-xs/5 ${look}`}>
         <bdi>{text}</bdi>
       </code>
       <button

@@ -73,7 +73,7 @@ function Preferences() {
 }
 
 interface TopBarProps {
-  readonly at: Route["at"];
+  readonly at: Route;
   /** True if the sign-in is shown instead of the screens. */
   readonly isLocked: boolean;
   /** True if sites can be kept: the server has a database. */
@@ -87,9 +87,19 @@ export function TopBar({ at, isLocked, hasSites }: TopBarProps) {
       <Brand />
       {!isLocked && (
         <nav aria-label="Main" class="flex gap-0.5">
-          <NavLink to={href.new} isCurrent={at === "new"} label="New" />
-          {hasSites && <NavLink to={href.sites} isCurrent={at === "sites" || at === "site"} label="Sites" />}
-          <NavLink to={href.check} isCurrent={at === "check"} label="Check a file" />
+          <NavLink
+            to={href.new}
+            isCurrent={at.at === "new" || (at.at === "site" && at.kind === "crawls")}
+            label="New"
+          />
+          {hasSites && (
+            <NavLink
+              to={href.sites}
+              isCurrent={at.at === "sites" || (at.at === "site" && at.kind === "sites")}
+              label="Sites"
+            />
+          )}
+          <NavLink to={href.check} isCurrent={at.at === "check"} label="Check a file" />
         </nav>
       )}
       <div class="ml-auto flex items-center gap-1">

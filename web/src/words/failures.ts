@@ -53,8 +53,23 @@ const FAILURES: Readonly<Partial<Record<FailureCode, readonly [title: string, ad
   database_unavailable: ["The database does not answer", LATER],
 };
 
+/** A status tells more than its code; it stands in what the server says. */
+const STATUSES: Readonly<Record<string, readonly [title: string, advice: string]>> = {
+  401: ["The site asks for a password (401)", "This page cannot send one. The command can: llmstxt --header."],
+  403: ["The site refused us (403)", "It may let only some visitors in."],
+  404: ["The page was not found (404)", ANOTHER],
+  410: ["The page is gone (410)", ANOTHER],
+  429: ["The site received too many requests from us (429)", LATER],
+};
+
+function wordsOf(code: string, reason: string): readonly [title: string, advice: string] {
+  const [status = ""] = /\b[45]\d\d\b/.exec(code.startsWith("http_status") ? reason : "") ?? [];
+  const known = Object.hasOwn(FAILURES, code) ? FAILURES[code as FailureCode] : undefined;
+  return STATUSES[status] ?? known ?? [reason, ""];
+}
+
 /** A failure in words; `tried`: what the server says of it, unless the title says the same. */
 export function failureWords({ code, reason }: { readonly code: string; readonly reason: string }) {
-  const [title, advice] = (Object.hasOwn(FAILURES, code) && FAILURES[code as FailureCode]) || [reason, ""];
+  const [title, advice] = wordsOf(code, reason);
   return { title, advice, tried: title === reason ? "" : reason };
 }

@@ -39,7 +39,7 @@ function Row({ row, host }: { readonly row: AddressRow; readonly host: string })
   const [words, look] = STATES[row.state];
   return (
     <tr>
-      <th scope="row" class="w-1/2 max-w-0 phone:w-full phone:max-w-none">
+      <th scope="row" class="w-1/2 max-w-0 phone:w-full">
         {row.title && (
           <span class="block truncate font-medium text-ink" dir="auto">
             {row.title}
@@ -48,14 +48,17 @@ function Row({ row, host }: { readonly row: AddressRow; readonly host: string })
         <Outside class="block truncate font-mono text-xs tracking-[-0.02em] text-ink-2" url={row.url}>
           {pathOn(host, row.url)}
         </Outside>
+        <span class="block text-[13px] whitespace-normal wrap-anywhere text-ink-3 roomy:hidden">
+          <span class={look}>{words}</span> · <Why row={row} host={host} />
+        </span>
       </th>
-      <td>
+      <td class="phone:hidden">
         <span class={`inline-flex items-center gap-2 ${look}`}>
           <i class="dot" />
           {words}
         </span>
       </td>
-      <td class="whitespace-normal! wrap-anywhere" dir="auto">
+      <td class="whitespace-normal! wrap-anywhere phone:hidden" dir="auto">
         <Why row={row} host={host} />
       </td>
     </tr>
@@ -114,8 +117,12 @@ export function PagesTab({ subject }: SiteProps) {
           <thead>
             <tr>
               <th scope="col">Page</th>
-              <th scope="col">Result</th>
-              <th scope="col">Section, or why not</th>
+              <th scope="col" class="phone:hidden">
+                Result
+              </th>
+              <th scope="col" class="phone:hidden">
+                Section, or why not
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Button, Icon } from "../../parts/button.tsx";
-import { tried } from "../../parts/toast.tsx";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../../parts/button.tsx";
 import { useNow } from "../../state/asked.ts";
-import { call } from "../../state/call.ts";
-import { type CrawledLine, useStream } from "../../state/stream.ts";
+import { type CrawledLine, NOTHING_TOLD } from "../../state/stream.ts";
 import { pathOn } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { clock } from "../../words/times.ts";
@@ -70,40 +68,9 @@ function CrawledRow({ line, host }: { readonly line: CrawledLine; readonly host:
   );
 }
 
-/** Buttons of a crawl that this page began; a site's recrawl ends by itself. */
-function Stops({ id, asked }: { readonly id: string } & Pick<SiteProps, "asked">) {
-  const [isFinishing, setFinishing] = useState(false);
-  const finish = () => {
-    setFinishing(true);
-    void tried(call(`/api/crawls/${id}/finish`, { method: "POST" }));
-  };
-  const cancel = async () => {
-    await call(`/api/crawls/${id}`, { method: "DELETE" });
-    asked.again();
-  };
-  return (
-    <div class="flex flex-wrap gap-2 border-t border-line px-4 py-3">
-      <Button
-        icon="check"
-        label={isFinishing ? "Finishing…" : "Finish now"}
-        disabled={isFinishing}
-        title="Write the file of the pages that are read so far"
-        onClick={finish}
-      />
-      <Button icon="x" label="Cancel" class="btn-quiet" onClick={() => void tried(cancel())} />
-    </div>
-  );
-}
-
-/** A crawl while it runs. */
-export function Progressing({ subject, asked }: SiteProps) {
-  const { crawl, url } = subject;
-  const stream = useStream(crawl?.id);
-  // The result is there as soon as the stream has ended.
-  useEffect(() => {
-    if (stream.hasEnded) asked.again();
-  }, [stream.hasEnded]);
-  const told = stream.progress.found > 0 ? stream.progress : (subject.progress ?? stream.progress);
+/** A crawl while it runs: how far it is, its pages as they come, and its log, folded. */
+export function Progressing({ subject, stream }: Pick<SiteProps, "subject" | "stream">) {
+  const { crawl, url, progress } = subject;
   const host = URL.parse(url)?.host ?? "";
   const ahead = crawl?.ahead ?? 0;
   return (
@@ -111,9 +78,8 @@ export function Progressing({ subject, asked }: SiteProps) {
       {subject.state === "waiting" ? (
         <p class="px-4 py-3.5">{ahead === 0 ? "Next in line." : `${some(ahead, "crawl")} ahead of this one.`}</p>
       ) : (
-        <Pace {...told} startedAt={crawl?.startedAt ?? null} />
+        <Pace {...(progress ?? NOTHING_TOLD.progress)} startedAt={crawl?.startedAt ?? null} />
       )}
-      {crawl && <Stops id={crawl.id} asked={asked} />}
       {stream.pages.length > 0 && (
         <Rows
           label="Pages as they come"

@@ -62,8 +62,8 @@ export function PutOnSite({ subject, name }: { readonly subject: Subject; readon
   return (
     <section class="panel min-w-0 px-4 py-3.5 phone:order-5" aria-labelledby="put">
       <h2 id="put">Put it on your site</h2>
-      <ol class="mt-2 grid gap-3 text-[13px]/[18px] text-ink-2">
-        <li>
+      <ol class="mt-2 grid grid-cols-1 gap-3 text-[13px]/[18px] text-ink-2">
+        <li class="min-w-0">
           1. Save the file as <code class="wrap-anywhere">{target.pathname}</code>
           <Button
             icon="down"
@@ -72,7 +72,7 @@ export function PutOnSite({ subject, name }: { readonly subject: Subject; readon
             onClick={() => download(document, "llms.txt")}
           />
         </li>
-        <li>
+        <li class="min-w-0">
           <span class="flex flex-wrap items-center gap-x-2 gap-y-1">
             2. Add to
             <Select aria-label="Server" class="h-7! py-0" choices={SERVERS} value={value} onChange={setValue} />
@@ -80,7 +80,7 @@ export function PutOnSite({ subject, name }: { readonly subject: Subject; readon
           </span>
           <Code text={server.line(target.pathname)} what="Line for the server" />
         </li>
-        <li>
+        <li class="min-w-0">
           3. Check it:
           <Code text={`curl -sSi ${inShell(target.href)}`} what="Check" />
           <span class="mt-1.5 block text-ink-3">

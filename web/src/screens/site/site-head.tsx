@@ -1,4 +1,5 @@
 import type { Begun, Enrolled, Site } from "@llmstxt-service/service/shapes";
+import { useState } from "preact/hooks";
 import { Button, Icon } from "../../parts/button.tsx";
 import { Switch } from "../../parts/field.tsx";
 import { Pill } from "../../parts/notice.tsx";
@@ -94,6 +95,30 @@ function Take({ subject, text }: { readonly subject: Subject; readonly text: str
   );
 }
 
+/** Ways to end a crawl that this page began; a site's recrawl ends by itself. */
+function Stops({ id, asked }: { readonly id: string } & Pick<SiteProps, "asked">) {
+  const [isFinishing, setFinishing] = useState(false);
+  const finish = async () => {
+    setFinishing(await tried(call(`/api/crawls/${id}/finish`, { method: "POST" })));
+  };
+  const cancel = async () => {
+    await call(`/api/crawls/${id}`, { method: "DELETE" });
+    asked.again();
+  };
+  return (
+    <div class="flex flex-wrap gap-2">
+      <Button
+        icon="check"
+        label={isFinishing ? "Finishing…" : "Finish now"}
+        disabled={isFinishing}
+        title="Write the file of the pages that are read so far"
+        onClick={() => void finish()}
+      />
+      <Button icon="x" label="Cancel" onClick={() => void tried(cancel())} />
+    </div>
+  );
+}
+
 export function SiteHead(props: SiteProps) {
   const { subject } = props;
   const now = useNow(20);
@@ -113,8 +138,11 @@ export function SiteHead(props: SiteProps) {
           {factsOf(subject, now)}
         </p>
       </div>
+      {subject.crawl && !hasEnded && <Stops id={subject.id} asked={props.asked} />}
       {hasEnded && subject.document !== null && <KeepSwitch {...props} />}
-      {hasEnded && <Button icon="again" label="Crawl now" onClick={() => void tried(crawlNow(props))} />}
+      {hasEnded && (subject.site || subject.document !== null) && (
+        <Button icon="again" label="Crawl now" onClick={() => void tried(crawlNow(props))} />
+      )}
       {subject.document !== null && <Take subject={subject} text={subject.document} />}
     </div>
   );

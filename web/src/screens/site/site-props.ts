@@ -1,6 +1,7 @@
 import type { Parsed } from "@llmstxt-service/document/check";
 import type { Config, Crawl, Site } from "@llmstxt-service/service/shapes";
 import type { Asked } from "../../state/asked.ts";
+import type { Told } from "../../state/stream.ts";
 import type { Subject } from "./subject.ts";
 import type { Editing } from "./use-editing.ts";
 
@@ -9,6 +10,8 @@ export interface SiteProps {
   readonly subject: Subject;
   readonly config: Config;
   readonly editing: Editing;
+  /** What the crawl has told so far, while it runs. */
+  readonly stream: Told;
   /** Takes the server's newer answer, or asks for it. */
   readonly asked: Asked<Site | Crawl>;
 }

@@ -5,6 +5,7 @@ import { Answer, Message } from "../../parts/notice.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { useAsked } from "../../state/asked.ts";
 import { goTo, href, type Route, replaceWith, type Tab } from "../../state/route.ts";
+import { useStream } from "../../state/stream.ts";
 import { count } from "../../words/amounts.ts";
 import { addressRows, countsOf } from "./addresses.ts";
 import { DocumentTab } from "./document-tab.tsx";
@@ -70,12 +71,25 @@ function Tabbed({ tab, ...props }: SiteProps & { readonly tab: Tab }) {
   );
 }
 
-type Shown = Omit<SiteProps, "editing" | "subject"> & { readonly answer: Site | Crawl; readonly tab: Tab };
+type Shown = Pick<SiteProps, "config" | "asked"> & { readonly answer: Site | Crawl; readonly tab: Tab };
 
-function ShownSite({ answer, tab, ...rest }: Shown) {
-  const subject = subjectOf(answer);
-  const editing = useEditing(subject, rest.asked.put);
-  const props = { ...rest, subject, editing };
+/** The stream is ahead of the answer that was asked for: all numbers of a running crawl are the stream's. */
+function useSubject({ answer, asked }: Shown) {
+  const asAsked = subjectOf(answer);
+  const stream = useStream(asAsked.kind === "crawls" && isAtWork(asAsked) ? asAsked.id : undefined);
+  // The result is there as soon as the stream has ended.
+  useEffect(() => {
+    if (stream.hasEnded) asked.again();
+  }, [stream.hasEnded]);
+  const subject = stream.progress.found > 0 ? { ...asAsked, progress: stream.progress } : asAsked;
+  return { subject, stream };
+}
+
+function ShownSite(shown: Shown) {
+  const { tab, asked, config } = shown;
+  const { subject, stream } = useSubject(shown);
+  const editing = useEditing(subject, asked.put);
+  const props = { config, asked, subject, stream, editing };
   useEffect(() => {
     document.title = `${nameOf(subject)} · llms.txt`;
   }, [subject.url]);
@@ -83,7 +97,7 @@ function ShownSite({ answer, tab, ...rest }: Shown) {
   return (
     <div class="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-[18px] px-6 pt-[18px] pb-16 phone:gap-3.5 phone:px-4 phone:pb-24">
       <SiteHead {...props} />
-      {isAtWork(subject) && <Progressing {...props} />}
+      {isAtWork(subject) && <Progressing subject={subject} stream={stream} />}
       {!isAtWork(subject) && (subject.failure || isFirst) && <FailedPanel subject={subject} />}
       {!isFirst && <Tabbed {...props} tab={tab} />}
     </div>

@@ -2,6 +2,7 @@ import type { Crawl, Failure, Progress, Site, Summary } from "@llmstxt-service/s
 import type { Tone } from "../../parts/notice.tsx";
 import { shortAddress } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
+import { failureWords } from "../../words/failures.ts";
 
 export type Overlay = NonNullable<Site["overlay"]>;
 
@@ -77,6 +78,6 @@ export function stateOf({ state, kind, progress, failure, summary }: Subject): S
     case "cancelled":
       return { tone: "muted", icon: "x", words: "Cancelled" };
     case "failed":
-      return { tone: "bad", icon: "alert", words: failure ? `Failed: ${failure.reason}` : "Failed" };
+      return { tone: "bad", icon: "alert", words: failure ? `Failed: ${failureWords(failure).title}` : "Failed" };
   }
 }

@@ -94,7 +94,7 @@ export function SitesScreen({ query, config }: SitesScreenProps) {
       <div class="flex flex-wrap items-center gap-3">
         <div class="mr-auto">
           <h1>Sites</h1>
-          <p class="text-[13px] text-ink-3">{asked.value ? `${some(total, "site")} enrolled` : " "}</p>
+          <p class="text-[13px] text-ink-3">{asked.value ? some(total, "site") : " "}</p>
         </div>
         <Button icon="plus" label="Add sites" class="btn-primary" onClick={() => setAdding(true)} />
       </div>
