@@ -1,34 +1,38 @@
 import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { PglitePool } from "../../packages/service/src/pglite.ts";
+import { PGlite } from "@electric-sql/pglite";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");
 
 /**
- * An empty embedded database in `folder`, as its first start makes it: a copy, since making one takes ten seconds of a
- * core. One that is there stays as it is.
+ * An empty embedded database for a data folder, as its first start makes it: a copy, since making one takes ten seconds
+ * of a core. One that is there stays as it is.
  */
-export async function prepareEmbedded(folder: string): Promise<void> {
-  if (existsSync(folder)) return;
-  made ??= make();
-  await cp(await made, folder, { recursive: true });
+export async function prepareEmbedded(dataDir: string): Promise<void> {
+  const folder = join(dataDir, "database");
+  if (!existsSync(folder)) await cp(await emptyDatabase(), folder, { recursive: true });
 }
 
 let made: Promise<string> | undefined;
+
+const emptyDatabase = (): Promise<string> => {
+  made ??= make();
+  return made;
+};
 
 /** Kept from run to run. */
 async function make(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(MODULES, "@electric-sql/pglite/package.json"), "utf8"));
   const cache = join(MODULES, ".cache/llmstxt-service");
-  const kept = join(cache, `pglite-${version}`);
+  const kept = join(cache, `embedded-${version}`);
   if (existsSync(kept)) return kept;
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "database-"));
-  const pool = await PglitePool.open(join(folder, "pgdata"));
-  await pool.end();
+  const database = await PGlite.create(folder);
+  await database.close();
   // Another test file may have been quicker.
-  await rename(join(folder, "pgdata"), kept).catch((error) => {
+  await rename(folder, kept).catch((error) => {
     if (!existsSync(kept)) throw error;
   });
   await rm(folder, { recursive: true, force: true });

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { prepareEmbedded } from "./embedded.ts";
 
 /** Disposing of it ends it for certain, with SIGKILL where it still runs. */
 export interface ServeProcess extends AsyncDisposable {
   readonly pid: number;
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`; empty for a worker without WORKER_PORT. */
   readonly url: string;
+  /** What it has logged, a JSON text a line. */
+  readonly log: readonly string[];
   /** Exit code, or the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>;
   kill(signal: NodeJS.Signals): void;
@@ -21,16 +22,16 @@ export async function endProcesses(): Promise<void> {
 }
 
 /**
- * `llmstxt serve` as a process of its own, listening: from its sources, or as it was built. Its log is kept for the message
- * when it fails to start.
+ * `llmstxt serve`, or `llmstxt worker`, as a process of its own, ready to work: from its sources, or as it was built. Its
+ * log is in the message when it fails to start.
  */
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
-  command = "packages/cli/src/start.ts",
+  { command = "packages/cli/src/main.ts", role = "serve" }: { command?: string; role?: "serve" | "worker" } = {},
 ): Promise<ServeProcess> {
   const { DATA_DIR, DATABASE_URL = "" } = environment;
-  if (DATA_DIR !== undefined && DATABASE_URL === "") await prepareEmbedded(join(DATA_DIR, "database"));
-  const child = spawn(process.execPath, [command, "serve"], {
+  if (DATA_DIR !== undefined && DATABASE_URL === "") await prepareEmbedded(DATA_DIR);
+  const child = spawn(process.execPath, [command, role], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
   });
@@ -41,11 +42,11 @@ export async function startProcess(
       resolve(code ?? signal ?? 0);
     });
   });
-  const url = await listening(child, exited);
+  const log: string[] = [];
+  const url = await ready(child, log, exited);
   return {
     pid: child.pid ?? 0,
-    url,
-    exited,
+    ...{ url, log, exited },
     kill: (signal) => void child.kill(signal),
     [Symbol.asyncDispose]: () => ended(child),
   };
@@ -58,16 +59,16 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-async function listening(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
-  const said: string[] = [];
+async function ready(child: ChildProcess, log: string[], exited: Promise<unknown>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  void exited.then((how) => reject(new Error(`serve ended (${how}) before it listened:\n${said.join("\n")}`)));
+  void exited.then((how) => reject(new Error(`it ended (${how}) before it was ready:\n${log.join("\n")}`)));
   if (child.stderr === null) throw new Error("stderr is not piped");
   createInterface(child.stderr).on("line", (line) => {
     // Read to the end: a full pipe would hold the process up.
-    if (said.length < 100) said.push(line);
-    const [, url] = /Listening on (http:\/\/127[^"\s]+)/.exec(line) ?? [];
-    if (url !== undefined) resolve(url);
+    log.push(line);
+    if (log.length > 10_000) log.splice(0, 5_000);
+    const [, url = ""] = /[Ll]istening on (http:\/\/127[^"\s]+)/.exec(line) ?? [];
+    if (url !== "" || /"msg":"Working"/.test(line)) resolve(url);
   });
   return await promise;
 }

@@ -16,4 +16,6 @@ export interface RecrawlHooks {
   ended(db: Sql, ended: Ended): Promise<void>;
   /** A kept text has got its file, in the same transaction as the site's row. */
   stored(db: Sql, site: Pick<Site, "id" | "latest_llms_hash">, url: string): Promise<void>;
+  /** A kept text could not be stored once more. */
+  notStored(db: Sql, site: Pick<Site, "id" | "base_url" | "alerts" | "unstored_since">): Promise<void>;
 }

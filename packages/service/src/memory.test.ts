@@ -1,0 +1,26 @@
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import { expect, test } from "vitest";
+import { packPages, unpackPages } from "./memory.ts";
+
+const page = (url: string) =>
+  ({
+    url,
+    page: { title: "A", text: "x".repeat(10_000) },
+    validators: { etag: '"1"' },
+    markdown: "# A",
+  }) as never as CrawledPage;
+
+test("a page's facts come back, with the beginning of its text and without its Markdown", async () => {
+  const pages = await unpackPages(await packPages([page("https://x.dev/")]));
+  expect(pages?.get("https://x.dev/")).toEqual({
+    ...{ url: "https://x.dev/", validators: { etag: '"1"' } },
+    page: { title: "A", text: "x".repeat(4_000) },
+  });
+});
+
+test("what cannot be read is as good as nothing: the pages are fetched whole", async () => {
+  const packed = await packPages([page("https://x.dev/")]);
+  expect(await unpackPages(null)).toBeUndefined();
+  expect(await unpackPages(packed.subarray(0, 20))).toBeUndefined();
+  expect(await unpackPages(Buffer.from("no archive"))).toBeUndefined();
+});
