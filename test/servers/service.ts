@@ -11,6 +11,13 @@ import { prepareEmbedded } from "./embedded.ts";
 
 export const KEY = "test-api-key-0123456789abcdef0123456789";
 
+/** An answer of the service: its status, its fields, and its body as JSON where it is JSON. */
+export interface Answer<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
 export interface Service extends AsyncDisposable {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -18,8 +25,8 @@ export interface Service extends AsyncDisposable {
   readonly folder: string;
   /** Log of the service, a JSON text a line. */
   readonly log: readonly string[];
-  /** Asks it, `path` first; the body is sent as JSON. */
-  ask(path: string, options?: Asking): Promise<Answer>;
+  /** Sends a request; `body` goes as JSON. */
+  ask<Body>(request: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer<Body>>;
   /** Opens a socket to a path such as `/ws/crawl?token=…`. */
   connect(path?: string, options?: ClientOptions): Client;
   /** Connects, asks for a crawl and waits for the close. */
@@ -28,42 +35,16 @@ export interface Service extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-interface Asking {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+interface ServiceOptions {
+  /** Settings beyond a free port, an empty folder and leave to crawl this machine. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A folder of an earlier service, which stays; default: an empty one, which goes. */
+  readonly folder?: string;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The body as JSON; its text where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
-  readonly body: any;
-}
-
-type Environment = Readonly<Record<string, string>>;
-
-const settingsOf = (folder: string, environment: Environment) =>
-  readSettings({
-    HOST: "127.0.0.1",
-    PORT: "0",
-    DATA_DIR: folder,
-    DATABASE_URL: "none",
-    RECRAWL_SCHEDULE: "",
-    BROWSER_ENABLED: "false",
-    ALLOW_PRIVATE_NETWORKS: "true",
-    ...environment,
-  });
-
-const logTo = (log: string[]) => pino({ level: "debug", base: null }, { write: (line: string) => void log.push(line) });
-
-/**
- * The service as `llmstxt serve` runs it, in this process. `environment`: settings beyond a free port, an empty folder,
- * no database and leave to crawl this machine; `DATABASE_URL: ""` is the embedded database.
- */
-export async function startService(environment: Environment = {}): Promise<Service> {
-  const folder = await mkdtemp(join(tmpdir(), "service-"));
+/** The service as `llmstxt serve` runs it, in this process. */
+export async function startService({ environment = {}, ...given }: ServiceOptions = {}): Promise<Service> {
+  const folder = given.folder ?? (await mkdtemp(join(tmpdir(), "service-")));
   const settings = settingsOf(folder, environment);
   if (settings.DATABASE_URL === undefined) await prepareEmbedded(settings.DATA_DIR);
   const log: string[] = [];
@@ -72,11 +53,12 @@ export async function startService(environment: Environment = {}): Promise<Servi
   const stop = async () => {
     await stopServer();
     // What still hangs may be writing.
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    const again = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
+    if (given.folder === undefined) await rm(folder, again);
   };
   return {
     ...{ url, folder, log, connect, stop },
-    ask: (path, options) => ask(`${url}${path}`, options),
+    ask: (request, body, headers) => ask(url, request, { body, headers }),
     crawl: async (request, path) => {
       const client = connect(path);
       await client.opened;
@@ -87,25 +69,36 @@ export async function startService(environment: Environment = {}): Promise<Servi
   };
 }
 
-async function ask(url: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Answer> {
-  const json = body === undefined ? {} : { body: JSON.stringify(body) };
-  const type = body === undefined ? {} : { "Content-Type": "application/json" };
-  const response = await fetch(url, { method, headers: { ...type, ...headers }, ...json });
-  const text = await response.text();
-  const isJson = /json/.test(response.headers.get("content-type") ?? "");
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
-}
+type Environment = Readonly<Record<string, string>>;
 
-/** A worker as `llmstxt worker` runs it, in this process. Stop it with what is returned. */
-export async function startTestWorker(environment: Environment): Promise<{ log: string[]; stop(): Promise<void> }> {
+const settingsOf = (folder: string, environment: Environment) =>
+  readSettings({
+    ...{ HOST: "127.0.0.1", PORT: "0", DATA_DIR: folder, DATABASE_URL: "none", RECRAWL_SCHEDULE: "" },
+    ...{ BROWSER_ENABLED: "false", ALLOW_PRIVATE_NETWORKS: "true", ...environment },
+  });
+
+const logTo = (log: string[]) => pino({ level: "debug", base: null }, { write: (line: string) => void log.push(line) });
+
+/** A worker as `llmstxt worker` runs it, in this process. */
+export async function startTestWorker(environment: Environment): Promise<Pick<Service, "log" | "stop">> {
   const folder = await mkdtemp(join(tmpdir(), "worker-"));
   const log: string[] = [];
   const { stop } = await startWorker(settingsOf(folder, environment), logTo(log));
-  return {
-    log,
-    stop: async () => {
-      await stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { log, stop: () => stop().then(() => rm(folder, { recursive: true, force: true })) };
+}
+
+interface Sent {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+}
+
+/** `request`: `GET /health`; a text as body is sent as it is. */
+async function ask<Body>(url: string, request: string, { body, headers }: Sent): Promise<Answer<Body>> {
+  const [method = "GET", path = "/"] = request.split(" ");
+  const json = body === undefined ? {} : { "Content-Type": "application/json" };
+  const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+  const answer = await fetch(url + path, { method, headers: { ...json, ...headers }, ...sent, redirect: "manual" });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.includes("json") === true;
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
 }
