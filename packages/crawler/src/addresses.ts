@@ -3,22 +3,21 @@ import { isFile } from "@llmstxt-service/page/address/files";
 import { partsOf, percentDecoded } from "@llmstxt-service/page/address/page-url";
 import type { LeftOutReason } from "./left-out.ts";
 
+/** Bound: a URL, 2,048 characters. */
+const pattern = (source: string): RegExp => new RegExp(source, "i");
 const words = (...all: string[]): string => all.join("|");
 const END = "(?:\\.(?:html?|php|aspx?))?/?$";
 
-/** Below these folders a name is a subject: `/reference/feed`, `/docs/login`. Bound: a URL, 2,048 characters. */
-const BELOW_SUBJECTS = new RegExp(
+/** Below these folders a name is a subject: `/reference/feed`, `/docs/login`. */
+const BELOW_SUBJECTS = pattern(
   `/(?:${words(
     "docs?|documentation|reference|apis?|guides?|manual|book|handbook|learn|articles|examples|tutorials?",
     "functions?|commands?|methods?|library|stdlib|builtins?|cli",
   )})/`,
-  "i",
 );
 
-/** Bound: a URL, 2,048 characters. */
-const ACTS = new RegExp(
+const ACTS = pattern(
   `/(?:${words("wp-admin|wp-login\\.php|wp-json|xmlrpc\\.php|cgi-bin|cdn-cgi|_vti_[a-z]+")})(?:/|$)`,
-  "i",
 );
 const SOURCES = /\/(?:_modules|_sources|_static|_images|_downloads|_includes|_layouts|_borders|src-html|htmlcov)\//i;
 const SOURCE_FILE = /(?:_8[a-z]+_source|-source|\.(?:rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
@@ -27,32 +26,27 @@ const INDEXES = /\/(?:genindex(?:-[a-z_]+)?|py-modindex|doxygen_crawl)(?:\.html?
 const WIKI =
   /[/=](?:special|user|talk|template|mediawiki|module|file|spezial|benutzer|diskussion|(?:user|file|template|help|category|project)_talk):/i;
 const WIKI_CATEGORY = /[/=]category:/i;
-const ACT_QUERY = new RegExp(
+const ACT_QUERY = pattern(
   `[?&;](?:${words(
     "s|q|query|search|oldid|replytocom|action|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl",
     "attachment_id",
   )})=`,
-  "i",
 );
 const PRINT_QUERY = /[?&;](?:print|printable|print-?view)(?:[=&;]|$)|[?&;][a-z_]{1,20}=print(?:[&;]|$)/i;
-const ARRANGED = new RegExp(
+const ARRANGED = pattern(
   `[?&](?:${words(
     "sort|sort_?by|order|order_?by|dir|direction|filters?|facets?|view|display|layout|per_?page|limit",
   )})(?:\\[[^=\\]]*\\])?=`,
-  "i",
 );
 const MADE_UP = /[{}<>"`]/;
 
 const SUBJECT_NAMES: readonly (readonly [LeftOutReason, RegExp])[] = [
-  ["not a page", new RegExp(`/(?:feed|rss|atom|log-?out|sign-?out|amp)${END}`, "i")],
-  [
-    "not a page",
-    new RegExp(`/(?:print|print-?all|print[-_]page|printable|single-?page|single-?html|one-?page)${END}`, "i"),
-  ],
+  ["not a page", pattern(`/(?:feed|rss|atom|log-?out|sign-?out|amp)${END}`)],
+  ["not a page", pattern(`/(?:print|print-?all|print[-_]page|printable|single-?page|single-?html|one-?page)${END}`)],
 ];
 
 const RULES: readonly (readonly [LeftOutReason, RegExp])[] = [
-  ["error page", new RegExp(`/404${END}`, "i")],
+  ["error page", pattern(`/404${END}`)],
   ["not a page", ACTS],
   ["not a page", SOURCES],
   ["not a page", SOURCE_FILE],
@@ -94,10 +88,8 @@ function longestRun(segments: readonly string[], length: number): number {
   return longest;
 }
 
-/** Bound: a URL, 2,048 characters. */
-const SUSPECT = new RegExp(
+const SUSPECT = pattern(
   `/(?:${words("tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?")})(?:/|$)|/page[/_-]?\\d+${END}`,
-  "i",
 );
 const DATED = /\/(?:19|20)\d\d\/(?:[01]?\d\/)?(?:[0-3]?\d\/)?(?:index\.html?)?$/;
 const FURTHER = /[?&](?:page|paged|offset|start|cursor)=/i;
@@ -111,13 +103,12 @@ export function isSuspect(url: string): boolean {
 }
 
 /** Names of doors and tools. What such a page is decides, not its name: there are subjects of these names. */
-const TOOL = new RegExp(
+const TOOL = pattern(
   `/(?:${words(
     "log-?in|sign-?in|sign-?up|register|anmelden|einloggen|connexion|inloggen|acceder|account|my-account",
     "(?:forgot|lost|reset)-password|password-reset|cart|basket|checkout|order-tracking|wishlist",
     "search|suche|cerca|buscar|buscador|recherche|rechercher|zoeken|szukaj|arama",
   )})${END}`,
-  "i",
 );
 
 /** True if a page of this address is likely to be a form, and is read when nothing better waits. */

@@ -66,10 +66,9 @@ export class Discovery {
   /** Takes in the links of the homepage, or of what stands in its frames: where they stand is their rank. */
   addHome(page: Page): void {
     this.#addVersions(page);
-    if (!page.robots.follow) return this.#refuseAll(page);
     const isFrames = page.signals.frames > 0;
     for (const { url, rel, place, group } of page.links) {
-      if (rel.includes("nofollow")) {
+      if (!page.robots.follow || rel.includes("nofollow")) {
         this.refuse(url, { reason: "nofollow" });
         continue;
       }
@@ -83,12 +82,16 @@ export class Discovery {
 
   /** Takes in the links of another page, in their order. */
   follow(page: Page, from: Known): void {
+    if (this.homeFrames.has(from.url)) this.addHome(page);
+    else this.#followLinks(page, from);
+  }
+
+  #followLinks(page: Page, from: Known): void {
     this.#addVersions(page);
-    if (!page.robots.follow) return this.#refuseAll(page);
     const depth = from.depth < Infinity ? from.depth + 1 : FAR;
     const naming: Naming = page.signals.frames > 0 ? from : { depth };
     for (const { url, rel } of page.links)
-      if (rel.includes("nofollow")) this.refuse(url, { reason: "nofollow" });
+      if (!page.robots.follow || rel.includes("nofollow")) this.refuse(url, { reason: "nofollow" });
       else {
         const known = this.name(url, naming);
         if (page.signals.frames > 0 && known !== undefined) this.frames.add(known.url);
@@ -96,12 +99,8 @@ export class Discovery {
     this.#addNext(page, depth);
   }
 
-  #addNext({ next }: Page, depth: number): void {
-    if (next !== undefined) this.name(next, { depth });
-  }
-
-  #refuseAll({ links }: Page): void {
-    for (const { url } of links) this.refuse(url, { reason: "nofollow" });
+  #addNext({ next, robots }: Page, depth: number): void {
+    if (next !== undefined && robots.follow) this.name(next, { depth });
   }
 
   addNamed(named: readonly Named[]): void {
@@ -156,6 +155,11 @@ export class Discovery {
     if (problem !== undefined) return { reason: problem };
     if (!isWanted(url)) return { reason: "excluded" };
     return crawl.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
+  }
+
+  /** True for a page in another language than the one that is listed. */
+  isForeign(url: PageUrl, page: Page): boolean {
+    return this.languages.otherThan(url) !== undefined || this.languages.isForeign(page);
   }
 
   /** Reasons against an address beside the others that are known. */

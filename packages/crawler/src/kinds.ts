@@ -25,24 +25,26 @@ export function kindOf(page: Page): Kind {
     if (signals.fields.includes("password") || signals.fields.includes("search")) return "tool";
     if (signals.fields.includes("text")) return "form";
   }
-  return text.length < STUB && textLength < STUB ? "stub" : "content";
+  return lettersOf(text) < STUB && textLength < STUB ? "stub" : "content";
 }
 
+/** Characters of a short text; a sign of Chinese or Japanese says as much as three letters. */
+const lettersOf = (text: string): number =>
+  text.length + 2 * (text.match(/[\u3040-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
+
 /** Links count as text; a list leads to no more pages elsewhere than on the site. */
-function isList({ url, text, textLength, links }: Page): boolean {
+function isList({ url, text, textLength, links, signals }: Page): boolean {
   const labels = new Set<string>();
+  if (signals.linkedCharacters < (textLength > LONG ? ROWS_SHARE : LIST_SHARE) * textLength) return false;
   const inside = new Set<string>();
   const outside = new Set<string>();
   const origin = `${new URL(url).origin}/`;
-  let linked = 0;
   for (const { url: to, text: label, place } of links) {
     if (place !== "content") continue;
-    linked += label.length;
     labels.add(label);
     if (to !== url) (to.startsWith(origin) && !isFile(to) ? inside : outside).add(withoutFragment(to));
   }
   const least = textLength < STUB ? 1 : LISTED;
-  if (linked < (textLength > LONG ? ROWS_SHARE : LIST_SHARE) * textLength) return false;
   return inside.size >= least && inside.size >= outside.size && proseOf(text, labels) <= LIST_PROSE;
 }
 

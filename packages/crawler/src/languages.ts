@@ -5,6 +5,7 @@ import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { Editions, hasTwins, isRepeated, type Place, placeOf } from "./versions.ts";
 
+/** Bound: a name in a path. */
 const LANGUAGE = new RegExp(
   "^(?:ar|bg|bn|ca|cs|da|de|el|en|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|id|it|ja|ka|ko|kr|lt|lv|ms|nb|nl|no|pl|pt|ro|ru" +
     "|sk|sl|sr|sv|th|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?$",

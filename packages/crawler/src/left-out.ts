@@ -1,29 +1,29 @@
 // Why an address that the crawl came to know is not in the result.
 
-/** Every reason; docs/explanation/order.md says what each means. */
-export const LEFT_OUT_REASONS = [
-  "robots",
-  "noindex",
-  "nofollow",
-  "other site",
-  "other language",
-  "older version",
-  "duplicate",
-  "markdown version",
-  "redirect",
-  "canonical elsewhere",
-  "out of scope",
-  "excluded",
-  "trap",
-  "not a page",
-  "list of pages",
-  "error page",
-  "file",
-  "over the limit",
-  "not reached",
-] as const;
+/** Every reason, with its words for a person; docs/reference/left-out.md says what each means. */
+export const LEFT_OUT_WORDS = {
+  robots: "not allowed by robots.txt",
+  noindex: "ask not to be listed",
+  nofollow: "behind links not to be followed",
+  "other site": "on another site",
+  "other language": "in another language",
+  "older version": "of an older version",
+  duplicate: "with the text of a listed page",
+  "markdown version": "Markdown version of a listed page",
+  redirect: "lead to another page",
+  "canonical elsewhere": "the site names another address",
+  "out of scope": "not below the site's path",
+  excluded: "left out by your paths",
+  trap: "of endless addresses",
+  "not a page": "without content of their own",
+  "list of pages": "only list other pages",
+  "error page": "say that there is no such page",
+  file: "files, not pages",
+  "over the limit": "beyond the page limit",
+  "not reached": "not reached in time",
+} as const;
 
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+export type LeftOutReason = keyof typeof LEFT_OUT_WORDS;
 
 /** What a reason rests on, so that it can be checked. */
 export interface Evidence {

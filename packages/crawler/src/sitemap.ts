@@ -67,7 +67,8 @@ function readLines(text: string): Sitemap | undefined {
 const copyOf = (text: string): string => ` ${text}`.slice(1);
 
 /** Roots, the element of an entry, and the element of its address. */
-const ROOTS: Readonly<Record<string, readonly [of: Sitemap["of"], entry: string, address: string]>> = {
+type Root = readonly [of: Sitemap["of"], entry: string, address: string];
+const ROOTS: Readonly<Record<string, Root>> = {
   urlset: ["pages", "url", "loc"],
   sitemapindex: ["sitemaps", "sitemap", "loc"],
   rss: ["pages", "item", "link"],
@@ -79,7 +80,7 @@ const DATES = new Set(["lastmod", "pubdate", "updated"]);
 /** Goes by names alone, so that an unclosed tag costs one entry at most. */
 class XmlSitemap {
   readonly #text: string;
-  #root: (typeof ROOTS)[string] | undefined;
+  #root: Root | undefined;
   #prefix = "";
   #entries: { url: string; languages?: { lang: string; url: string }[] }[] = [];
   #newest: number | undefined;
@@ -134,8 +135,12 @@ class XmlSitemap {
   #tag(tag: string): void {
     const isClose = tag[0] === "/";
     const full = (/^\/?([^\s/>]+)/.exec(tag)?.[1] ?? "").toLowerCase();
-    if (this.#root === undefined) return this.#open(full);
-    const [, entry, address] = this.#root;
+    if (this.#root === undefined) this.#open(full);
+    else this.#element({ tag, full, isClose, root: this.#root });
+  }
+
+  #element({ tag, full, isClose, root }: { tag: string; full: string; isClose: boolean; root: Root }): void {
+    const [, entry, address] = root;
     const name = full.startsWith(this.#prefix) ? full.slice(this.#prefix.length) : full;
     if (name === entry) {
       this.#isInEntry = !isClose;
