@@ -60,6 +60,10 @@ export function publishing(
   return { write, remove, foreign, pending: text({ ...own, ...Object.fromEntries(both) }), list: text(list) };
 }
 
+/** Paths of all files that a list names. @throws Error for a list that is none */
+export const listedPaths = (list: string | undefined): readonly string[] =>
+  Object.values(listsIn(list)).flatMap((files) => Object.keys(files));
+
 /** An llms.txt of ours may come from `-o`; a page's file from a bundle whose list was lost. */
 function isOurs(path: string, bytes: Uint8Array, known: readonly string[]): boolean {
   const text = Buffer.from(bytes).toString("utf8");
