@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from "vitest";
 import type { CrawlFetch, CrawlFetchOptions, Fetched, FetchRequest } from "@llmstxt-service/crawler/fetch";
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
 import type { CrawlError } from "@llmstxt-service/page/errors";
+import { afterEach, expect, test } from "vitest";
 import { BROWSER, chromiumFolders, chromiumsOf, largestMb } from "../servers/chromium-processes.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { connect, createServer as createTcpServer } from "node:net";
+import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { afterEach, expect, test } from "vitest";
-import { openEgress } from "../../packages/crawler/src/fetch/browser/egress.ts";
+import { Egress } from "../../packages/crawler/src/fetch/browser/egress.ts";
 import { Guard } from "../../packages/crawler/src/fetch/guard.ts";
 import { Names } from "../../packages/crawler/src/fetch/names.ts";
 import { proxiesOf } from "../../packages/crawler/src/fetch/proxies.ts";
-import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { serveForwardProxy } from "../servers/forward-proxy.ts";
 import { serveSite } from "../servers/site.ts";
@@ -18,8 +18,8 @@ afterEach(async () => {
 async function setUp() {
   const site = await serveSite({ "*": "<h1>Text</h1>" });
   const guard = new Guard({ allowPrivateNetworks: false, typed: site, names: new Names() });
-  const egress = await openEgress({ guard, proxyFor: () => undefined });
-  closers.push(site.close, egress.close);
+  const egress = await Egress.open({ guard, proxyFor: () => undefined });
+  closers.push(site.close, () => egress.close());
   return { site, egress };
 }
 
@@ -105,8 +105,8 @@ test("behind a proxy, what a browser asks for goes through it once it is checked
     [proxyFor, [502, 502]],
     [withUser, [200, 502]],
   ] as const) {
-    const egress = await openEgress({ guard, proxyFor: way });
-    closers.push(egress.close);
+    const egress = await Egress.open({ guard, proxyFor: way });
+    closers.push(() => egress.close());
     const passage = egress.admit();
     const credentials = authorization(passage.credentials.username, passage.credentials.password);
     const plain = (url: string) => statusThrough(egress.url, url, credentials);
@@ -119,8 +119,8 @@ test("behind a proxy, what a browser asks for goes through it once it is checked
         : `the proxy ${proxy.origin} asks for a user name and password: 407 Proxy Authentication Required`,
     );
   }
-  const egress = await openEgress({ guard, proxyFor });
-  closers.push(egress.close, proxy.close, site.close);
+  const egress = await Egress.open({ guard, proxyFor });
+  closers.push(() => egress.close(), proxy.close, site.close);
   const passage = egress.admit();
   const credentials = authorization(passage.credentials.username, passage.credentials.password);
   expect(await tunnelThrough(egress.url, "site.test:443", credentials)).toBe("HTTP/1.1 200 Connection Established");

@@ -1,8 +1,8 @@
 import { createSocket } from "node:dgram";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
+import { afterEach, expect, test } from "vitest";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { serveSite } from "../servers/site.ts";
 

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { chromium } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { chromium } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { type Site, serveSite } from "../servers/site.ts";
 

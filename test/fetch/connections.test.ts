@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setDefaultCACertificates } from "node:tls";
-import { afterEach, expect, test } from "vitest";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
+import { afterEach, expect, test } from "vitest";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

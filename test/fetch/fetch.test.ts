@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
 import type { CrawlFetch, Fetched, FetchRequest } from "@llmstxt-service/crawler/fetch";
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
 import type { CrawlError } from "@llmstxt-service/page/errors";
+import { afterEach, expect, test } from "vitest";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 
 const closers: (() => Promise<void>)[] = [];

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, expect, test } from "vitest";
-import type { Attempt, CrawlFetch, CrawlFetchOptions, Pause } from "@llmstxt-service/crawler/fetch";
+import type { Attempt, CrawlFetch, CrawlFetchOptions } from "@llmstxt-service/crawler/fetch";
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
 import type { CrawlError } from "@llmstxt-service/page/errors";
+import { afterEach, expect, test } from "vitest";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -181,8 +181,8 @@ test("a crawl is told once how long its host wants to be left alone", async () =
       response.writeHead(429, { "retry-after": "1" }).end();
     },
   });
-  const pauses: Pause[] = [];
-  const { page } = crawlsOf(server)({ onPause: (pause) => pauses.push(pause) });
+  const pauses: { host: string; leftMs: number }[] = [];
+  const { page } = crawlsOf(server)({ onPause: (pause) => void pauses.push(pause) });
   await Promise.all(range(6).map((n) => page({ url: `${server.origin}/${n}` }, never)));
   expect(pauses.map(({ host }) => host)).toEqual([new URL(server.origin).host]);
   expect(pauses[0]?.leftMs).toBeLessThanOrEqual(1_000);

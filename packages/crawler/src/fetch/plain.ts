@@ -1,4 +1,5 @@
 // The plain rung of one crawl: redirects followed, what may pass tried again, every hop guarded and in its host's slot.
+import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError, statusLine } from "@llmstxt-service/page/errors";
 import { ACCEPT_ENCODING } from "./bodies.ts";
 import type { CrawlFetchOptions, Fetched, FetchRequest } from "./fetch.ts";
@@ -8,7 +9,6 @@ import { type Answer, type Asked, timedOut, type Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
 
 export const MAX_BYTES = 10 * 2 ** 20;
-export const MAX_REDIRECTS = 10;
 const TIMEOUT_MS = 10_000;
 const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
 
@@ -64,7 +64,7 @@ export class Plain {
 
   /** @param refuse looks at the head of every good answer before its body is read */
   async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Asked["refuse"]): Promise<Fetched> {
-    const { url, timeoutMs = TIMEOUT_MS, maxRedirects = MAX_REDIRECTS, mayFollow } = request;
+    const { url, timeoutMs = TIMEOUT_MS } = request;
     // Time in a host's queue does not count; time on the wire does, over all hops.
     let leftMs = timeoutMs;
     const ask = async (hop: string) => {
@@ -73,7 +73,7 @@ export class Plain {
       leftMs -= answer.elapsedMs;
       return answer;
     };
-    const { chain, answer } = await follow({ url, maxRedirects, mayFollow, cookies: this.#cookies }, ask);
+    const { chain, answer } = await follow(request, this.#cookies, ask);
     const { status, headers, body, wireBytes } = answer;
     const elapsedMs = timeoutMs - leftMs;
     return {
@@ -122,13 +122,11 @@ export class Plain {
     tries.answersBefore = this.#answers;
     if (isRate) {
       this.#waits--;
-      tries.waits++;
-      return true;
+      return ++tries.waits > 0;
     }
     if (tries.retries >= MAX_RETRIES || this.#credit < RETRY_COST) return false;
     this.#credit -= RETRY_COST;
-    tries.retries++;
-    return true;
+    return ++tries.retries > 0;
   }
 
   async #once({ request, hop, timeoutMs, refuse }: Hop, signal: AbortSignal): Promise<Answer> {
@@ -207,14 +205,9 @@ export async function waited<T>({ onWaited }: FetchRequest, waiting: Promise<T>)
   }
 }
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const stop = () => reject(new CrawlError("aborted", {}));
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => {
+    // The signal is all that it can throw for.
+    throw new CrawlError("aborted", {});
   });
 }

@@ -2,7 +2,7 @@
 import { Guard } from "./guard.ts";
 import { Wire } from "./http.ts";
 import { Names } from "./names.ts";
-import { noProxy, proxiesOf } from "./proxies.ts";
+import { proxiesIf } from "./proxies.ts";
 
 export interface PostRequest {
   /** It may stand in a private network: whom to tell is the operator's choice. */
@@ -23,9 +23,9 @@ const MAX_ANSWER_BYTES = 65_536;
  * @returns the status; redirects are not followed. @throws CrawlError
  */
 export async function postJson(request: PostRequest, signal: AbortSignal): Promise<number> {
-  const { body, headers, timeoutMs = 10_000, useEnvProxy = false } = request;
+  const { body, headers, timeoutMs = 10_000, useEnvProxy } = request;
   const guard = new Guard({ names: new Names(), allowPrivateNetworks: true });
-  const wire = new Wire({ guard, connections: 1, proxyFor: useEnvProxy ? proxiesOf(process.env) : noProxy });
+  const wire = new Wire({ guard, connections: 1, proxyFor: proxiesIf(useEnvProxy) });
   const asked = {
     url: guard.checkUrl(request.url),
     method: "POST",

@@ -1,32 +1,33 @@
 // The proxies of this machine's network, as the environment names them.
-import { isIPv4 } from "node:net";
+import { CrawlError, statusLine } from "@llmstxt-service/page/errors";
+import { fetchError } from "./failure.ts";
 import { targetOf } from "./guard.ts";
 
 /** The proxy that a request goes through; undefined: none. */
 export type ProxyFor = (url: URL) => URL | undefined;
 
-export const noProxy: ProxyFor = () => undefined;
-
 type Environment = Readonly<Record<string, string | undefined>>;
+
+export const proxiesIf = (useEnvProxy: boolean | undefined): ProxyFor =>
+  useEnvProxy ? proxiesOf(process.env) : () => undefined;
+
+/** This machine is always asked without: a proxy's `localhost` is the proxy. */
+const THIS_MACHINE = /^(?:localhost|.*\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 
 /**
  * Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` (`example.com`, `.example.com` and `*.example.com` cover the name and
- * all below it, `*` everything, `:8080` keeps an entry to one port). This machine is always asked without: a proxy's
- * `localhost` is the proxy. @throws TypeError for an address that is no URL
+ * all below it, `*` everything, `:8080` keeps an entry to one port). @throws TypeError for an address that is no URL
  */
 export function proxiesOf(env: Environment): ProxyFor {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   const http = read("HTTP_PROXY");
   const https = read("HTTPS_PROXY") ?? http;
-  const byProtocol = new Map([
-    ["http:", http === undefined ? undefined : new URL(http)],
-    ["https:", https === undefined ? undefined : new URL(https)],
-  ]);
+  const [plain, secure] = [http, https].map((address) => (address === undefined ? undefined : new URL(address)));
   const bypassed = (read("NO_PROXY") ?? "").toLowerCase().split(/[\s,]+/);
   return (url) => {
     const { hostname, port } = targetOf(url);
-    const isDirect = isThisMachine(hostname) || bypassed.some((entry) => covers(entry, hostname, port));
-    return isDirect ? undefined : byProtocol.get(url.protocol);
+    const isDirect = THIS_MACHINE.test(hostname) || bypassed.some((entry) => covers(entry, hostname, port));
+    return isDirect ? undefined : url.protocol === "https:" ? secure : plain;
   };
 }
 
@@ -37,14 +38,29 @@ function covers(entry: string, hostname: string, port: number): boolean {
   return name === "*" || hostname === name || hostname.endsWith(`.${name}`);
 }
 
-const isThisMachine = (hostname: string): boolean =>
-  /^(?:.*\.)?localhost$/.test(hostname) || hostname === "::1" || (isIPv4(hostname) && hostname.startsWith("127."));
-
 /** The field that names us to a proxy; the site never sees it. */
 export function proxyFields({ username, password }: URL): Readonly<Record<string, string>> {
-  if (username === "" && password === "") return {};
   const secret = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
-  return { "proxy-authorization": `Basic ${secret}` };
+  return username === "" ? {} : { "proxy-authorization": `Basic ${secret}` };
+}
+
+/** An answer of a proxy that did not connect. Its user name and password are no part of it. */
+export function refusedByProxy({ origin }: URL, status: number): CrawlError {
+  // 502, 503, 504: the proxy itself got no answer.
+  const code = status >= 502 && status <= 504 ? "unreachable" : "proxy_refused";
+  return new CrawlError(code, { detail: `the proxy ${origin} answered ${statusLine(status)}` });
+}
+
+/** What was thrown on the way through a proxy, as the proxy's failure where it is one. */
+export function byProxy(proxy: URL, thrown: unknown): CrawlError {
+  const error = fetchError(thrown);
+  const cause = error.cause ?? thrown;
+  // undici's words for another answer to `CONNECT` than 200.
+  const status = /^Proxy response \((\d{3})\)/.exec(cause instanceof Error ? cause.message : "")?.[1];
+  if (status !== undefined) return refusedByProxy(proxy, Number(status));
+  const isDialling = cause instanceof Error && "syscall" in cause && cause.syscall === "connect";
+  if (!isDialling) return error;
+  return new CrawlError("unreachable", { detail: `the proxy ${proxy.origin} cannot be reached: ${error.message}` });
 }
 
 /** `fetch` for the services of the settings (store, language model) through the environment's proxies, to any address. */
@@ -53,13 +69,12 @@ export async function proxiedFetch(env: Environment): Promise<typeof fetch> {
   const proxyFor = proxiesOf(env);
   const agents = new Map<string, object>();
   return (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const proxy = proxyFor(url)?.href;
+    const proxy = proxyFor(new URL(input instanceof Request ? input.url : input))?.href;
     if (proxy === undefined) return fetch(input, init);
-    const agent = agents.get(proxy) ?? new ProxyAgent({ uri: proxy, proxyTunnel: false });
-    agents.set(proxy, agent);
+    const dispatcher = agents.get(proxy) ?? new ProxyAgent({ uri: proxy, proxyTunnel: false });
+    agents.set(proxy, dispatcher);
     // Node's own fetch takes this field, whose type comes from another version of undici.
-    const way: object = { dispatcher: agent };
+    const way: object = { dispatcher };
     return fetch(input, { ...init, ...way });
   };
 }

@@ -1,48 +1,38 @@
 // Redirects, and the cookies that some of them set to see whether they come back.
 import { CrawlError } from "@llmstxt-service/page/errors";
+import type { FetchRequest } from "./fetch.ts";
 import { MAX_URL } from "./guard.ts";
 import type { Answer } from "./http.ts";
 
 /** Statuses that say where the document is now. 300 lists several and 304 has none. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-
-export interface Following {
-  readonly url: string;
-  readonly maxRedirects: number;
-  readonly mayFollow?: ((target: string) => boolean) | undefined;
-  readonly cookies: Cookies;
-}
-
-interface Followed<Got> {
-  /** Every URL asked for, in order. */
-  readonly chain: readonly string[];
-  readonly answer: Got;
-}
+export const MAX_REDIRECTS = 10;
 
 /**
- * Asks for `url`, then for wherever the answers point to. An address that was asked for before would answer the same again,
- * unless a redirect has set a cookie for it meanwhile: then it is asked once more.
+ * Asks for a URL, then for wherever the answers point to. An address that was asked for before would answer the same
+ * again, unless a redirect has set a cookie meanwhile: then it is asked once more.
+ * @returns the last answer, and every URL that was asked for on the way to it
  * @throws CrawlError `too_many_redirects`, `bad_redirect`, `off_site`, and what `ask` throws
  */
 export async function follow<Got extends Pick<Answer, "status" | "headers" | "cookies">>(
-  { url, maxRedirects, mayFollow, cookies }: Following,
+  { url, maxRedirects = MAX_REDIRECTS, mayFollow }: FetchRequest,
+  cookies: Cookies,
   ask: (url: string) => Promise<Got>,
-): Promise<Followed<Got>> {
+): Promise<{ readonly chain: readonly string[]; readonly answer: Got }> {
   let chain: string[] = [];
   const again = new Set<string>();
-  let changed = false;
+  let isFresh = false;
   for (let next = url, hops = 0; ; hops++) {
     chain.push(next);
     const answer = await ask(next);
     if (!REDIRECTS.has(answer.status)) return { chain, answer };
-    const { origin } = new URL(next);
-    changed = cookies.take(origin, answer.cookies) || changed;
+    isFresh = cookies.take(new URL(next).origin, answer.cookies) || isFresh;
     next = redirectTarget(answer, next);
     const before = chain.indexOf(next);
     if (before >= 0) {
-      if (!changed || again.has(next)) throw new CrawlError("too_many_redirects", {});
+      if (again.has(next) || !isFresh) throw new CrawlError("too_many_redirects", {});
       again.add(next);
-      changed = false;
+      isFresh = false;
       chain = chain.slice(0, before);
     }
     if (hops >= maxRedirects) throw new CrawlError("too_many_redirects", { max: maxRedirects });
@@ -50,8 +40,7 @@ export async function follow<Got extends Pick<Answer, "status" | "headers" | "co
   }
 }
 
-function redirectTarget({ status, headers }: Pick<Answer, "status" | "headers">, base: string): string {
-  const location = headers.location ?? "";
+function redirectTarget({ status, headers: { location = "" } }: Pick<Answer, "status" | "headers">, base: string) {
   const bad = (detail: string) => new CrawlError("bad_redirect", { detail });
   if (location === "") throw bad(`${status} without an address`);
   const target = URL.parse(location, base);
@@ -62,38 +51,33 @@ function redirectTarget({ status, headers }: Pick<Answer, "status" | "headers">,
   return target.href;
 }
 
-/** RFC 6265, 5.2: a name and a value, and fields behind semicolons. */
-const COOKIE =
-  /^\s*([\x21\x23-\x2b\x2d-\x3a\x3c\x3e-\x7e]{1,256})=([\x20\x21\x23-\x2b\x2d-\x3a\x3c-\x7e"]{0,4096})(?:;|$)/;
-const ENDED = /;\s{0,8}(?:max-age\s{0,8}=\s{0,8}(?:0|-)|expires\s{0,8}=[^;]{0,40}\b19\d\d\b)/i;
+/** RFC 6265, 5.2: a name and a value before the first semicolon. */
+const COOKIE = /^\s{0,8}([^\s=;,"]{1,256})=([\x20-\x3a\x3c-\x7e]{0,4096})(?:;|$)/;
+const ENDED = /;\s{0,8}(?:max-age=(?:0|-)|expires=[^;]{0,20}\b19\d\d\b)/i;
 const MAX_COOKIES = 20;
 const MAX_ORIGINS = 100;
 
-/** Cookies that redirects have set in one crawl: each goes back to the very origin that set it. */
+/** Cookies that redirects have set in one crawl: each goes back to the very origin that set it, and nowhere else. */
 export class Cookies {
   readonly #byOrigin = new Map<string, Map<string, string>>();
 
-  /** @returns true if any is new or has another value than before */
+  /** @returns true if one is new or has another value than before */
   take(origin: string, fields: readonly string[]): boolean {
-    let changed = false;
+    const known = this.#byOrigin.get(origin) ?? new Map<string, string>();
+    const before = this.field(origin, undefined);
     for (const field of fields) {
-      const [, name = "", value = ""] = COOKIE.exec(field) ?? [];
-      const known = this.#byOrigin.get(origin) ?? new Map<string, string>();
-      const isOver = !known.has(name) && known.size >= MAX_COOKIES;
-      if (name === "" || ENDED.test(field) || isOver || known.get(name) === value) continue;
-      if (!this.#byOrigin.has(origin) && this.#byOrigin.size >= MAX_ORIGINS) continue;
-      this.#byOrigin.set(origin, known.set(name, value));
-      changed = true;
+      const [, name, value = ""] = COOKIE.exec(field) ?? [];
+      if (name !== undefined && !ENDED.test(field) && known.size < MAX_COOKIES) known.set(name, value);
     }
-    return changed;
+    if (known.size > 0 && this.#byOrigin.size < MAX_ORIGINS) this.#byOrigin.set(origin, known);
+    return this.field(origin, undefined) !== before;
   }
 
   /** The `Cookie` field for an origin, after what a person gave. */
   field(origin: string, given: string | undefined): string | undefined {
     const known = this.#byOrigin.get(origin);
     if (known === undefined) return given;
-    return [...(given === undefined ? [] : [given]), ...[...known].map(([name, value]) => `${name}=${value}`)].join(
-      "; ",
-    );
+    const own = [...known].map(([name, value]) => `${name}=${value}`);
+    return (given === undefined ? own : [given, ...own]).join("; ");
   }
 }

@@ -1,5 +1,4 @@
 // The Chromium of this process: started by the first page, replaced when worn, closed when idle.
-import { availableParallelism } from "node:os";
 import { type BrowserState, CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
@@ -20,38 +19,54 @@ export interface BrowsersOptions {
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
-interface Running {
-  readonly chromium: Chromium;
-  readonly startedAt: number;
-  /** Pages opened so far, and open now. */
-  opened: number;
-  open: number;
-  isRetired: boolean;
-  ending: Promise<void> | undefined;
-}
-
 /** Most pages open at once: each takes some 50-100 MiB and most of a core while it loads. */
-const MAX_OPEN = Math.max(2, Math.min(4, availableParallelism()));
-/** Pages and age after which a Chromium is replaced, so that leaks end with it. */
+const MAX_OPEN = 4;
+/** Pages after which a Chromium is replaced, so that leaks end with it. */
 const MAX_PAGES = 100;
-const MAX_AGE_MS = 15 * 60_000;
 /** Milliseconds without a page after which the browser is closed. */
 const IDLE_MS = 30_000;
 /** Milliseconds for which the rung is left out after a failed start. */
 const MISSING_MS = 60_000;
 
+/** One Chromium, until its last page is done. */
+class Running {
+  readonly chromium: Chromium;
+  opened = 0;
+  open = 0;
+  isRetired = false;
+  #ending: Promise<void> | undefined;
+
+  constructor(chromium: Chromium) {
+    this.chromium = chromium;
+  }
+
+  get isWorn(): boolean {
+    return this.isRetired || this.opened >= MAX_PAGES || !this.chromium.browser.isConnected();
+  }
+
+  /** It gets no new pages. The others there belong to crawls that did nothing wrong, and each has a limit of its own. */
+  async retire(): Promise<void> {
+    this.isRetired = true;
+    if (this.open === 0) await this.end();
+  }
+
+  end(): Promise<void> {
+    this.isRetired = true;
+    this.#ending ??= this.chromium.close();
+    return this.#ending;
+  }
+}
+
 export class Browsers {
   readonly #options: BrowsersOptions;
   readonly #running = new Set<Running>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
   #places = MAX_OPEN;
-  #current: Promise<Running> | undefined;
+  #starting: Promise<Running> | undefined;
   #missingUntil = 0;
   /** The failure of the last start. */
   #failure: CrawlError | undefined;
-  #lastNotice = "";
   #idle: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   constructor(options: BrowsersOptions) {
     this.#options = options;
@@ -59,27 +74,31 @@ export class Browsers {
 
   /** Why it is not worth asking, for a minute after no browser could be started. */
   get absence(): BrowserState | undefined {
-    if (!this.#isClosed && performance.now() >= this.#missingUntil) return undefined;
+    if (performance.now() >= this.#missingUntil) return undefined;
     return this.#failure?.code === "browser_failed" ? "failed" : "missing";
   }
 
   /** Waits for a place. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
   async lease(signal: AbortSignal): Promise<BrowserLease> {
-    await this.#enter(signal);
+    while (this.#places === 0) await this.#leaving(signal);
+    if (signal.aborted) throw new CrawlError("aborted", {});
+    this.#places--;
     try {
-      if (this.absence !== undefined)
-        throw this.#failure ?? new CrawlError("browser_missing", { detail: "no browser at present" });
       const running = await this.#fresh();
       clearTimeout(this.#idle);
       running.open++;
       running.opened++;
-      const watch = running.chromium.memory.begin();
+      const { browser, ended } = running.chromium;
+      const before = ended();
       return {
-        browser: running.chromium.browser,
-        hasRunOutOfMemory: watch.hasEndedOne,
+        browser,
+        hasRunOutOfMemory: () => ended() > before,
         release: async (end) => {
-          watch.end();
-          await this.#release(running, end);
+          const isBroken = end === "broken" || (end === "suspect" && !(await running.chromium.isAlive()));
+          running.open--;
+          this.#leave();
+          if (isBroken || running.isRetired) await running.retire();
+          else if (running.open === 0) this.#idle = setTimeout(() => running.retire(), IDLE_MS).unref();
         },
       };
     } catch (thrown) {
@@ -90,91 +109,57 @@ export class Browsers {
 
   /** Ends every Chromium, whatever it is doing. Never rejects. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#missingUntil = Number.POSITIVE_INFINITY;
     clearTimeout(this.#idle);
     // The caller of a failed start has already got the error.
-    await this.#current?.catch(() => {});
-    await Promise.all([...this.#running].map((running) => this.#end(running)));
-  }
-
-  async #enter(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) throw new CrawlError("aborted", {});
-    if (this.#places-- > 0) return;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const give = () => {
-      const at = this.#waiting.indexOf(resolve);
-      if (at < 0) return;
-      this.#waiting.splice(at, 1);
-      this.#places++;
-      reject(new CrawlError("aborted", {}));
-    };
-    signal.addEventListener("abort", give, { once: true });
-    this.#waiting.push(resolve);
-    await promise.finally(() => signal.removeEventListener("abort", give));
+    await this.#starting?.catch(() => {});
+    await Promise.all([...this.#running].map((running) => running.end()));
   }
 
   #leave(): void {
     this.#places++;
-    this.#waiting.shift()?.();
+    for (const wake of this.#waiting) wake();
+  }
+
+  async #leaving(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw new CrawlError("aborted", {});
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener("abort", resolve as () => void);
+    this.#waiting.add(resolve);
+    await promise;
+    signal.removeEventListener("abort", resolve as () => void);
+    this.#waiting.delete(resolve);
   }
 
   /** The running browser, or a new one if it has ended or is due for replacement. */
   async #fresh(): Promise<Running> {
     for (;;) {
-      this.#current ??= this.#start();
-      const current = this.#current;
-      const running = await current;
-      const isWorn = running.opened >= MAX_PAGES || performance.now() - running.startedAt > MAX_AGE_MS;
-      if (running.chromium.browser.isConnected() && !isWorn && !running.isRetired) return running;
-      if (this.#current === current) this.#current = undefined;
-      this.#retire(running);
+      if (this.absence !== undefined)
+        throw this.#failure ?? new CrawlError("browser_missing", { detail: "it is closed" });
+      this.#starting ??= this.#start();
+      const starting = this.#starting;
+      const running = await starting;
+      if (!running.isWorn) return running;
+      if (this.#starting === starting) this.#starting = undefined;
+      void running.retire();
     }
   }
 
   async #start(): Promise<Running> {
     try {
       const { launchChromium } = await import("./chromium.ts");
-      const chromium = await launchChromium(this.#options.chromiumPath);
-      const startedAt = performance.now();
-      const running: Running = { chromium, startedAt, opened: 0, open: 0, isRetired: false, ending: undefined };
+      const running = new Running(await launchChromium(this.#options.chromiumPath));
+      for (const one of this.#running) if (one.isRetired && one.open === 0) this.#running.delete(one);
       this.#running.add(running);
       return running;
     } catch (thrown) {
-      this.#current = undefined;
+      const before = this.#failure?.message;
+      this.#starting = undefined;
       this.#missingUntil = performance.now() + MISSING_MS;
       this.#failure = toCrawlError(thrown);
       const { message } = this.#failure;
-      if (message !== this.#lastNotice) this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
-      this.#lastNotice = message;
+      if (message !== before) this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
       throw this.#failure;
     }
-  }
-
-  async #release(running: Running, end: PageEnd): Promise<void> {
-    const isBroken = end === "broken" || (end === "suspect" && !(await running.chromium.isAlive()));
-    running.open--;
-    this.#leave();
-    if (isBroken) this.#retire(running);
-    // The other pages there belong to crawls that did nothing wrong, and each has a time limit of its own.
-    if (running.open > 0) return;
-    if (running.isRetired) await this.#end(running);
-    else {
-      clearTimeout(this.#idle);
-      this.#idle = setTimeout(() => running.open === 0 && this.#retire(running), IDLE_MS);
-      this.#idle.unref();
-    }
-  }
-
-  /** Takes a browser out of use: it gets no new pages, and ends with its last one. */
-  #retire(running: Running): void {
-    if (running.isRetired) return;
-    running.isRetired = true;
-    this.#current = undefined;
-    if (running.open === 0) void this.#end(running);
-  }
-
-  #end(running: Running): Promise<void> {
-    running.ending ??= running.chromium.close().finally(() => this.#running.delete(running));
-    return running.ending;
   }
 }

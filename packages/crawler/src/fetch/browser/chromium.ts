@@ -1,17 +1,17 @@
-// One Chromium of ours: how it is started, and how it ends.
-import { mkdtemp, rm } from "node:fs/promises";
+// One Chromium of ours: how it is started, watched and ended.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserType } from "playwright-core";
 import { chromiumPaths } from "./chromium-path.ts";
-import { killGroup, MemoryWatch, removeLeftovers } from "./processes.ts";
 import { firstLine, within } from "./within.ts";
 
 /** A Chromium of ours that runs. */
 export interface Chromium {
   readonly browser: Browser;
-  readonly memory: MemoryWatch;
+  /** Tabs that were ended for their memory so far. */
+  readonly ended: () => number;
   /** True if it still answers. Never rejects. */
   isAlive(): Promise<boolean>;
   /** Asks it to end, kills its process group when it does not, and removes its folder. Never rejects. */
@@ -20,20 +20,21 @@ export interface Chromium {
 
 const LAUNCH_MS = 20_000;
 const ANSWER_MS = 3_000;
+/** A page that takes more loses its tab: Chromium itself bounds the JavaScript heap alone, not typed arrays. */
+export const MAX_RENDERER_MB = 1024;
+/** Milliseconds between two looks at the memory; a page can fill about a gigabyte a second. */
+const WATCH_MS = 200;
 
 /** Profile and temporary files of one Chromium; the process id in its name tells whose it was. */
 const FOLDER = "llmstxt-chromium-";
-/** A unix socket's path has at most 107 bytes on Linux; of Chromium's 79 follow the temporary folder. */
-const MAX_TEMPORARY_BYTES = 28;
 
-/** The folder that every Linux has, for a TMPDIR that is too deep for Chromium's socket. */
+/** A unix socket's path has at most 107 bytes on Linux, and 79 of Chromium's follow the temporary folder. */
 export const temporaryFolder = (folder = tmpdir(), platform = process.platform): string =>
-  platform === "linux" && Buffer.byteLength(folder) > MAX_TEMPORARY_BYTES ? "/tmp" : folder;
+  platform === "linux" && Buffer.byteLength(folder) > 28 ? "/tmp" : folder;
 
 /**
  * Chromium reads the last list of features only, so the first eight repeat what of Playwright's list holds for pages
- * without a person. The last two: a full Chromium loads its address bar's popups for each page, which takes more of a core
- * than most pages do.
+ * without a person. The last: a full Chromium loads its address bar's popups for each page, at most of a core.
  */
 const FEATURES_OFF =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable," +
@@ -47,16 +48,14 @@ const ARGUMENTS = [
   // Contexts bring their own way out (egress.ts); whatever is not in one gets none: port 9 never answers.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
-  // Proxies carry TCP only; these would go around them.
+  // Proxies carry TCP only; these would go around them. The first name is the headless shell's, the second Chrome's.
   "--disable-quic",
-  // The first name is the headless shell's, the second Chrome's.
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
   "--disable-gpu",
   "--mute-audio",
   "--no-pings",
-  // A page whose scripts allocate without end loses its tab, not the machine; processes.ts has the rest of it.
   "--js-flags=--max-old-space-size=512",
 ];
 
@@ -73,13 +72,17 @@ export async function loadPlaywright(): Promise<typeof import("playwright-core")
 /** @throws CrawlError `browser_missing`, `browser_failed` */
 export async function launchChromium(named: string | undefined): Promise<Chromium> {
   const { chromium } = await loadPlaywright();
-  await removeLeftovers(FOLDER, temporaryFolder());
   let failure: unknown;
   for (const executablePath of chromiumPaths(named, chromium.executablePath())) {
-    try {
-      return await launch(chromium, executablePath);
-    } catch (thrown) {
-      failure = thrown;
+    // Chromium refuses to run sandboxed as root. Containers and some kernels allow no user namespaces, either; inside a
+    // container the container is the sandbox.
+    for (const chromiumSandbox of process.getuid?.() === 0 ? [false] : [true, false]) {
+      try {
+        return await launch(chromium, { executablePath, chromiumSandbox });
+      } catch (thrown) {
+        failure = thrown;
+        if (!/sandbox/i.test(String(thrown))) break;
+      }
     }
   }
   if (failure === undefined) {
@@ -90,30 +93,16 @@ export async function launchChromium(named: string | undefined): Promise<Chromiu
   throw new CrawlError("browser_failed", { detail }, { cause: failure });
 }
 
-async function launch(chromium: BrowserType, executablePath: string): Promise<Chromium> {
-  // Chromium refuses to run sandboxed as root.
-  if (process.getuid?.() === 0) return launchIn(chromium, executablePath, { chromiumSandbox: false });
-  try {
-    return await launchIn(chromium, executablePath, { chromiumSandbox: true });
-  } catch (thrown) {
-    // Containers and some kernels allow no user namespaces; inside a container the container is the sandbox.
-    if (!/sandbox/i.test(String(thrown))) throw thrown;
-    return launchIn(chromium, executablePath, { chromiumSandbox: false });
-  }
-}
-
-async function launchIn(
+async function launch(
   chromium: BrowserType,
-  executablePath: string,
-  sandbox: { readonly chromiumSandbox: boolean },
+  which: { readonly executablePath: string; readonly chromiumSandbox: boolean },
 ): Promise<Chromium> {
   const folder = await mkdtemp(join(temporaryFolder(), `${FOLDER}${process.pid}-`));
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     // Persistent only to choose the folder; pages get contexts of their own, which keep nothing.
     const ours = await chromium.launchPersistentContext(folder, {
-      ...sandbox,
-      executablePath,
+      ...which,
       artifactsDir: join(folder, "artifacts"),
       // Nothing of this process's environment is passed on, as it holds secrets.
       env: { HOME: folder, TMPDIR: folder },
@@ -129,23 +118,46 @@ async function launchIn(
     if (browser === null) throw new Error("Chromium without a browser");
     const session = await within(ANSWER_MS, browser.newBrowserCDPSession());
     const processes = async () => (await within(ANSWER_MS, session.send("SystemInfo.getProcessInfo"))).processInfo;
-    const leader = (await processes()).find(({ type }) => type === "browser");
+    const leader = (await processes()).find(({ type }) => type === "browser")?.id;
+    let ended = 0;
+    const watch = setInterval(async () => {
+      // Where it does not answer, the owner of a page there notices that and ends it.
+      for (const { type, id } of await processes().catch(() => []))
+        if (type === "renderer" && (await residentMb(id)) > MAX_RENDERER_MB && kill(id)) ended++;
+    }, WATCH_MS).unref();
     return {
       browser,
-      memory: new MemoryWatch(processes),
+      ended: () => ended,
       isAlive: () =>
         processes().then(
           () => true,
           () => false,
         ),
       async close() {
-        // What it throws where it is not late: there is nothing left to close.
-        await within(ANSWER_MS, ours.close()).catch(() => leader && killGroup(leader.id));
+        clearInterval(watch);
+        // Where it throws at once, there is nothing left to close.
+        await within(ANSWER_MS, ours.close()).catch(() => leader !== undefined && kill(-leader));
         await removeFolder();
       },
     };
   } catch (thrown) {
     await removeFolder();
     throw thrown;
+  }
+}
+
+/** MiB that a process holds; 0 for one that has ended, and where the system does not say. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s{0,40}(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** @param pid negative: a process and all of its group. @returns true if it was there */
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch {
+    // ESRCH: it is gone already, which is what was wanted.
+    return false;
   }
 }

@@ -6,15 +6,11 @@ import { tooLarge } from "../bodies.ts";
 import { within } from "./within.ts";
 
 const LOOK_MS = 100;
-/** Looks at a text that did not grow until it rests. Each had to wait until the page's scripts let go. */
-const LOOKS = 5;
 /**
- * The same where it may be what a page shows while it loads, where there is none, and while requests are open. An
- * application draws its parts up to some 700 ms after each other; fewer looks find one run's parts and miss another's.
+ * Looks at a text that did not grow until it rests; more where it may be what a page shows while it loads, where there is
+ * none, and while requests are open. An application draws its parts up to some 700 ms after each other.
  */
-const LOOKS_AT_LITTLE = 10;
-const LOOKS_AT_NOTHING = 15;
-const LOOKS_WHILE_LOADING = 20;
+const LOOKS = { atRest: 5, atLittle: 10, atNothing: 15, whileLoading: 20 };
 const LITTLE = 500;
 const LOAD_MS = 15_000;
 /** Texts that grow for ever, and pages that poll and have little text, are read as far as they are. */
@@ -68,20 +64,11 @@ const OUTER_HTML = (maxLength: number) => `(() => {
 const busy = () => new CrawlError("timeout", { detail: "the page's scripts never come to rest" });
 
 /** Requests of a page that never end, or whose answers have no text: nobody waits for them. */
-const BESIDE: readonly string[] = [
-  "EventSource",
-  "WebSocket",
-  "Ping",
-  "Prefetch",
-  "Image",
-  "Media",
-  "Font",
-  "Manifest",
-];
+const BESIDE = /^(?:EventSource|WebSocket|Ping|Prefetch|Image|Media|Font|Manifest)$/;
 
 /** Requests of one page on the wire. */
 export class Traffic {
-  readonly #open = new Set<string>();
+  readonly open = new Set<string>();
   /** Bytes of all that the page loaded, as they travelled. */
   bytes = 0;
 
@@ -89,20 +76,15 @@ export class Traffic {
   static async of(session: CDPSession): Promise<Traffic> {
     const traffic = new Traffic();
     session.on("Network.requestWillBeSent", ({ requestId, type = "Other" }) => {
-      if (!BESIDE.includes(type)) traffic.#open.add(requestId);
+      if (!BESIDE.test(type)) traffic.open.add(requestId);
     });
     session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-      traffic.#open.delete(requestId);
+      traffic.open.delete(requestId);
       traffic.bytes += encodedDataLength;
     });
-    session.on("Network.loadingFailed", ({ requestId }) => traffic.#open.delete(requestId));
+    session.on("Network.loadingFailed", ({ requestId }) => traffic.open.delete(requestId));
     await session.send("Network.enable");
     return traffic;
-  }
-
-  /** True while nothing is awaited that text could come from. */
-  get isQuiet(): boolean {
-    return this.#open.size === 0;
   }
 }
 
@@ -130,34 +112,32 @@ export async function readDocument(session: CDPSession, traffic: Traffic, maxByt
 async function rest(session: CDPSession, traffic: Traffic): Promise<void> {
   const startedAt = performance.now();
   let loadedAt = Number.POSITIVE_INFINITY;
-  let last = 0;
+  let characters = 0;
   let before = "";
-  let looks = 0;
-  for (let missed = 0; ; await wait(LOOK_MS)) {
+  for (let looks = 0, missed = 0; ; await wait(LOOK_MS)) {
     const now = performance.now();
     const leftMs = Math.min(startedAt + LOAD_MS, loadedAt) + GROW_MS - now;
     try {
       if (leftMs <= 0) throw busy();
       const look = (await within(leftMs, evaluate(session, LOOK), busy)) as Look;
       missed = 0;
-      last = look.characters;
+      characters = look.characters;
       if (look.isLoaded) loadedAt = Math.min(loadedAt, now);
-      const isAtRest = traffic.isQuiet && look.isLoaded && (look.isIdle || last >= LITTLE);
-      const seen = `${last} ${look.isLoaded} ${isAtRest}`;
+      const isAtRest = traffic.open.size === 0 && look.isLoaded && (look.isIdle || characters >= LITTLE);
+      const seen = `${characters} ${look.isLoaded} ${isAtRest}`;
       looks = seen === before ? looks + 1 : 0;
       before = seen;
-      if (looks >= (isAtRest ? looksAtRest(last) : last < LITTLE ? Number.POSITIVE_INFINITY : LOOKS_WHILE_LOADING))
-        return;
+      if (looks >= looksWanted(characters, isAtRest)) return;
     } catch (thrown) {
-      if (thrown instanceof CrawlError && last > 0) return;
+      if (thrown instanceof CrawlError && characters > 0) return;
       if (thrown instanceof CrawlError || ++missed > MAX_MISSED) throw thrown;
     }
   }
 }
 
-function looksAtRest(characters: number): number {
-  if (characters === 0) return LOOKS_AT_NOTHING;
-  return characters < LITTLE ? LOOKS_AT_LITTLE : LOOKS;
+function looksWanted(characters: number, isAtRest: boolean): number {
+  if (!isAtRest) return characters < LITTLE ? Number.POSITIVE_INFINITY : LOOKS.whileLoading;
+  return characters === 0 ? LOOKS.atNothing : characters < LITTLE ? LOOKS.atLittle : LOOKS.atRest;
 }
 
 /**
@@ -170,7 +150,6 @@ async function evaluate(session: CDPSession, expression: string): Promise<unknow
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
   const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await session.send("Runtime.evaluate", asked);
-  if (exceptionDetails !== undefined)
-    throw new CrawlError("bad_response", { detail: `unreadable: ${exceptionDetails.text}` });
-  return result.value;
+  if (exceptionDetails === undefined) return result.value;
+  throw new CrawlError("bad_response", { detail: `unreadable: ${exceptionDetails.text}` });
 }

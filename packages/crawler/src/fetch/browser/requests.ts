@@ -1,10 +1,10 @@
 // What a page in a browser asks for: where its main frame may go, and what it is given beside itself.
-import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
 import type { Fetched, SiteHeaders } from "../fetch.ts";
 import type { Guard } from "../guard.ts";
 import type { DriverRequest } from "../ladder.ts";
-import { MAX_REDIRECTS } from "../plain.ts";
+import { MAX_REDIRECTS } from "../redirects.ts";
 import type { Passage } from "./egress.ts";
 
 /** Rules for the addresses that a page may go to. */
@@ -18,10 +18,15 @@ export interface Supervision {
 
 /** Documents that the main frame of a page asked for, by redirect, script or meta refresh. */
 export interface Navigation {
-  /** Documents asked for, in order, the refused one not among them. */
+  /** In order, the refused one not among them. */
   readonly chain: readonly string[];
   /** Rejects with a CrawlError as soon as the page asks for an address that it must not go to; else stays pending. */
   readonly refused: Promise<never>;
+}
+
+interface Field {
+  name: string;
+  value: string;
 }
 
 /** The parts of `Fetch.requestPaused` that are needed. */
@@ -38,11 +43,6 @@ interface Paused {
   readonly responseStatusCode?: number;
   readonly responseErrorReason?: string;
   readonly responseHeaders?: Field[];
-}
-
-interface Field {
-  name: string;
-  value: string;
 }
 
 /**
@@ -64,28 +64,25 @@ export async function supervise(
   function follow(url: string): void {
     guard.checkUrl(url);
     if (chain.length > maxRedirects) throw new CrawlError("too_many_redirects", { max: maxRedirects });
-    if (chain.length > 0 && mayFollow?.(url) === false)
-      throw new CrawlError("off_site", { origin: new URL(url).origin });
+    const isElsewhere = chain.length > 0 && mayFollow?.(url) === false;
+    if (isElsewhere) throw new CrawlError("off_site", { origin: new URL(url).origin });
     chain.push(url);
   }
 
-  async function answer(paused: Paused): Promise<void> {
+  session.on("Fetch.requestPaused", async (paused) => {
     const { requestId, request } = paused;
     const isMain = paused.resourceType === "Document" && paused.frameId === frameTree.frame.id;
-    if (isMain) follow(request.url);
-    if (isMain && chain.length === 1 && passage !== undefined && shell !== undefined && isKeepable(shell))
-      await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, ...contentOf(shell) });
-    else await answerWith(session, paused, { scripts, ...fieldsWith(request, credentials) });
-  }
-
-  session.on("Fetch.requestPaused", (paused) => {
-    answer(paused).catch((thrown: unknown) => {
+    try {
+      if (isMain) follow(request.url);
+      const isShell = isMain && chain.length === 1 && passage !== undefined && shell !== undefined && isKeepable(shell);
+      if (isShell) await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, ...contentOf(shell) });
+      else await answer(session, paused, scripts, fieldsWith(request, credentials));
+    } catch (thrown) {
       // Else the page is gone by now, and its requests with it.
       if (!(thrown instanceof CrawlError)) return;
-      refuse(toCrawlError(thrown));
-      const refusal = { requestId: paused.requestId, errorReason: "BlockedByClient" } as const;
-      session.send("Fetch.failRequest", refusal).catch(() => {});
-    });
+      refuse(thrown);
+      await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => {});
+    }
   });
   if (passage !== undefined) answerProxy(session, passage);
   await session.send("Fetch.enable", { patterns: [{}], handleAuthRequests: passage !== undefined });
@@ -104,20 +101,17 @@ const isKeepable = ({ status, headers, body }: Fetched): boolean =>
 
 function contentOf({ headers, body }: Fetched) {
   const kept = Object.entries(headers).filter(([name]) => !OF_TRANSFER.test(name));
-  return {
-    responseHeaders: kept.map(([name, value]) => ({ name, value })),
-    body: Buffer.from(body).toString("base64"),
-  };
+  const responseHeaders = kept.map(([name, value]) => ({ name, value }));
+  return { responseHeaders, body: Buffer.from(body).toString("base64") };
 }
 
 /** A request's own fields with the site's over them. They do not go along with a redirect: its target is held anew. */
 function fieldsWith({ url, headers }: Paused["request"], credentials: SiteHeaders | undefined): { headers?: Field[] } {
   const parsed = URL.parse(url);
-  const fields = Object.entries(parsed === null ? {} : (credentials?.(parsed) ?? {}));
-  if (fields.length === 0) return {};
-  const names = new Set(fields.map(([name]) => name));
-  const own = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
-  return { headers: [...own, ...fields].map(([name, value]) => ({ name, value })) };
+  const given = parsed === null ? undefined : credentials?.(parsed);
+  if (given === undefined) return {};
+  const own = Object.entries(headers).filter(([name]) => !(name.toLowerCase() in given));
+  return { headers: [...own, ...Object.entries(given)].map(([name, value]) => ({ name, value })) };
 }
 
 /** Gives our proxy its credentials, once for each request; a site that asks for some gets none. */
@@ -126,47 +120,33 @@ function answerProxy(session: CDPSession, { credentials }: Passage): void {
   session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
     const isOurs = authChallenge.source === "Proxy" && !answered.has(requestId);
     answered.add(requestId);
-    const authChallengeResponse = isOurs
+    const response = isOurs
       ? ({ response: "ProvideCredentials", ...credentials } as const)
       : ({ response: "Default" } as const);
-    session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse }).catch(() => {});
+    session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: response }).catch(() => {});
   });
 }
 
 /** Without text, or for later: the site does not have to answer requests for them. */
-const UNWANTED: readonly string[] = [
-  "Image",
-  "Media",
-  "Font",
-  "TextTrack",
-  "Prefetch",
-  "Manifest",
-  "Ping",
-  "CSPViolationReport",
-];
+const UNWANTED = /^(?:Image|Media|Font|TextTrack|Prefetch|Manifest|Ping|CSPViolationReport)$/;
 
 /** True for what a page is not given. Icons are asked for by Chromium itself, as `Other`. */
 function isUnwanted({ resourceType, request: { headers } }: Paused): boolean {
-  if (UNWANTED.includes(resourceType)) return true;
   // `<link rel="prefetch">`, whatever its type is said to be.
-  if (Object.entries(headers).some(([name, value]) => /^(?:sec-)?purpose$/i.test(name) && value.includes("prefetch")))
-    return true;
-  return resourceType === "Other" && headers.Accept?.startsWith("image/") === true;
+  const isForLater = (headers["Sec-Purpose"] ?? headers.Purpose ?? "").includes("prefetch");
+  const isIcon = resourceType === "Other" && headers.Accept?.startsWith("image/") === true;
+  return UNWANTED.test(resourceType) || isForLater || isIcon;
 }
 
-async function answerWith(
-  session: CDPSession,
-  paused: Paused,
-  { scripts, ...given }: { readonly scripts: Scripts; readonly headers?: Field[] },
-): Promise<void> {
+/** @throws when the page is gone */
+async function answer(session: CDPSession, paused: Paused, scripts: Scripts, given: { readonly headers?: Field[] }) {
   const { requestId, request, resourceType } = paused;
   if (isUnwanted(paused)) await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   else if (resourceType === "Stylesheet") {
     // An application may wait for its styles; empty ones cost nothing to lay out. One that is asked for across origins is
     // read only where its answer allows it.
-    const origin = request.headers.Origin;
-    const allowed = origin === undefined ? [] : [{ name: "access-control-allow-origin", value: origin }];
-    const responseHeaders = [{ name: "content-type", value: "text/css" }, ...allowed];
+    const allowed = { name: "access-control-allow-origin", value: request.headers.Origin ?? "*" };
+    const responseHeaders = [{ name: "content-type", value: "text/css" }, allowed];
     await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders });
   } else if (resourceType === "Script" && request.method === "GET") await scripts.answer(session, paused, given);
   else await session.send("Fetch.continueRequest", { requestId, ...given });
@@ -181,16 +161,15 @@ export class Scripts {
   readonly #kept = new Map<string, { readonly responseHeaders: Field[]; readonly body: string }>();
   #size = 0;
 
-  /** @throws when the page is gone */
   async answer(session: CDPSession, paused: Paused, given: { readonly headers?: Field[] }): Promise<void> {
     const { requestId, request, responseStatusCode, responseErrorReason } = paused;
     const kept = this.#kept.get(request.url);
     if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
       if (kept === undefined && isForAll(paused)) await this.#keep(session, paused);
       await session.send("Fetch.continueResponse", { requestId });
-    } else if (kept === undefined)
-      await session.send("Fetch.continueRequest", { requestId, interceptResponse: true, ...given });
-    else await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, ...kept });
+    } else if (kept !== undefined)
+      await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, ...kept });
+    else await session.send("Fetch.continueRequest", { requestId, interceptResponse: true, ...given });
   }
 
   async #keep(session: CDPSession, { requestId, request, responseHeaders = [] }: Paused): Promise<void> {
@@ -198,8 +177,10 @@ export class Scripts {
     const body = answer.base64Encoded ? answer.body : Buffer.from(answer.body).toString("base64");
     if (body.length > MAX_SCRIPT || this.#size + body.length > MAX_SCRIPTS) return;
     this.#size += body.length;
-    const kept = responseHeaders.filter(({ name }) => !OF_TRANSFER.test(name));
-    this.#kept.set(request.url, { responseHeaders: kept, body });
+    this.#kept.set(request.url, {
+      responseHeaders: responseHeaders.filter(({ name }) => !OF_TRANSFER.test(name)),
+      body,
+    });
   }
 }
 

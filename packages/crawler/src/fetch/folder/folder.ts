@@ -4,9 +4,9 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpat
 import { join, sep } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { tooLarge } from "../bodies.ts";
-import type { Fetched, Fetching, FetchRequest } from "../fetch.ts";
-import { ladder } from "../ladder.ts";
-import { MAX_BYTES, MAX_REDIRECTS, notAPageType } from "../plain.ts";
+import type { Fetch, Fetched, Fetching, FetchRequest } from "../fetch.ts";
+import { type Driver, ladder } from "../ladder.ts";
+import { MAX_BYTES, notAPageType } from "../plain.ts";
 import { Cookies, follow } from "../redirects.ts";
 
 export interface FolderOptions {
@@ -34,25 +34,29 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
   base.search = "";
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   // As the system spells it: every name below is compared with that.
-  const host = new StaticHost({ root: realpathSync.native(folder), base, isPart });
+  const site = { root: realpathSync.native(folder), base, isPart };
+  const fetch: Fetch = (request, signal) => fetchFrom(site, request, signal, () => undefined);
+  const page: Driver = {
+    rung: "plain",
+    absence: () => undefined,
+    fetch: (request, signal) => fetchFrom(site, request, signal, (headers) => notAPageType(request.url, headers)),
+  };
   return {
-    forCrawl: ({ judge, onAttempt }) => {
-      const fetch = (request: FetchRequest, signal: AbortSignal) => host.fetch(request, signal, () => undefined);
-      const page = (request: FetchRequest, signal: AbortSignal) =>
-        host.fetch(request, signal, (type) => notAPageType(request.url, { "content-type": type }));
-      const drivers = [{ rung: "plain", absence: () => undefined, fetch: page } as const];
-      return { page: ladder({ drivers, judge, onAttempt }), plain: fetch, setDelay: () => {} };
-    },
+    forCrawl: ({ judge, onAttempt }) => ({
+      page: ladder({ drivers: [page], judge, onAttempt }),
+      plain: fetch,
+      setDelay: () => {},
+    }),
     restMs: () => 0,
     close: async () => {},
     fileOf: (url) => {
-      const found = host.find(new URL(url));
+      const found = find(site, new URL(url));
       return "file" in found ? found.file : undefined;
     },
   };
 }
 
-interface StaticHostOptions {
+interface Site {
   /** Without symbolic links. */
   readonly root: string;
   /** Its path ends with a slash. */
@@ -60,103 +64,48 @@ interface StaticHostOptions {
   readonly isPart: (path: string) => boolean;
 }
 
+type Headers = Fetched["headers"];
+/** Looks at the type before the file is read. */
+type Refuse = (headers: Headers) => CrawlError | undefined;
+
+async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal, refuse: Refuse): Promise<Fetched> {
+  const startedAt = performance.now();
+  const { chain, answer } = await follow(request, new Cookies(), async (hop) => {
+    if (signal.aborted) throw new CrawlError("aborted", {});
+    return { cookies: [], ...answerOf(find(site, new URL(hop)), request, refuse) };
+  });
+  const { status, headers, body } = answer;
+  const elapsedMs = performance.now() - startedAt;
+  const url = chain.at(-1) ?? request.url;
+  return { url, chain, status, headers, body, wireBytes: body.length, rung: "plain", elapsedMs, attempts: [] };
+}
+
 type Found = { readonly file: string; readonly name: string } | { readonly to: string } | { readonly status: 404 };
 const MISSING: Found = { status: 404 };
 
-class StaticHost {
-  readonly #options: StaticHostOptions;
-
-  constructor(options: StaticHostOptions) {
-    this.#options = options;
+/** @throws CrawlError `off_site`, `unreadable` */
+function find(site: Site, url: URL): Found {
+  const { base } = site;
+  const { pathname, search } = url;
+  if (url.origin !== base.origin) {
+    // http and https, with and without `www.`, are one site: a host sends its visitors from one to the other.
+    const bare = ({ hostname, port }: URL) => `${hostname.replace(/^www\./, "")}:${port}`;
+    if (bare(url) !== bare(base)) throw new CrawlError("off_site", { origin: url.origin });
+    return { to: `${base.origin}${pathname}${search}` };
   }
-
-  /** @throws CrawlError; `refuse` looks at the type before the file is read */
-  async fetch(
-    request: FetchRequest,
-    signal: AbortSignal,
-    refuse: (type: string) => CrawlError | undefined,
-  ): Promise<Fetched> {
-    const { url, maxRedirects = MAX_REDIRECTS, mayFollow } = request;
-    const startedAt = performance.now();
-    const { chain, answer } = await follow({ url, maxRedirects, mayFollow, cookies: new Cookies() }, async (hop) => {
-      if (signal.aborted) throw new CrawlError("aborted", {});
-      const found = this.find(new URL(hop));
-      if ("file" in found) return fileAnswer(found, request, refuse);
-      const headers: Record<string, string> = "to" in found ? { location: found.to } : {};
-      return { status: "to" in found ? 301 : 404, headers, cookies: [], body: new Uint8Array() };
-    });
-    const { status, headers, body } = answer;
-    const elapsedMs = performance.now() - startedAt;
-    const wireBytes = body.length;
-    return {
-      url: chain.at(-1) ?? url,
-      chain,
-      status,
-      headers,
-      body,
-      wireBytes,
-      rung: "plain",
-      elapsedMs,
-      attempts: [],
-    };
-  }
-
-  /** @throws CrawlError `off_site`, `unreadable` */
-  find(url: URL): Found {
-    const { base } = this.#options;
-    const { pathname, search } = url;
-    if (url.origin !== base.origin) {
-      // http and https, with and without `www.`, are one site: a host sends its visitors from one to the other.
-      const bare = ({ hostname, port }: URL) => `${hostname.replace(/^www\./, "")}:${port}`;
-      if (bare(url) !== bare(base)) throw new CrawlError("off_site", { origin: url.origin });
-      return { to: `${base.origin}${pathname}${search}` };
-    }
-    if (`${pathname}/` === base.pathname) return { to: `${pathname}/${search}` };
-    const path = pathname.startsWith(base.pathname) ? decoded(pathname.slice(base.pathname.length)) : undefined;
-    const names = path?.split("/").filter((name) => name !== "") ?? [];
-    if (path === undefined || !names.every(isServed)) return MISSING;
-    if (pathname.endsWith("/")) return this.#file([...names, "index.html"]) ?? MISSING;
-    const own = this.#file(names) ?? this.#file([...names.slice(0, -1), `${names.at(-1)}.html`]);
-    if (own !== undefined) return own;
-    const hasIndex = this.#file([...names, "index.html"]) !== undefined;
-    return hasIndex ? { to: `${pathname}/${search}` } : MISSING;
-  }
-
-  /** A file by names that are spelled to the byte; nothing outside of the folder, whatever links lead there. */
-  #file(names: readonly string[]): Found | undefined {
-    const { root, isPart } = this.#options;
-    const name = names.at(-1) ?? "";
-    if (name === "404.html") return undefined;
-    const asked = [root, ...names].join(sep);
-    try {
-      // Most guesses at a name find nothing, and an error thrown costs more than all the rest.
-      const there = lstatSync(asked, { throwIfNoEntry: false });
-      if (there === undefined || there.isDirectory()) return undefined;
-      const file = realpathSync.native(asked);
-      // Without a link on the way the file system took one spelling for another.
-      const paths = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
-      if (file !== asked && !paths.some((path) => lstatSync(path).isSymbolicLink())) return undefined;
-      if (!file.startsWith(root + sep)) throw unreadable("a link out of the folder");
-      const target = there.isSymbolicLink() ? lstatSync(file) : there;
-      if (target.isDirectory()) return undefined;
-      if (!target.isFile()) throw unreadable("a device or a pipe");
-      return isPart(names.join("/")) ? { file, name } : undefined;
-    } catch (thrown) {
-      if (ABSENT.has(codeOf(thrown))) return undefined;
-      throw readError(thrown);
-    }
-  }
+  if (`${pathname}/` === base.pathname) return { to: `${pathname}/${search}` };
+  const path = pathname.startsWith(base.pathname) ? decoded(pathname.slice(base.pathname.length)) : undefined;
+  const names = path?.split("/").filter((name) => name !== "") ?? [];
+  if (path === undefined || !names.every(isServed)) return MISSING;
+  const index = [...names, "index.html"];
+  if (pathname.endsWith("/")) return fileAt(site, index) ?? MISSING;
+  const own = fileAt(site, names) ?? fileAt(site, [...names.slice(0, -1), `${names.at(-1)}.html`]);
+  return own ?? (fileAt(site, index) === undefined ? MISSING : { to: `${pathname}/${search}` });
 }
 
-/** True for a name that is served: not `..`, not hidden, without separators of any system. */
+/** True for a name that is served: not `..`, not hidden, without separators of any system, not what hosts keep for them. */
 const isServed = (name: string): boolean =>
-  (!name.startsWith(".") || name === ".well-known") && !/[\0\\/]/.test(name) && !HOST_FILES.has(name);
-
-/** Files that hosts read and do not serve. */
-const HOST_FILES: ReadonlySet<string> = new Set(["_redirects", "_headers"]);
-
-/** Error codes for a name without a file, or one that no file can have. */
-const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL"]);
+  (!name.startsWith(".") || name === ".well-known") && !/[\0\\/]|^_(?:redirects|headers)$/.test(name);
 
 function decoded(path: string): string | undefined {
   try {
@@ -167,22 +116,41 @@ function decoded(path: string): string | undefined {
   }
 }
 
+/** A file by names that are spelled to the byte; nothing outside of the folder, whatever links lead there. */
+function fileAt({ root, isPart }: Site, names: readonly string[]): Extract<Found, { file: string }> | undefined {
+  const name = names.at(-1) ?? "";
+  const asked = [root, ...names].join(sep);
+  if (name === "404.html") return undefined;
+  try {
+    // Most guesses at a name find nothing, and an error thrown costs more than all the rest.
+    const there = lstatSync(asked, { throwIfNoEntry: false });
+    if (there === undefined || there.isDirectory()) return undefined;
+    const file = realpathSync.native(asked);
+    // Without a link on the way the file system took one spelling for another.
+    const paths = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
+    if (file !== asked && !paths.some((path) => lstatSync(path).isSymbolicLink())) return undefined;
+    if (!file.startsWith(root + sep)) throw unreadable("a link out of the folder");
+    const target = there.isSymbolicLink() ? lstatSync(file) : there;
+    if (target.isDirectory()) return undefined;
+    if (!target.isFile()) throw unreadable("a device or a pipe");
+    return isPart(names.join("/")) ? { file, name } : undefined;
+  } catch (thrown) {
+    if (ABSENT.has(codeOf(thrown))) return undefined;
+    throw readError(thrown);
+  }
+}
+
 /** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
-function fileAnswer(
-  { file, name }: Extract<Found, { file: string }>,
-  { method, maxBytes = MAX_BYTES, cut }: FetchRequest,
-  refuse: (type: string) => CrawlError | undefined,
-) {
-  const type = TYPES[/\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
-  const refusal = refuse(type);
+function answerOf(found: Found, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse: Refuse) {
+  if ("status" in found) return { status: 404, headers: {} as Headers, body: new Uint8Array() };
+  if ("to" in found) return { status: 301, headers: { location: found.to } as Headers, body: new Uint8Array() };
+  const type = TYPES[/\.([^.]*)$/.exec(found.name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
+  const refusal = refuse({ "content-type": type });
   if (refusal !== undefined) throw refusal;
-  const body = method === "HEAD" ? new Uint8Array() : read(file, maxBytes, cut === true);
-  const isText = type.startsWith("text/") || type === "application/xhtml+xml";
+  const body = method === "HEAD" ? new Uint8Array() : read(found.file, maxBytes, cut === true);
   // Text in another charset declares its own.
-  const headers: Record<string, string> = {
-    "content-type": isText && isUtf8(body) ? `${type}; charset=utf-8` : type,
-  };
-  return { status: 200, headers, cookies: [], body };
+  const isText = /^text\/|xhtml/.test(type) && isUtf8(body);
+  return { status: 200, headers: { "content-type": isText ? `${type}; charset=utf-8` : type } as Headers, body };
 }
 
 function read(file: string, maxBytes: number, mayCut: boolean): Uint8Array {
@@ -205,19 +173,17 @@ function read(file: string, maxBytes: number, mayCut: boolean): Uint8Array {
   }
 }
 
-const codeOf = (thrown: unknown) => (thrown instanceof Error && "code" in thrown ? thrown.code : undefined);
-const unreadable = (detail: string, cause?: unknown) => new CrawlError("unreadable", { detail }, { cause });
-
+/** Error codes for a name without a file, or one that no file can have. */
+const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL"]);
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   ELOOP: "a symbolic link that leads in a circle",
 };
-
-function readError(thrown: unknown): CrawlError {
-  if (thrown instanceof CrawlError) return thrown;
-  return unreadable(REFUSALS[String(codeOf(thrown))] ?? String(thrown), thrown);
-}
+const codeOf = (thrown: unknown) => (thrown instanceof Error && "code" in thrown ? thrown.code : undefined);
+const unreadable = (detail: string, cause?: unknown) => new CrawlError("unreadable", { detail }, { cause });
+const readError = (thrown: unknown): CrawlError =>
+  thrown instanceof CrawlError ? thrown : unreadable(REFUSALS[String(codeOf(thrown))] ?? String(thrown), thrown);
 
 /** Types by ending, as static hosts send them; images, fonts and archives need none. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -231,8 +197,5 @@ const TYPES: Readonly<Record<string, string>> = {
   rss: "application/rss+xml",
   atom: "application/atom+xml",
   json: "application/json",
-  js: "text/javascript",
-  css: "text/css",
-  svg: "image/svg+xml",
   gz: "application/gzip",
 };
