@@ -85,6 +85,13 @@ create index if not exists crawl_sites_by_pages on crawl_sites (pages, id, base_
 create index if not exists crawl_sites_attention on crawl_sites (base_url, id)
   where failures > 0 or unstored_since is not null;
 
+-- Finds sites by any part of their address. A database that has no trigrams reads the index of addresses.
+do $$ begin
+  create extension if not exists pg_trgm;
+  create index if not exists crawl_sites_search on crawl_sites using gin (base_url gin_trgm_ops);
+exception when others then null;
+end $$;
+
 -- Crawls on request and recrawls of sites, kept for some days.
 create table if not exists crawls (
   id uuid primary key,

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
 } from "fastify";
@@ -100,7 +101,7 @@ export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings"
   const app: App = Fastify<Server>({
     loggerInstance: log as FastifyBaseLogger,
     // The library's lines have the query, which may hold a token.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_, hop) => hop < settings.TRUST_PROXY,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 15_000,

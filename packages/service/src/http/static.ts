@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { Settings } from "../settings.ts";
@@ -25,6 +26,8 @@ export async function webPage(app: App): Promise<void> {
 
 /** Texts of the local store under /files/, and no list of them. */
 export async function localFiles(app: App, settings: Settings): Promise<void> {
+  const root = resolve(filesFolder(settings));
+  await mkdir(root, { recursive: true });
   await app.register(async (scope: App) => {
     // A dotted name, or one outside the folder, is not there.
     scope.setErrorHandler((error, request, reply) => {
@@ -32,7 +35,7 @@ export async function localFiles(app: App, settings: Settings): Promise<void> {
       return isForbidden ? reply.code(404).send({ detail: "Not found" }) : answerError(error, request, reply);
     });
     await scope.register(fastifyStatic, {
-      ...{ root: resolve(filesFolder(settings)), prefix: "/files/", index: false, decorateReply: false },
+      ...{ root, prefix: "/files/", index: false, decorateReply: false },
       dotfiles: "ignore",
       setHeaders: (reply) => {
         reply.header("Content-Type", "text/plain; charset=utf-8");
