@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { Cookies, follow } from "./redirects.ts";
+
+interface Scripted {
+  readonly to?: string;
+  readonly sets?: readonly string[];
+}
+
+/** Follows redirects of a site that is a table of paths; tells the chain, or the failure's code. */
+async function walk(answers: Record<string, (cookie: string | undefined) => Scripted>, cookies = new Cookies()) {
+  const asked: string[] = [];
+  const ask = async (url: string) => {
+    const { origin, pathname } = new URL(url);
+    const cookie = cookies.field(origin, undefined);
+    asked.push(cookie === undefined ? pathname : `${pathname} with ${cookie}`);
+    const { to, sets = [] } = answers[pathname]?.(cookie) ?? {};
+    return { status: to === undefined ? 200 : 302, headers: to === undefined ? {} : { location: to }, cookies: sets };
+  };
+  const outcome = await follow({ url: "https://a.example/a" }, cookies, ask).then(
+    ({ chain }) => chain.map((url) => url.replace("https://a.example", "")),
+    ({ code }) => code,
+  );
+  return { outcome, asked };
+}
+
+test("a redirect to itself that sets a cookie is followed once, with the cookie", async () => {
+  const answers = {
+    "/a": (cookie: string | undefined) => (cookie ? {} : { to: "/a", sets: ["seen=1; Path=/; Secure"] }),
+  };
+  expect(await walk(answers)).toEqual({ outcome: ["/a"], asked: ["/a", "/a with seen=1"] });
+});
+
+test("a way round by another page that sets the cookie comes back, too", async () => {
+  const answers = {
+    "/a": (cookie: string | undefined) => (cookie ? {} : { to: "/check" }),
+    "/check": () => ({ to: "/a", sets: ["seen=1"] }),
+  };
+  expect(await walk(answers)).toEqual({ outcome: ["/a"], asked: ["/a", "/check", "/a with seen=1"] });
+});
+
+test.each<[string, () => Scripted]>([
+  ["sets none", () => ({ to: "/a" })],
+  ["sets the same one again", () => ({ to: "/a", sets: ["seen=1"] })],
+  ["sets another one each time", () => ({ to: "/a", sets: [`seen=${Math.random()}`] })],
+  ["takes one away", () => ({ to: "/a", sets: ["seen=; Max-Age=0"] })],
+  ["sets what is no cookie", () => ({ to: "/a", sets: ["=x", "a b=c", "\u0000=1"] })],
+])("a redirect to itself that %s is a circle", async (_, answer) => {
+  const { outcome, asked } = await walk({ "/a": answer });
+  expect(outcome).toBe("too_many_redirects");
+  expect(asked.length).toBeLessThanOrEqual(2);
+});
+
+test("a cookie goes back to the very origin that set it, after the fields that a person gave", () => {
+  const cookies = new Cookies();
+  cookies.take("https://a.example", ["seen=1; Domain=example", "two=2"]);
+  expect(cookies.field("https://a.example", "own=0")).toBe("own=0; seen=1; two=2");
+  for (const origin of ["https://b.a.example", "http://a.example", "https://a.example:8443"])
+    expect(cookies.field(origin, undefined)).toBeUndefined();
+});
