@@ -1,109 +1,134 @@
-// Takes the pictures of the web page in docs/images (npm run docs:pictures), light and dark: a crawl half done, and its
-// result. The real service in a real browser; the site comes from a folder, so that it has its home's address:
-//   npm run docs:pictures -- <folder of a built site> <its https address>     (without: the example site)
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+// Takes the pictures of the web page in docs/images (npm run docs:pictures): each screen, the real service in a real
+// browser, with the example site. What is shown of its address is its home's, not that of the test server.
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { pino } from "pino";
-import type { Browser, Page } from "playwright-core";
-import type { CrawlFetchOptions, Fetch, Fetching } from "../packages/crawler/src/fetch/fetch.ts";
-import { openFolder } from "../packages/crawler/src/fetch/folder/folder.ts";
-import { crawlSite } from "../packages/service/src/jobs/requested-crawl.ts";
-import { serveWorld } from "../packages/service/src/serve.ts";
-import { readConfig } from "../packages/service/src/settings/config.ts";
-import { openWorld } from "../packages/service/src/world.ts";
+import type { Page } from "playwright-core";
+import { startService } from "../test/servers/service.ts";
+import { type SiteAnswer, serveSite } from "../test/servers/site.ts";
 import { openBrowser } from "../test/servers/web-browser.ts";
 
-const DEMO_HOME = "https://tidewater.example";
+const HOME = "tidewater.example";
+const DEMO = join(import.meta.dirname, "../examples/demo-site");
+const IMAGES = join(import.meta.dirname, "../docs/images");
+const VIEW = { width: 1280, height: 800 };
 /** As over the internet, and long enough to be seen. */
 const LATENCY_MS = 350;
-const VIEW = { width: 1280, height: 800 };
 /** Pages that are done when the crawl is taken: about half of the example site. */
 const HALF_WAY = 8;
 
-/** The example site with its address where it says none. @returns its folder, inside of `data` */
-function demoFolder(data: string): string {
-  const folder = join(data, "demo");
-  cpSync(join(import.meta.dirname, "../examples/demo-site"), folder, { recursive: true });
-  for (const file of ["sitemap.xml", "robots.txt"]) {
-    const path = join(folder, file);
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll("{{origin}}", DEMO_HOME));
-  }
-  return folder;
+const TYPES: Readonly<Record<string, string>> = {
+  ".xml": "application/xml",
+  ".txt": "text/plain",
+  ".md": "text/markdown",
+};
+
+/** File of a path as static hosts find it; undefined: there is none. */
+function fileOf(path: string): { readonly body: string; readonly type: string } | undefined {
+  for (const name of [path, `${path}.html`, join(path, "index.html")])
+    try {
+      const type = TYPES[/\.\w+$/.exec(name)?.[0] ?? ""] ?? "text/html; charset=utf-8";
+      return { body: readFileSync(join(DEMO, name), "utf8"), type };
+    } catch {
+      // The only errors here are ENOENT and EISDIR: the next name may be there.
+    }
+  return undefined;
 }
 
-/** A folder's fetching with the delays of a network. */
-function slowly(fetching: Fetching): Fetching {
-  const slow =
-    (fetch: Fetch): Fetch =>
-    async (request, signal) => {
-      await setTimeout(LATENCY_MS * (0.5 + Math.random()), undefined, { signal });
-      return await fetch(request, signal);
-    };
-  return {
-    ...fetching,
-    forCrawl: (options: CrawlFetchOptions) => {
-      const own = fetching.forCrawl(options);
-      return { ...own, page: slow(own.page), plain: slow(own.plain) };
-    },
+/** Pages that are other ones after the first crawl, for the difference of two versions. */
+const NEWER = new Map([["/docs/stations", (text: string) => text.replaceAll("Stations", "Stations and ports")]]);
+
+function demoSite() {
+  let isNewer = false;
+  const answer: SiteAnswer = async (request, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const file = fileOf(path);
+    const change = isNewer ? NEWER.get(path) : undefined;
+    await setTimeout(LATENCY_MS * (0.5 + Math.random()));
+    const origin = `http://${request.headers.host}`;
+    const body = file?.body.replaceAll("{{origin}}", origin).replaceAll(`https://${HOME}`, origin) ?? "";
+    response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/html" }).end(change?.(body) ?? body);
   };
+  const publishNewer = () => {
+    isNewer = true;
+  };
+  return { answers: { "*": answer }, publishNewer };
 }
 
-/** Starts a crawl by hand, as a person does, and takes both pictures. */
-async function take(page: Page, { home, suffix }: { readonly home: string; readonly suffix: string }): Promise<void> {
-  const picture = (name: string) => page.screenshot({ path: `docs/images/${name}${suffix}.png` });
-  await page.getByLabel("Address of the site").fill(home);
-  await page.getByRole("button", { name: "Generate", exact: true }).click();
-  const bar = page.getByRole("progressbar").first();
+/** Writes the home's name wherever the page shows the test server's address. Runs in the page. */
+const WITH_HOME = ([shown, home]: readonly [string, string]): void => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    if (text.nodeValue?.includes(shown))
+      text.nodeValue = text.nodeValue.replaceAll(`http://${shown}`, `https://${home}`).replaceAll(shown, home);
+};
+
+interface Taking {
+  readonly page: Page;
+  readonly host: string;
+  readonly suffix: string;
+}
+
+async function picture({ page, host, suffix }: Taking, name: string): Promise<void> {
+  await setTimeout(400); // what moves comes to rest
+  await page.evaluate(WITH_HOME, [host, HOME] as const);
+  await page.screenshot({ path: join(IMAGES, `web-${name}${suffix}.png`) });
+}
+
+/** The way of a person through all screens. */
+async function takeAll(taking: Taking, publishNewer: () => void): Promise<void> {
+  const { page, host } = taking;
+  const take = (name: string) => picture(taking, name);
+  const tab = (name: string | RegExp) => page.getByRole("tab", { name }).click();
+  await take("new");
+  await page.getByLabel("Address of the site").fill(`http://${host}`);
+  await page.keyboard.press("Enter");
+  const bar = page.getByRole("progressbar");
   await bar.waitFor();
-  const done = async () => Number(await bar.getAttribute("aria-valuenow"));
-  while ((await bar.isVisible()) && (await done()) < HALF_WAY) await setTimeout(50);
-  await picture("web-crawl");
-  await page
-    .getByRole("button", { name: /Download/ })
-    .first()
-    .waitFor();
-  await setTimeout(1000); // what moves comes to rest
-  await picture("web-result");
+  while ((await bar.isVisible()) && Number(await bar.getAttribute("aria-valuenow")) < HALF_WAY) await setTimeout(50);
+  await take("crawl");
+  await page.getByRole("button", { name: "Download llms.txt" }).waitFor();
+  await page.reload();
+  await take("result");
+  await page.getByRole("button", { name: "Edit: Stations", exact: true }).click();
+  await take("edit");
+  await page.keyboard.press("Escape");
+  await tab(/Pages/);
+  await page.getByRole("button", { name: /Left out/ }).click();
+  await take("pages");
+  await page.getByRole("switch", { name: "Keep up to date" }).click();
+  await page.waitForURL(/#\/sites\//);
+  publishNewer();
+  await page.getByRole("button", { name: "Crawl now" }).click();
+  await page.getByRole("tab", { name: "Document" }).click();
+  await page.getByText("Stations and ports").first().waitFor();
+  await tab("History");
+  await page.getByRole("region", { name: "Difference" }).getByText("ports").first().waitFor();
+  await page.reload();
+  await take("history");
+  await tab("Settings");
+  await take("settings");
+  await page.getByRole("link", { name: "Sites", exact: true }).click();
+  await page.getByRole("row").nth(1).waitFor();
+  await take("sites");
 }
 
-async function takeAll(browser: Browser, service: string, home: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const context = await browser.newContext({ viewport: VIEW, colorScheme, deviceScaleFactor: 1 });
+mkdirSync(IMAGES, { recursive: true });
+const browser = await openBrowser();
+for (const colorScheme of ["light", "dark"] as const) {
+  const { answers, publishNewer } = demoSite();
+  const site = await serveSite(answers);
+  const service = await startService({ environment: { DATABASE_URL: "", PUBLIC_URL: "https://llms.example" } });
+  const context = await browser.newContext({ viewport: VIEW, colorScheme, deviceScaleFactor: 1 });
+  try {
     const page = await context.newPage();
-    await page.goto(service);
-    // The pictures are of a service under a name of its own.
-    await page.getByRole("button", { name: "Dismiss" }).click();
-    await take(page, { home, suffix: colorScheme === "dark" ? "-dark" : "" });
+    await page.goto(service.url);
+    const host = site.origin.slice("http://".length);
+    await takeAll({ page, host, suffix: colorScheme === "dark" ? "-dark" : "" }, publishNewer);
+  } finally {
     await context.close();
+    await service.stop();
+    await site.close();
   }
 }
-
-const data = mkdtempSync(join(tmpdir(), "llmstxt-pictures-"));
-const [root = demoFolder(data), home = DEMO_HOME] = process.argv.slice(2);
-const settings = { HOST: "127.0.0.1", PORT: "0", DATA_DIR: join(data, "data"), PUBLIC_URL: "https://llms.example" };
-const config = readConfig({ ...settings, RECRAWL_SCHEDULE: "", BROWSER_ENABLED: "false" });
-const world = await openWorld(config, pino({ level: "warn" }, process.stderr));
-const fetching = slowly(openFolder({ root, origin: home }));
-const stopping = new AbortController();
-const listening = Promise.withResolvers<string>();
-const served = serveWorld(
-  {
-    ...world,
-    crawl: (request, watcher, signal) =>
-      crawlSite(request, { world: { ...world.recrawling.world, fetching }, ...watcher }, signal),
-  },
-  stopping.signal,
-  { onListening: listening.resolve },
-);
-const browser = await openBrowser();
-try {
-  await takeAll(browser, await listening.promise, home);
-} finally {
-  await browser.close();
-  stopping.abort();
-  await served;
-  await world.close();
-  rmSync(data, { recursive: true, force: true });
-}
+await browser.close();

@@ -2,26 +2,14 @@ import { troubleOf } from "../state/call.ts";
 import { Store, useStore } from "../state/store.ts";
 import { Icon } from "./button.tsx";
 
-/** Button of a message. */
-interface ToastAction {
-  readonly label: string;
-  readonly act: () => void;
-}
-
-interface Said {
-  readonly words: string;
-  readonly action: ToastAction | undefined;
-}
-
-const NOTHING: Said = { words: "", action: undefined };
-const said = new Store(NOTHING);
+const said = new Store("");
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a message at the foot of the page for two seconds, or for ten with a button. */
-export function toast(words: string, action?: ToastAction): void {
-  said.set({ words, action });
+/** Shows a message at the foot of the page for some seconds. */
+export function toast(words: string): void {
+  said.set(words);
   clearTimeout(clearing);
-  clearing = setTimeout(() => said.set(NOTHING), action ? 10_000 : 2000);
+  clearing = setTimeout(() => said.set(""), 3000);
 }
 
 /** Waits for work, and tells how it went: `said`, or the reason why it failed. @returns true if it succeeded */
@@ -68,25 +56,13 @@ export async function copy(text: string, what: string): Promise<void> {
 }
 
 export function Toast() {
-  const { words, action } = useStore(said);
+  const words = useStore(said);
   return (
     <div role="status">
       {words && (
-        <div class="fixed bottom-7 left-1/2 z-15 flex -translate-x-1/2 items-center gap-2 rounded-lg bg-ink px-3.5 py-2 font-medium text-on-ink shadow-pop phone:bottom-22">
+        <div class="fixed bottom-7 left-1/2 z-15 flex w-max max-w-[calc(100vw-32px)] -translate-x-1/2 items-center gap-2 rounded-lg bg-ink px-3.5 py-2 font-medium text-on-ink shadow-pop phone:bottom-22">
           <Icon name="check" />
           {words}
-          {action && (
-            <button
-              type="button"
-              class="-my-1 -mr-1.5 ml-1 rounded-md px-1.5 py-1 underline underline-offset-3 phone:min-h-10"
-              onClick={() => {
-                said.set(NOTHING);
-                action.act();
-              }}
-            >
-              {action.label}
-            </button>
-          )}
         </div>
       )}
     </div>

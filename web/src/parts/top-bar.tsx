@@ -4,7 +4,6 @@ import { session, signOut } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { Button, Icon, LinkButton } from "./button.tsx";
 import { Box } from "./field.tsx";
-import { Menu } from "./menu.tsx";
 import { Seg } from "./seg.tsx";
 
 const Brand = () => (
@@ -56,19 +55,20 @@ function Preferences() {
   const chosen = useStore(theme);
   const areOn = useStore(letterKeys);
   return (
-    <Menu
-      label="Appearance and keys"
-      button={<Icon name="theme" />}
-      buttonClass="btn btn-quiet btn-icon btn-small"
-      popClass="w-64 p-3"
-    >
-      {() => (
-        <span class="grid gap-3">
-          <Seg label="Theme" choices={THEMES} value={chosen} onChange={chooseTheme} />
-          <Box label="The key / focuses the search" isOn={areOn} onChange={setLetterKeys} />
-        </span>
-      )}
-    </Menu>
+    <>
+      <button
+        type="button"
+        class="btn btn-quiet btn-icon btn-small"
+        popovertarget="preferences"
+        aria-label="Appearance and keys"
+      >
+        <Icon name="theme" />
+      </button>
+      <div id="preferences" popover="auto" class="pop" role="group" aria-label="Appearance and keys">
+        <Seg label="Theme" choices={THEMES} value={chosen} onChange={chooseTheme} />
+        <Box label="The key / focuses the search" isOn={areOn} onChange={setLetterKeys} />
+      </div>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Parsed, ParsedItem } from "@llmstxt-service/document/check";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
-import { Box, Form, Select } from "../../parts/field.tsx";
+import { useState } from "preact/hooks";
+import { Box, Select } from "../../parts/field.tsx";
+import { EditForm, TextField } from "./edit-form.tsx";
 import { entryFor, withPage } from "./edits.ts";
 import type { DocumentProps } from "./site-props.ts";
 
@@ -13,12 +13,12 @@ interface PageFormProps extends DocumentProps {
 
 const NEW = "\n";
 
-/** What the crawl wrote of the page, where a person has written something else. */
-const Was = ({ text, isChanged }: { readonly text: string; readonly isChanged: boolean }) =>
+/** What the crawl wrote, where a person has written something else. */
+const Was = ({ text = "", isChanged }: { readonly text: string | undefined; readonly isChanged: boolean }) =>
   isChanged ? (
-    <p class="border-l-2 border-line-2 pl-2 text-[12.5px]/[18px] wrap-anywhere text-ink-3" dir="auto">
+    <span class="border-l-2 border-line-2 pl-2 text-[12.5px]/[18px] wrap-anywhere text-ink-3">
       From the site: {text || "none"}
-    </p>
+    </span>
   ) : null;
 
 /** Fields for a page's line, in its place. Enter takes them, Escape leaves all as it was. */
@@ -34,8 +34,6 @@ export function PageForm({ item, document, crawled, editing, onClose }: PageForm
   const [fresh, setFresh] = useState("");
   const [isPinned, setPinned] = useState(entry?.pin === true);
   const [isHidden, setHidden] = useState(false);
-  const first = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => first.current?.focus(), []);
   const take = () => {
     const target = section === NEW ? fresh.trim() : section;
     const isMoved = target !== "" && target !== shownIn;
@@ -48,41 +46,15 @@ export function PageForm({ item, document, crawled, editing, onClose }: PageForm
         hide: isHidden || undefined,
       }),
     );
-    onClose();
   };
   return (
-    <Form
-      class="grid gap-2.5 py-1"
-      onSend={take}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === "Escape") onClose();
-      }}
-    >
-      <label class="grid gap-1 text-[13px] font-medium">
-        Title
-        <input
-          ref={first}
-          class="input w-full font-normal"
-          autocomplete="off"
-          dir="auto"
-          maxLength={1000}
-          value={title}
-          onInput={({ currentTarget }) => setTitle(currentTarget.value)}
-        />
-      </label>
-      <Was text={was?.title ?? ""} isChanged={title.trim() !== was?.title} />
-      <label class="grid gap-1 text-[13px] font-medium">
-        Description
-        <textarea
-          class="input h-auto w-full py-1.5 font-normal"
-          rows={3}
-          dir="auto"
-          maxLength={8000}
-          value={description}
-          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-        />
-      </label>
-      <Was text={was?.excerpt ?? ""} isChanged={description.trim() !== (was?.excerpt ?? "")} />
+    <EditForm onTake={take} onClose={onClose}>
+      <TextField label="Title" value={title} onType={setTitle} most={1000}>
+        <Was text={was?.title} isChanged={title.trim() !== was?.title} />
+      </TextField>
+      <TextField label="Description" value={description} onType={setDescription} most={8000} rows={3}>
+        <Was text={was?.excerpt} isChanged={description.trim() !== (was?.excerpt ?? "")} />
+      </TextField>
       <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Select
           aria-label="Section"
@@ -104,10 +76,6 @@ export function PageForm({ item, document, crawled, editing, onClose }: PageForm
         <Box label="Pin to the top" isOn={isPinned} onChange={setPinned} />
         <Box label="Hide" isOn={isHidden} onChange={setHidden} />
       </div>
-      <div class="flex flex-wrap gap-2">
-        <Button type="submit" label="Done" class="btn-small btn-primary" />
-        <Button label="Cancel" class="btn-small btn-quiet" onClick={onClose} />
-      </div>
-    </Form>
+    </EditForm>
   );
 }
