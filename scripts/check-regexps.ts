@@ -3,8 +3,8 @@
 // on its own line or on one of the three above it that states the bound: `Bound: a URL, 2,048 characters.`
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSync, Visitor } from "rolldown/utils";
 import { check } from "recheck";
+import { parseSync, Visitor } from "rolldown/utils";
 
 /** A regular expression as it stands in a file. */
 interface Found {
@@ -21,12 +21,10 @@ const COMMENT_LINES = 3;
 
 const BOUND = /\bBound: \S/;
 
-/** The text of a plain string or of a template without holes. */
-function textOf(node: { readonly type: string } | undefined): string | undefined {
-  if (node?.type === "Literal" && typeof node.value === "string") return node.value;
-  if (node?.type === "TemplateLiteral" && node.expressions.length === 0)
-    return node.quasis[0]?.value.cooked ?? undefined;
-  return undefined;
+/** The text of a plain string, or of a template without holes and escapes. */
+function textOf(code: string): string | undefined {
+  if (/^"(?:[^"\\]|\\["\\])*"$/.test(code)) return JSON.parse(code);
+  return /^`[^\\$]*`$/s.test(code) ? code.slice(1, -1) : undefined;
 }
 
 /** Every expression of a file without a stated bound. One that is put together at run time has the pattern `undefined`. */
@@ -39,13 +37,15 @@ function expressionsOf(file: string): (Omit<Found, "pattern"> & { readonly patte
     if (lines.slice(Math.max(0, line - 1 - COMMENT_LINES), line).some((above) => BOUND.test(above))) return;
     found.push({ at: `${file}:${line}`, pattern, flags });
   };
+  const argument = (node?: { readonly start: number; readonly end: number }) =>
+    node && textOf(text.slice(node.start, node.end));
   new Visitor({
     Literal(node) {
       if ("regex" in node) add(node.start, node.regex.pattern, node.regex.flags);
     },
     NewExpression(node) {
       if (node.callee.type === "Identifier" && node.callee.name === "RegExp")
-        add(node.start, textOf(node.arguments[0]), textOf(node.arguments[1]) ?? "");
+        add(node.start, argument(node.arguments[0]), argument(node.arguments[1]) ?? "");
     },
   }).visit(parseSync(file, text).program);
   return found;

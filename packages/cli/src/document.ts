@@ -5,7 +5,7 @@ import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { validate } from "@llmstxt-service/document/check";
 import { checkLinks } from "@llmstxt-service/document/check/live";
 import { type Difference, diff, isDifferent } from "@llmstxt-service/document/diff";
-import { overlayYaml, startingOverlay } from "@llmstxt-service/document/overlay/file";
+import { startingOverlay } from "@llmstxt-service/document/overlay/file";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/facts";
 import { loadSettings } from "@llmstxt-service/service/settings";
@@ -63,7 +63,7 @@ export async function validateCommand(
   if (flags.json) process.stdout.write(`${JSON.stringify({ findings, ...(live && { asked: live.asked }) })}\n`);
   else {
     for (const { level, line, message } of findings)
-      process.stdout.write(printable(`line ${line}: ${level}: ${message}`) + "\n");
+      process.stdout.write(`${printable(`line ${line}: ${level}: ${message}`)}\n`);
     const errors = findings.filter(({ level }) => level === "error").length;
     const more = report.more > 0 ? `; ${count(report.more, "more finding")} not shown` : "";
     const asked =
@@ -114,7 +114,7 @@ function linesOf({ name, summary, notes, added, removed, changed, moved }: Diffe
 
 /** Prints a first overlay. */
 export async function overlayCommand(source: string, signal: AbortSignal): Promise<void> {
-  process.stdout.write(overlayYaml(startingOverlay(await textOf(source, signal))));
+  process.stdout.write(startingOverlay(await textOf(source, signal)));
 }
 
 /** Serves a folder or an address until standard input ends. */

@@ -1,7 +1,7 @@
 // The commands, their help, and what a person is told when one fails.
 import { existsSync } from "node:fs";
 import { CrawlError, FAILURES, type FailureCode, toCrawlError } from "@llmstxt-service/page/errors";
-import { describeFailure, eventOf } from "@llmstxt-service/service/facts";
+import { describeFailure, failureOf } from "@llmstxt-service/service/facts";
 import { Command, CommanderError, Help, type Option } from "commander";
 import { EXIT, Stopping } from "./exit.ts";
 import { fileProblem } from "./files.ts";
@@ -122,7 +122,7 @@ function failed(thrown: unknown, args: readonly string[], signal: AbortSignal): 
     ? new CrawlError("wrong_usage", { detail: thrown.message.replace(/^error: /, "").replaceAll("\n", " ") })
     : toCrawlError(thrown);
   // Whoever reads events reads how they end.
-  if (args.includes("--json")) process.stdout.write(`${JSON.stringify(eventOf({ type: "crawlFailed", error }))}\n`);
+  if (args.includes("--json")) process.stdout.write(`${JSON.stringify({ type: "error", ...failureOf(error) })}\n`);
   // commander has printed its own errors already.
   if (isUsage) return EXIT.usage;
   if (signal.aborted || error.code === "aborted") {

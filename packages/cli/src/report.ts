@@ -1,6 +1,7 @@
 // What a person sees of a run: a living line or lines on stderr, and its last words.
 import type { WriteStream } from "node:tty";
-import { count, describe, eventOf, type Fact, LEFT_OUT_WORDS, levelOf } from "@llmstxt-service/service/facts";
+import { LEFT_OUT_WORDS } from "@llmstxt-service/crawler/left-out";
+import { count, describe, eventOf, type Fact, levelOf } from "@llmstxt-service/service/facts";
 import type { Made } from "@llmstxt-service/service/job";
 
 /** Shows the progress of a crawl on a terminal or in a log. */
@@ -122,6 +123,8 @@ interface RunEnd {
   readonly published: string | undefined;
 }
 
+const WORDS: Readonly<Record<string, string>> = LEFT_OUT_WORDS;
+
 const sizeOf = ({ characters, tokens }: Made["summary"]) =>
   `${count(characters, "character")}, about ${count(tokens, "token")}`;
 
@@ -166,7 +169,7 @@ const waitingOf = ({ leftOut }: Made["summary"]): number =>
 function leftOutLines({ summary }: Made): readonly string[] {
   const found = summary.leftOut.filter(({ reason }) => !WAITING.includes(reason));
   const total = found.reduce((sum, { count: times }) => sum + times, 0);
-  const named = found.slice(0, MAX_REASONS).map(({ reason, count: times }) => `${times} ${LEFT_OUT_WORDS[reason]}`);
+  const named = found.slice(0, MAX_REASONS).map(({ reason, count: times }) => `${times} ${WORDS[reason] ?? reason}`);
   const others = found.length > MAX_REASONS ? ", …" : "";
   const waiting = waitingOf(summary);
   return [
@@ -213,7 +216,7 @@ export function summaryPage(url: string, { summary }: Made, isFresh: boolean): s
     ),
     table(
       ["left out because", "addresses"],
-      summary.leftOut.map(({ reason, count: times }) => [LEFT_OUT_WORDS[reason], String(times)]),
+      summary.leftOut.map(({ reason, count: times }) => [WORDS[reason] ?? reason, String(times)]),
     ),
     table(
       ["could not be read", "why"],

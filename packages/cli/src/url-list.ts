@@ -20,7 +20,7 @@ export async function readUrlList(file: string, site: string | undefined, signal
   const urls = new Set<PageUrl>();
   let url = site;
   let own: Site | undefined;
-  for (const { place, address } of linesOf(file, await readBytes(file, signal))) {
+  for (const { place, address } of await linesOf(file, await readBytes(file, signal))) {
     const refuse = (why: string) =>
       new CrawlError("wrong_usage", { detail: `--urls ${file}, ${place}: ${address.slice(0, 200)} ${why}` });
     const page = /\s/.test(address) ? undefined : tryPageUrl(address, site);
@@ -35,7 +35,12 @@ export async function readUrlList(file: string, site: string | undefined, signal
   return { url, urls: [...urls] };
 }
 
-function linesOf(file: string, bytes: Uint8Array): readonly { readonly place: string; readonly address: string }[] {
+interface Line {
+  readonly place: string;
+  readonly address: string;
+}
+
+async function linesOf(file: string, bytes: Uint8Array): Promise<readonly Line[]> {
   const text = new TextDecoder().decode(bytes);
   const refuse = (why: string) => new CrawlError("wrong_usage", { detail: `--urls ${file}: ${why}` });
   if (text.includes("\0")) throw refuse("it is no text");
@@ -44,7 +49,7 @@ function linesOf(file: string, bytes: Uint8Array): readonly { readonly place: st
       const [address = ""] = line.split(/(?:^|\s)#/, 1).map((before) => before.trim());
       return address === "" ? [] : [{ place: `line ${index + 1}`, address }];
     });
-  const sitemap = readSitemap(bytes);
+  const sitemap = await readSitemap(bytes);
   if (sitemap === undefined) throw refuse("it is neither a list of addresses nor a sitemap");
   if (sitemap.of === "sitemaps") throw refuse("it is a list of sitemaps: name each of those with --sitemap");
   return sitemap.entries.map(({ url }, index) => ({ place: `entry ${index + 1}`, address: url }));

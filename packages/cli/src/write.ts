@@ -1,4 +1,5 @@
 // The files of a run, written whole or, with --check, only compared.
+import { lstatSync, readFileSync } from "node:fs";
 import { appendFile, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openFolder } from "@llmstxt-service/crawler/fetch/folder";
@@ -129,24 +130,35 @@ interface Planned {
 
 /** The bundle beside what lies in its folder. @throws CrawlError `wrong_usage` for files that it did not write */
 async function planned(bundle: Bundle, folder: string): Promise<Planned> {
-  const list = await storedText(join(folder, LIST_PATH));
-  const stored = new Map<string, string | undefined>();
-  for (const { path } of bundle.files) stored.set(path, await storedText(join(folder, path)));
-  const kept = {
-    ...bundle,
-    files: bundle.files.map(({ path, text }) => ({ path, text: withTimeOf(stored.get(path), text) })),
-  };
-  const plan = publishing(kept, { stored, ...(list !== undefined && { list }) });
+  const read = (path: string) => readBelow(folder, path);
+  const files = bundle.files.map(({ path, text }) => ({ path, text: withTimeOf(read(path)?.toString("utf8"), text) }));
+  const plan = publishing({ ...bundle, files }, await storedText(join(folder, LIST_PATH)), read);
   const [first, ...others] = plan.foreign;
   if (first !== undefined) {
     const more = others.length > 0 ? ` and ${count(others.length, "more file")}` : "";
-    throw wrongUsage(`${join(folder, first.path)}${more}: ${first.why}`);
+    throw wrongUsage(
+      `${join(folder, first.path)}${more} already exists: ${first.why}. Move it away, or publish elsewhere`,
+    );
   }
   const wanted = [
-    ...kept.files.map(({ path, text }) => ({ file: join(folder, path), content: text })),
+    ...files.map(({ path, text }) => ({ file: join(folder, path), content: text })),
     ...plan.remove.map((path) => ({ file: join(folder, path), content: undefined })),
   ];
   return { plan, wanted };
+}
+
+/** Bytes of a file below a folder; undefined where there is none. A link could lead out of the folder: it is refused. */
+function readBelow(folder: string, path: string): Buffer | undefined {
+  const parts = path.split("/");
+  for (let at = 1; at <= parts.length; at++) {
+    const file = join(folder, ...parts.slice(0, at));
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    const isLast = at === parts.length;
+    if (isLast ? !found.isFile() : !found.isDirectory())
+      throw wrongUsage(`${file} is in the way: it is no ${isLast ? "file" : "folder"}`);
+  }
+  return readFileSync(join(folder, path));
 }
 
 /** Pages first, the index last; then what an earlier bundle wrote and this one does not goes. */
@@ -170,7 +182,7 @@ async function annotatedPages(
   if (flags.annotate === undefined) return [];
   const { fileOf } = openFolder({ folder: source.folder, origin: source.url });
   const wanted: Wanted[] = [];
-  for (const [url, { url: markdown }] of bundle.markdown) {
+  for (const [url, markdown] of bundle.markdown) {
     // An address with a query is served by the file of the address without.
     const file = url.includes("?") ? undefined : fileOf(url);
     if (file === undefined || !/\.x?html?$/i.test(file)) continue;
