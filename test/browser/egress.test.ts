@@ -114,9 +114,7 @@ test("behind a proxy, what a browser asks for goes through it once it is checked
     expect(passage.failureFor("http://inside.test/")?.code).toBe("address_not_allowed");
     const refused = passage.failureFor("http://site.test/")?.message ?? "";
     expect(refused).toBe(
-      statuses[0] === 200
-        ? ""
-        : `the proxy ${proxy.origin} asks for a user name and password: 407 Proxy Authentication Required`,
+      statuses[0] === 200 ? "" : `the proxy ${proxy.origin} answered 407 Proxy Authentication Required`,
     );
   }
   const egress = await Egress.open({ guard, proxyFor });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
+import { createSecureServer } from "node:http2";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setDefaultCACertificates } from "node:tls";
@@ -64,4 +65,23 @@ test("one request after the other takes one connection", async () => {
   for (const method of ["GET", "HEAD", "HEAD", "GET", "HEAD", "GET"] as const)
     await crawl.plain({ url: `${server.origin}/`, method }, never);
   expect(server.connections()).toBe(1);
+});
+
+test("a server that speaks HTTP/2 alone is spoken to in HTTP/2", async () => {
+  const asked: string[] = [];
+  const server = createSecureServer({ key, cert, allowHTTP1: false }, (request, response) => {
+    asked.push(`${request.httpVersion} ${request.url}`);
+    if (request.url === "/old") response.writeHead(301, { location: "/new" }).end();
+    else response.writeHead(200, { "content-type": "text/html" }).end("<h1>A page</h1>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => new Promise((resolve) => server.close(resolve)));
+  const { port } = server.address() as AddressInfo;
+  const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false } });
+  closers.push(fetching.close);
+  const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port }, judge: () => undefined });
+  const origin = `https://127.0.0.1:${port}`;
+  const { status, url, body } = await crawl.page({ url: `${origin}/old` }, never);
+  expect([status, url, Buffer.from(body).toString()]).toEqual([200, `${origin}/new`, "<h1>A page</h1>"]);
+  expect(asked).toEqual(["2.0 /old", "2.0 /new"]);
 });

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import type { CrawlFetch, Fetched, FetchRequest } from "@llmstxt-service/crawler/fetch";
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
@@ -76,6 +77,80 @@ test.each([
   expect([text(fetched), fetched.wireBytes]).toEqual([TEXT, body.length]);
 });
 
+test.each<[string, string | undefined, Buffer | string]>([
+  ["plain text that is called gzip", "gzip", TEXT],
+  ["plain text that is called brotli", "br", TEXT],
+  ["plain text in a coding that nobody knows", "UTF-8", TEXT],
+  ["gzip that is called brotli", "br", gzipSync(TEXT)],
+  ["zstd that is called gzip", "gzip", zstdCompressSync(TEXT)],
+  ["gzip that is called nothing", undefined, gzipSync(TEXT)],
+])("%s is read as what it is", async (_, coding, body) => {
+  const server = await site({
+    "/": { headers: { ...(coding !== undefined && { "content-encoding": coding }) }, body },
+  });
+  expect(text(await page(crawlOf(server), `${server.origin}/`))).toBe(TEXT);
+});
+
+test("a gzipped file that is said to be one is handed on as it is", async () => {
+  const body = gzipSync("<urlset/>");
+  const server = await site({ "/sitemap.xml.gz": { headers: { "content-type": "application/gzip" }, body } });
+  const answer = await crawlOf(server).plain({ url: `${server.origin}/sitemap.xml.gz` }, never);
+  expect(Buffer.from(answer.body)).toEqual(body);
+});
+
+test.each([
+  ["UTF-8", Buffer.from("/caf\u00e9")],
+  ["Latin-1", Buffer.from("/caf\u00e9", "latin1")],
+])("a Location in raw %s leads to the address that a person reads in it", async (_, location) => {
+  const raw = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.once("data", (asked) => {
+      const isFirst = asked.toString().startsWith("GET / ");
+      const head = isFirst ? "HTTP/1.1 302 Found\r\nLocation: " : "HTTP/1.1 200 OK\r\nX: ";
+      socket.end(Buffer.concat([Buffer.from(head), location, Buffer.from("\r\nContent-Length: 0\r\n\r\n")]));
+    });
+  });
+  await new Promise<void>((resolve) => raw.listen(0, "127.0.0.1", resolve));
+  closers.push(() => new Promise((resolve) => raw.close(() => resolve())));
+  const { port } = raw.address() as AddressInfo;
+  const fetching = openFetching({ userAgent: "llmstxt-test/1" });
+  closers.push(fetching.close);
+  const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port }, judge: () => undefined });
+  const { url } = await crawl.plain({ url: `http://127.0.0.1:${port}/` }, never);
+  expect(url).toBe(`http://127.0.0.1:${port}/caf%C3%A9`);
+});
+
+test("a server that sets a cookie and sends us back to where we were gets it, in this crawl and from no other", async () => {
+  const server = await site({
+    "*": ({ headers, url = "/" }, response) =>
+      headers.cookie === "seen=1"
+        ? response.writeHead(200, { "content-type": "text/html" }).end(TEXT)
+        : response.writeHead(302, { location: url, "set-cookie": ["seen=1; Path=/; HttpOnly", "x=; Max-Age=0"] }).end(),
+  });
+  const crawl = crawlOf(server);
+  const fetched = await page(crawl, `${server.origin}/a`);
+  expect([text(fetched), fetched.chain]).toEqual([TEXT, [`${server.origin}/a`]]);
+  await page(crawl, `${server.origin}/b`);
+  expect(server.requests.map(({ path, headers }) => `${path} ${headers.cookie}`)).toEqual([
+    "/a undefined",
+    "/a seen=1",
+    "/b seen=1",
+  ]);
+  await page(crawlOf(server), `${server.origin}/c`);
+  expect(server.requests[3]?.headers.cookie).toBeUndefined();
+});
+
+test("pages are asked for in the language that was asked for, else in any", async () => {
+  const server = await site({ "*": TEXT });
+  const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false } });
+  closers.push(fetching.close);
+  for (const language of ["de", undefined])
+    await fetching
+      .forCrawl({ allow: server, judge: () => undefined, language })
+      .page({ url: `${server.origin}/` }, never);
+  expect(server.requests.map(({ headers }) => headers["accept-language"])).toEqual(["de,*;q=0.5", "*"]);
+});
+
 test("validators make a request conditional, and a 304 comes back as a page without a body", async () => {
   const server = await site({
     "/": (request, response) => response.writeHead(request.headers["if-none-match"] === '"7"' ? 304 : 200).end(),
@@ -117,8 +192,8 @@ test.each<[string, SiteAnswer, string, string]>([
     "more than 1,000 bytes",
   ],
   [
-    "gzip that is none",
-    { headers: { "content-encoding": "gzip" }, body: TEXT },
+    "gzip that breaks off",
+    { headers: { "content-encoding": "gzip" }, body: gzipSync(TEXT).subarray(0, 40) },
     "bad_response",
     "body is not gzip, or cut short",
   ],
@@ -130,7 +205,7 @@ test.each<[string, SiteAnswer, string, string]>([
   ],
   [
     "an unknown coding",
-    { headers: { "content-encoding": "rot13" }, body: TEXT },
+    { headers: { "content-encoding": "rot13" }, body: "\u0000\u0001\u0002" },
     "unsupported_coding",
     "unknown content coding rot13",
   ],
@@ -211,9 +286,8 @@ test("a failure that passes is tried again twice, and then the page is there", a
 test("a name that does not exist and a port where nobody listens are told apart", async () => {
   const server = await site({});
   await server.close();
-  const crawl = crawlOf(server, {
-    resolve: (hostname) => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND", hostname })),
-  });
+  const unknown = (hostname: string) => Object.assign(new Error("no"), { code: "ENOTFOUND", hostname });
+  const crawl = crawlOf(server, { resolve: (hostname) => Promise.reject(unknown(hostname)) });
   expect(await failure(page(crawl, "http://no.such.example/"))).toEqual({
     code: "dns",
     message: "host not found: no.such.example",

@@ -41,7 +41,8 @@ const gaps = ({ requests }: Site) => requests.slice(1).map(({ atMs }, i) => atMs
 const after = (ms: number, response: ServerResponse) => setTimeout(() => response.end(PAGE), ms);
 
 test("requests of all kinds and of two crawls share a host's slots: four at first, never more than the most", async () => {
-  const server = await site({ "*": (_, response) => after(30, response) });
+  let holdMs = 300;
+  const server = await site({ "*": (_, response) => after(holdMs, response) });
   const crawlOf = crawlsOf(server, { maxConcurrency: 6 });
   const [one, two] = [crawlOf(), crawlOf()];
   const ask = (n: number) => {
@@ -50,6 +51,7 @@ test("requests of all kinds and of two crawls share a host's slots: four at firs
   };
   await Promise.all(range(4).map(ask));
   expect(server.mostOpen()).toBe(4);
+  holdMs = 30;
   await Promise.all(range(60).map(ask));
   expect(server.mostOpen()).toBe(6);
 });

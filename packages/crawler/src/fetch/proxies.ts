@@ -55,8 +55,10 @@ export function refusedByProxy({ origin }: URL, status: number): CrawlError {
 export function byProxy(proxy: URL, thrown: unknown): CrawlError {
   const error = fetchError(thrown);
   const cause = error.cause ?? thrown;
-  // undici's words for another answer to `CONNECT` than 200.
-  const status = /^Proxy response \((\d{3})\)/.exec(cause instanceof Error ? cause.message : "")?.[1];
+  // undici's words for a proxy's own answers.
+  const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(
+    cause instanceof Error ? cause.message : "",
+  )?.[1];
   if (status !== undefined) return refusedByProxy(proxy, Number(status));
   const isDialling = cause instanceof Error && "syscall" in cause && cause.syscall === "connect";
   if (!isDialling) return error;

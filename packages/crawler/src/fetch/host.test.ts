@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { Host, Hosts, retryAfterMs, type Seen } from "./host.ts";
+
+const never = new AbortController().signal;
+const ORIGIN = "https://x.dev";
+const fast: Seen = { ms: 50 };
+const full = { refused: "503 Service Unavailable", retryAfterMs: undefined } satisfies Seen;
+
+async function ask(host: Host, seen: Seen, origin = ORIGIN) {
+  await host.enter(origin, never);
+  return host.leave(origin, seen);
+}
+
+async function askTimes(host: Host, times: number, seen: Seen): Promise<void> {
+  for (let n = 0; n < times; n++) await ask(host, seen);
+}
+
+/** Requests that a host takes at one time at present. */
+async function widthOf(host: Host): Promise<number> {
+  const stop = new AbortController();
+  let inside = 0;
+  const all = Array.from({ length: 40 }, () => host.enter(ORIGIN, stop.signal).then(() => inside++));
+  for (let n = 0; n < 5; n++) await Promise.resolve();
+  stop.abort();
+  await Promise.allSettled(all);
+  for (let n = 0; n < inside; n++) host.leave(ORIGIN, "nothing");
+  return inside;
+}
+
+test("concurrency starts at four, at eight after a fast first answer, and grows by one for each, up to the most", async () => {
+  const host = new Host(16);
+  const widths = [await widthOf(host)];
+  for (const times of [1, 3, 50]) {
+    await askTimes(host, times, fast);
+    widths.push(await widthOf(host));
+  }
+  expect(widths).toEqual([4, 9, 12, 16]);
+});
+
+test("a first answer that was no fast one gives no quick start, nor is a lower limit passed", async () => {
+  const slow = new Host(16);
+  await ask(slow, { ms: 700 });
+  const narrow = new Host(6);
+  await ask(narrow, fast);
+  expect([await widthOf(slow), await widthOf(narrow)]).toEqual([5, 6]);
+});
+
+test("a host that had too much gets half, and after that one more a round only", async () => {
+  const host = new Host(16);
+  await askTimes(host, 12, fast);
+  expect(await ask(host, full)).toEqual({ reason: "503 Service Unavailable", concurrency: 8 });
+  await askTimes(host, 7, fast);
+  expect(await widthOf(host)).toBe(8);
+  await askTimes(host, 1, fast);
+  expect(await widthOf(host)).toBe(9);
+});
+
+test("refusals of requests that were in flight together halve the concurrency once, not once each", async () => {
+  const host = new Host(16);
+  await askTimes(host, 12, fast);
+  for (let n = 0; n < 8; n++) await host.enter(ORIGIN, never);
+  expect([1, 2, 3, 4].map(() => host.leave(ORIGIN, full)?.concurrency)).toEqual([8, undefined, undefined, undefined]);
+});
+
+test("answers far slower than the host's best halve it; a host that was never fast is left as it is", async () => {
+  const usedToBeFast = new Host(16);
+  await ask(usedToBeFast, fast);
+  expect(await ask(usedToBeFast, { ms: 3000 })).toEqual({ reason: "slow answers", concurrency: 4 });
+  const alwaysSlow = new Host(16);
+  await askTimes(alwaysSlow, 5, { ms: 3000 });
+  expect(await widthOf(alwaysSlow)).toBeGreaterThanOrEqual(4);
+});
+
+test("waiting requests get a slot in the order in which they came, and one that gives up holds up no other", async () => {
+  const host = new Host(1);
+  await host.enter(ORIGIN, never);
+  const order: string[] = [];
+  const leaver = new AbortController();
+  const waiting = [
+    host.enter(ORIGIN, never).then(() => order.push("first")),
+    host.enter(ORIGIN, leaver.signal).catch(() => order.push("gave up")),
+    host.enter(ORIGIN, never).then(() => order.push("third")),
+  ];
+  leaver.abort();
+  await waiting[1];
+  host.leave(ORIGIN, fast);
+  await waiting[0];
+  host.leave(ORIGIN, fast);
+  await Promise.all(waiting);
+  expect(order).toEqual(["gave up", "first", "third"]);
+});
+
+test("while a host wants to be left alone for more than a minute, whoever asks or waits is told so at once", async () => {
+  const host = new Host(1);
+  await host.enter(ORIGIN, never);
+  const waiting = host.enter(ORIGIN, never);
+  host.leave(ORIGIN, { refused: "429 Too Many Requests", retryAfterMs: 90_000 });
+  const again = /^the host asked not to be asked for 90 s: it can be asked again at \d\d:\d\d:\d\d UTC$/;
+  const told = { code: "host_asks_to_wait", message: expect.stringMatching(again) };
+  await expect(waiting).rejects.toMatchObject(told);
+  await expect(host.enter(ORIGIN, never)).rejects.toMatchObject(told);
+  expect(Math.round(host.restMs / 1000)).toBe(90);
+});
+
+test("requests that wait, or come while a host has asked for a pause, hear how long it still is", async () => {
+  const host = new Host(1);
+  const heard: string[] = [];
+  const left = new AbortController();
+  await host.enter(ORIGIN, never);
+  const enter = (name: string) =>
+    host.enter(ORIGIN, left.signal, (ms) => void heard.push(`${name} ${ms > 0 && ms <= 30_000}`)).catch(() => {});
+  const waiting = enter("waiting");
+  host.leave(ORIGIN, { refused: "429 Too Many Requests", retryAfterMs: 30_000 });
+  const late = enter("late");
+  left.abort();
+  await Promise.all([waiting, late]);
+  expect(heard).toEqual(["waiting true", "late true"]);
+});
+
+test("a host that refuses one request at a time is asked at greater distances, and each is told", async () => {
+  const host = new Host(1);
+  const reason = full.refused;
+  expect([await ask(host, full), await ask(host, full), await ask(host, fast)]).toEqual([
+    { reason, concurrency: 1, gapMs: 250 },
+    { reason, concurrency: 1, gapMs: 500 },
+    undefined,
+  ]);
+});
+
+test("everybody who waits for a delay to pass is woken, also when it passes at that very moment", async () => {
+  const host = new Host(16);
+  host.setDelay(ORIGIN, 0.001);
+  const asking = Array.from({ length: 300 }, () => ask(host, fast));
+  expect(await Promise.all(asking)).toHaveLength(300);
+});
+
+test("a delay holds for the origin that asked for it, at most ten seconds, and other origins keep their pace", async () => {
+  const host = new Host(16);
+  host.setDelay("http://x.dev:8080", 1e9);
+  await ask(host, fast, "http://x.dev:8080");
+  const stop = new AbortController();
+  const waiting = host.enter("http://x.dev:8080", stop.signal);
+  expect(host.restMs).toBeLessThanOrEqual(10_000);
+  await askTimes(host, 30, fast);
+  expect(await widthOf(host)).toBe(16);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ code: "aborted" });
+});
+
+test("a host that another process crawls is asked one request at a time, until it is not", async () => {
+  let isLimited = true;
+  const hosts = new Hosts(8, (hostname) => isLimited && hostname === "x.dev");
+  expect([await widthOf(hosts.of("x.dev")), await widthOf(hosts.of("y.dev"))]).toEqual([1, 4]);
+  isLimited = false;
+  expect(await widthOf(hosts.of("x.dev"))).toBe(4);
+});
+
+test.each([
+  ["120", 120_000],
+  [" 0 ", 0],
+  ["999999999", 86_400_000],
+  ["Thu, 01 Jan 2026 00:00:30 GMT", 30_000],
+  ["Wed, 31 Dec 2025 23:00:00 GMT", 0],
+  ["-5", undefined],
+  ["2026", 2_026_000],
+  ["soon", undefined],
+  [undefined, undefined],
+])("Retry-After: %s is %s milliseconds", (field, ms) => {
+  expect(retryAfterMs(field, new Date("2026-01-01T00:00:00Z"))).toBe(ms);
+});
