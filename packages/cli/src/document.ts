@@ -118,11 +118,11 @@ export async function overlayCommand(source: string, signal: AbortSignal): Promi
 }
 
 /** Serves a folder or an address until standard input ends. */
-export async function mcpCommand(source: string, signal: AbortSignal): Promise<void> {
+export async function mcpCommand(source: string, version: string, signal: AbortSignal): Promise<void> {
   const { livePages, publishedPages, serveMcp } = await import("@llmstxt-service/service/mcp");
-  const streams = { input: process.stdin, output: process.stdout };
+  const streams = { input: process.stdin, output: process.stdout, version };
   if (isAddress(source))
-    return withFetch(source, async (fetch) => serveMcp(await livePages(source, fetch), streams, signal));
+    return withFetch(source, async (fetch) => serveMcp(await livePages(source, fetch, signal), streams, signal));
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory())
     throw new CrawlError("wrong_usage", { detail: `${source} is no folder and no address` });
   await serveMcp(await publishedPages(source), streams, signal);

@@ -40,7 +40,7 @@ export function otherCommands(program: Command, stopping: Stopping): void {
     .argument("<folder or url>", "published folder, or address of an llms.txt")
     .action(async (source: string) => {
       const { mcpCommand } = await import("./document.ts");
-      await mcpCommand(source, signal);
+      await mcpCommand(source, program.version() ?? "", signal);
     });
   serviceCommands(program);
   siteCommands(program, signal);

@@ -1,7 +1,8 @@
 // Reads what strangers send: pages, their Markdown, sitemaps.
-import { markdownOf, type Page, pageOf, problemOf, read } from "@llmstxt-service/page";
-import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { markdownOf, type Page, pageOf, read } from "@llmstxt-service/page";
+import { type CrawlError, type Problem, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetched } from "./fetch/fetch.ts";
+import { problemOf } from "./problem.ts";
 import { readSitemap, type Sitemap } from "./sitemap.ts";
 
 export type { Sitemap, SitemapEntry } from "./sitemap.ts";
@@ -19,7 +20,7 @@ export interface Reader {
   /** @throws CrawlError `unreadable` where it takes too much time or memory */
   page(fetched: Fetched): Promise<ReadPage>;
   /** Why an answer is no useful page; undefined if it is one. */
-  judge(fetched: Fetched): ReturnType<typeof problemOf> | Promise<ReturnType<typeof problemOf>>;
+  judge(fetched: Fetched): Problem | undefined | Promise<Problem | undefined>;
   /** undefined for what is no sitemap. */
   sitemap(bytes: Uint8Array, signal: AbortSignal): Promise<Sitemap | undefined>;
 }

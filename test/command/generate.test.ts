@@ -1,0 +1,253 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DemoSite, serveDemoSite } from "../../scripts/demo-site.ts";
+import { linksIn, llmstxt, temporaryFolder } from "./command.ts";
+
+let site: DemoSite;
+beforeAll(async () => {
+  site = await serveDemoSite();
+});
+afterAll(() => site[Symbol.dispose]());
+const home = () => `${site.origin}/`;
+
+test("the text goes to standard output, progress to stderr, and the exit code is 0", async () => {
+  const { code, stdout, stderr } = await llmstxt([home()]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^# Tidewater\n\n> .+\n\nGenerated: \S+Z \| Source: \S+ \| Pages: \d+\n\n## /);
+  expect(stderr).toMatch(/\d+ pages in [\d.]+ s: [\d,]+ characters, about [\d,]+ tokens\./);
+  expect((await llmstxt(["generate", home(), "-q"])).stderr).toBe("");
+});
+
+test("an address without a scheme is taken as it is meant", async () => {
+  const { code, stdout } = await llmstxt([home().replace("http://", ""), "-q"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Source: ${home()}`);
+});
+
+test("the same site gives the same bytes at any number of requests at once, the time aside", async () => {
+  const texts = await Promise.all(
+    ["1", "4", "16"].map(async (most) => (await llmstxt([home(), "-q"], { env: { CRAWL_CONCURRENCY: most } })).stdout),
+  );
+  expect(new Set(texts.map((text) => text.replace(/^Generated: \S+/m, ""))).size).toBe(1);
+});
+
+test("no more pages are read than --max-pages says, the homepage included, and the rest is named", async () => {
+  const { stdout, stderr } = await llmstxt([home(), "--max-pages", "4"]);
+  expect(stdout).toContain("Pages: 4");
+  expect(linksIn(stdout)).toHaveLength(3);
+  expect(stderr).toMatch(/Not read: \d+ more\.\nNext: --max-pages \d+ reads more of the site\./);
+});
+
+test("--include, --exclude and --scope say which paths are listed", async () => {
+  const docs = linksIn((await llmstxt([home(), "-q", "--include", "/docs/**"])).stdout);
+  expect(docs.length).toBeGreaterThan(1);
+  for (const url of docs) expect(url).toContain("/docs/");
+  const others = linksIn((await llmstxt([home(), "-q", "--exclude", "/docs/**"])).stdout);
+  for (const url of others) expect(url).not.toContain("/docs/");
+  const below = linksIn((await llmstxt([`${home()}docs/`, "-q", "--scope", "path"])).stdout);
+  for (const url of below) expect(url).toContain("/docs/");
+});
+
+test("--urls lists exactly the pages of a file, in its order; a page of another site is refused with its line", async () => {
+  const folder = temporaryFolder();
+  const list = join(folder, "list.txt");
+  writeFileSync(list, `# pages\n${home()}docs/errors\n${home()}about\n\n${home()}docs/errors\n`);
+  const { stdout } = await llmstxt(["--urls", list, "-q"]);
+  expect(linksIn(stdout)).toEqual([`${home()}docs/errors`, `${home()}about`]);
+  const wrong = await llmstxt(["--urls", "-"], { stdin: `${home()}\nhttps://other.example/\n` });
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain("--urls -, line 2: https://other.example/ is not of the site");
+});
+
+test("-o and --full write whole files and leave nothing else; an unchanged site leaves both as they are", async () => {
+  const folder = temporaryFolder();
+  const [text, full] = [join(folder, "llms.txt"), join(folder, "full.txt")];
+  const first = await llmstxt([home(), "-o", text, "--full", full]);
+  expect(first.stdout).toBe("");
+  expect(first.stderr).toContain(`Wrote ${text}, ${full}.`);
+  expect(readdirSync(folder).sort()).toEqual(["full.txt", "llms.txt"]);
+  const before = [readFileSync(text, "utf8"), readFileSync(full, "utf8")];
+  expect(before[1]).toContain(`Source: ${home()}`);
+  const second = await llmstxt([home(), "-o", text, "--full", full]);
+  expect(second.stderr).toContain(`Unchanged: ${text}, ${full}.`);
+  expect([readFileSync(text, "utf8"), readFileSync(full, "utf8")]).toEqual(before);
+});
+
+test("--json prints one event a line, every address that was left out among them, and the text last", async () => {
+  const { stdout } = await llmstxt([home(), "--json"]);
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ type }) => type)).toContain("page");
+  expect(events.at(-1)).toMatchObject({ type: "result", text: expect.stringMatching(/^# Tidewater/) });
+  const { leftOut } = events.at(-1).summary;
+  for (const { reason, count } of leftOut)
+    expect(events.filter((event) => event.type === "leftOut" && event.reason === reason)).toHaveLength(count);
+});
+
+test("--verbose says of each page that was left out why", async () => {
+  const { stderr } = await llmstxt([home(), "-v"]);
+  expect(stderr).toMatch(/^Skipped: .*login/m);
+});
+
+test("--overlay makes the owner's changes; a wrong one is refused with its lines", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "overlay.yaml");
+  writeFileSync(
+    file,
+    `name: Tides\npages:\n  - path: /about\n    hide: true\n  - path: /docs/errors\n    title: What can go wrong\n`,
+  );
+  const { stdout } = await llmstxt([home(), "-q", "--overlay", file]);
+  expect(stdout).toMatch(/^# Tides\n/);
+  expect(stdout).toContain("[What can go wrong]");
+  expect(linksIn(stdout)).not.toContain(`${home()}about`);
+  writeFileSync(file, "name: Tides\ncolour: blue\n");
+  const wrong = await llmstxt([home(), "--overlay", file]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain("overlay.yaml, line 2:");
+});
+
+test("a homepage that is not there is a failure, and what stood in the file stays", async () => {
+  const file = join(temporaryFolder(), "llms.txt");
+  writeFileSync(file, "old");
+  const { code, stderr } = await llmstxt([`${home()}no-such-page`, "-o", file]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("llmstxt: Failed to fetch page: ");
+  expect(readFileSync(file, "utf8")).toBe("old");
+});
+
+/** A site whose pages never end, and that can be told to wait. */
+async function endless() {
+  const server = createServer((request, response) => {
+    const number = Number(/\d+/.exec(request.url ?? "")?.[0] ?? 0);
+    if (/robots|sitemap|llms/.test(request.url ?? "")) return void response.writeHead(404).end();
+    const links = [1, 2, 3].map((n) => `<a href="/p${number * 3 + n}">Page ${number * 3 + n}</a>`).join(" ");
+    response.setHeader("content-type", "text/html");
+    const words = `Page ${number} tells its own story, the ${number}th of many, in a sentence of some length.`;
+    setTimeout(
+      () => response.end(`<title>Page ${number}</title><main><h1>Page ${number}</h1><p>${words}</p>${links}</main>`),
+      20,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test("Ctrl-C writes the document of the pages that are there, and says so in it", async () => {
+  const { url, close } = await endless();
+  const file = join(temporaryFolder(), "llms.txt");
+  const { code, stderr } = await llmstxt([url, "--max-pages", "1000", "-o", file], {
+    onStart: (kill) => setTimeout(() => kill("SIGINT"), 2_500),
+  });
+  close();
+  expect(code).toBe(130);
+  expect(stderr).toMatch(/Stopped early with \d+ pages\./);
+  expect(readFileSync(file, "utf8")).toMatch(/Pages: \d+ \(stopped early\)/);
+});
+
+test("a second Ctrl-C ends at once and writes nothing", async () => {
+  const { url, close } = await endless();
+  const file = join(temporaryFolder(), "llms.txt");
+  const { code } = await llmstxt([url, "--max-pages", "1000", "-o", file], {
+    onStart: (kill) => {
+      setTimeout(() => kill("SIGINT"), 1_500);
+      setTimeout(() => kill("SIGINT"), 1_520);
+    },
+  });
+  close();
+  expect(code).toBe(130);
+  expect(readdirSync(join(file, ".."))).toEqual([]);
+});
+
+test("header fields go to the site and show up nowhere", async () => {
+  const seen: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers.cookie);
+    if (request.headers.cookie !== "session=tide-secret") return void response.writeHead(401).end();
+    response.setHeader("content-type", "text/html");
+    response.end(
+      "<title>Inside</title><main><h1>Inside</h1><p>This page is for those who have signed in before.</p></main>",
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/`;
+  const { code, stdout, stderr } = await llmstxt([url, "-v", "--header", "Cookie: session=tide-secret"]);
+  const refused = await llmstxt([url]);
+  server.close();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^# Inside/);
+  expect(stdout + stderr).not.toContain("tide-secret");
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("A site that asks for a password: --header.");
+});
+
+test("--summary appends a report in Markdown in which a stranger's text is code", async () => {
+  const file = join(temporaryFolder(), "report.md");
+  writeFileSync(file, "before\n");
+  await llmstxt([home(), "-q", "--summary", file]);
+  const report = readFileSync(file, "utf8");
+  expect(report).toMatch(/^before\n### llms\.txt of `http/);
+  expect(report).toContain("| left out because | addresses |");
+});
+
+test("validate names each finding with its line and fails on an error; a document of ours has none", async () => {
+  const good = await llmstxt(["validate", "-"], { stdin: (await llmstxt([home(), "-q"])).stdout });
+  expect([good.code, good.stdout, good.stderr]).toEqual([0, "", "No issues.\n"]);
+  const bad = await llmstxt(["validate", "-"], { stdin: "no heading\n\n## Docs\n\n- [A](https://x.dev/a): a\n" });
+  expect(bad.code).toBe(1);
+  expect(bad.stdout).toMatch(/^line 1: error: /m);
+});
+
+test("validate --live asks for the links of a document", async () => {
+  const stdin = `# T\n\n> S\n\n## Docs\n\n- [About](${home()}about)\n- [Gone](${home()}gone)\n`;
+  const { code, stdout, stderr } = await llmstxt(["validate", "-", "--live"], {
+    stdin,
+    env: { ALLOW_PRIVATE_NETWORKS: "true" },
+  });
+  expect(stdout).toMatch(/line 8: .*404/);
+  expect(stderr).toContain("2 links asked for");
+  expect(code).toBe(1);
+});
+
+test("diff says what a newer file added, removed, moved and changed", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  const [old, now] = [join(folder, "old"), join(folder, "new")];
+  writeFileSync(
+    old,
+    "# T\n\n## A\n\n- [One](https://x.dev/1): Words.\n- [Two](https://x.dev/2)\n\n## B\n\n- [Three](https://x.dev/3)\n",
+  );
+  writeFileSync(
+    now,
+    "# T\n\n## A\n\n- [One](https://x.dev/1): Other words.\n- [Three](https://x.dev/3)\n- [Four](https://x.dev/4)\n",
+  );
+  const { code, stdout } = await llmstxt(["diff", old, now]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("+ Four (A): https://x.dev/4");
+  expect(stdout).toContain("- Two (A): https://x.dev/2");
+  expect(stdout).toContain("> Three (B -> A): https://x.dev/3");
+  expect(stdout).toContain("~ https://x.dev/1\n    Words.\n    -> Other words.");
+  expect((await llmstxt(["diff", old, old])).stdout).toBe("No differences.\n");
+});
+
+test("overlay writes a first overlay, which changes nothing until a line is taken into use", async () => {
+  const { stdout: document } = await llmstxt([home(), "-q"]);
+  const { stdout } = await llmstxt(["overlay", "-"], { stdin: document });
+  expect(stdout).toContain("# name: Tidewater");
+  const file = join(temporaryFolder(), "overlay.yaml");
+  writeFileSync(file, stdout);
+  const again = (await llmstxt([home(), "-q", "--overlay", file])).stdout;
+  expect(again.replace(/^Generated: \S+/m, "")).toBe(document.replace(/^Generated: \S+/m, ""));
+});
