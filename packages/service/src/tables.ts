@@ -10,9 +10,9 @@ export type Json<Value> = ColumnType<Value, string | null, string | null>;
 export const json = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === "string" ? part.toWellFormed().replaceAll("\0", "") : part));
 
-/** The part of a request that a site keeps beside the specification's columns. */
+/** The part of a request that a site keeps beside the specification's columns; `url`: the address as it was typed. */
 export type SiteOptions = Partial<
-  Pick<CrawlRequest, "llmEnhance" | "useProxy" | "include" | "exclude" | "scope" | "language">
+  Pick<CrawlRequest, "url" | "llmEnhance" | "useProxy" | "include" | "exclude" | "scope" | "language">
 >;
 
 /** Rows of schema.sql. */

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { startTestWorker } from "../servers/service.ts";
+import { type Site, serveSite } from "../servers/site.ts";
+import { page, postgresForTests, SECRET, startRecrawling } from "./recrawling.ts";
+
+const database = postgresForTests();
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+async function serve(answers: Parameters<typeof serveSite>[0], at = "127.0.0.1"): Promise<Site> {
+  const site = await serveSite(answers, at);
+  open.push(site.close);
+  return site;
+}
+
+async function worker(url: string) {
+  const started = await startTestWorker({ DATABASE_URL: url });
+  open.push(started.stop);
+  return started;
+}
+
+const PAGES = { "*": page("A page", "What it is about.") };
+/** An address of this machine, each a host of its own. */
+const host = (site: Site, n: number) => `http://127.0.1.${n}:${site.port}`;
+
+async function service(url: string, environment = {}) {
+  const started = await startRecrawling(url, environment);
+  open.push(started.stop);
+  await expect.poll(async () => (await started.ask<{ database: string }>("GET /ready")).body.database).toBe("ok");
+  return started;
+}
+
+/** The oldest first. */
+const ORDER = [3, 1, 4, 2, 5];
+
+test("a run takes the oldest due sites, at most its limit, and others follow until none is due", async () => {
+  const site = await serve(PAGES, "0.0.0.0");
+  const one = await service(await database(), { RECRAWL_BATCH_LIMIT: "2" });
+  for (const [index, n] of ORDER.entries())
+    await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now() - make_interval(hours => $2))", [
+      host(site, n),
+      10 - index,
+    ]);
+  expect(await one.run()).toEqual({ total: 2, processed: 2, updated: 2, unchanged: 0, errors: 0 });
+  await expect.poll(async () => one.sql("select 1 from recrawl_runs where summary is not null")).toHaveLength(3);
+  const crawled = one.log.filter((line) => line.includes('"msg":"Recrawled"')).map((line) => JSON.parse(line).site);
+  expect(crawled).toEqual(ORDER.map((n) => host(site, n)));
+});
+
+test("called fifty times at once, each due site is crawled once", async () => {
+  const site = await serve(PAGES, "0.0.0.0");
+  const url = await database();
+  const [one, two] = [await service(url), await service(url)];
+  for (let n = 0; n < 20; n++)
+    await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [host(site, n + 1)]);
+  await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      (n % 2 ? one : two).ask("POST /internal/cron/recrawl", undefined, { "X-Cron-Secret": SECRET }),
+    ),
+  );
+  await expect.poll(async () => one.sql("select 1 from crawl_sites where last_crawled_at is null")).toHaveLength(0);
+  await sleep(1_500); // nothing follows
+  expect(site.requests.filter(({ path }) => path === "/")).toHaveLength(20);
+  const runs = await one.sql<{ summary: { total: number } }>("select summary from recrawl_runs");
+  expect(runs.reduce((sum, { summary }) => sum + (summary?.total ?? 0), 0)).toBe(20);
+});
+
+test("three workers never crawl two sites of one host at once", async () => {
+  let now = 0;
+  let most = 0;
+  const site = await serve({
+    "/robots.txt": { status: 404 },
+    "*": async ({ url }, response) => {
+      most = Math.max(most, ++now);
+      await sleep(30);
+      now--;
+      response.setHeader("content-type", "text/html").end(page(`Page ${url}`, `About ${url}.`));
+    },
+  });
+  const url = await database();
+  const one = await service(url, { CRAWL_CONCURRENCY: "1" });
+  await Promise.all([worker(url), worker(url)]);
+  for (let n = 0; n < 9; n++)
+    await one.sql("insert into crawl_sites (base_url, max_pages, next_crawl_at) values ($1, 1, now())", [
+      `${site.origin}/part${n}`,
+    ]);
+  expect(await one.run()).toMatchObject({ total: 9, processed: 9 });
+  expect(most).toBe(1);
+  expect(await one.sql("select 1 from crawl_sites where job_id is not null")).toHaveLength(0);
+});
+
+test("a worker that was given up writes nothing, and the one that took over does", async () => {
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  const site = await serve({
+    "/": async (_, response) => {
+      const mine = ++asked;
+      if (mine === 1) await held.promise;
+      response.setHeader("content-type", "text/html").end(page(`Answer ${mine}`, "What it is about."));
+    },
+  });
+  const one = await service(await database());
+  await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [site.origin]);
+  const running = one.run();
+  await expect.poll(() => asked).toBe(1);
+  // As the engine does when a worker's heart has stopped.
+  await one.sql("update pgboss.job set state = 'retry', start_after = now() where name = 'recrawl'");
+  const other = await worker(one.databaseUrl);
+  await running;
+  expect((await one.site()).latest_text).toMatch(/^# Answer 2/);
+  const before = await one.site();
+  held.resolve();
+  await expect.poll(() => one.log.some((line) => line.includes("nothing is written"))).toBe(true);
+  expect(await one.site()).toEqual(before);
+  expect(other.log.filter((line) => line.includes('"msg":"Recrawled"'))).toHaveLength(1);
+});
+
+test("a worker that stops in mid-crawl gives its site back, and another takes it within seconds", async () => {
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  const site = await serve({
+    "/": async (_, response) => {
+      if (++asked === 1) await held.promise;
+      response.setHeader("content-type", "text/html").end(page("Home", "What it is about."));
+    },
+  });
+  const url = await database();
+  const one = await service(url);
+  await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [site.origin]);
+  await one.ask("POST /internal/cron/recrawl", undefined, { "X-Cron-Secret": SECRET });
+  await expect.poll(() => asked).toBe(1);
+  await worker(url);
+  const began = performance.now();
+  await one.stop();
+  held.resolve();
+  await expect.poll(async () => (await one.site()).pages, { timeout: 20_000 }).toBe(1);
+  expect(performance.now() - began).toBeLessThan(20_000);
+  expect(await one.site()).toMatchObject({ failures: 0, job_id: null });
+});
+
+test("a site that has ended its worker again and again is counted as failed and moves on", async () => {
+  const site = await serve(PAGES, "0.0.0.0");
+  const one = await service(await database());
+  await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [site.origin]);
+  await one.sql(
+    "create function poison() returns trigger language plpgsql as $$ begin new.retry_count = 6; return new; end $$",
+  );
+  await one.sql("create trigger poison before update on pgboss.job for each row execute function poison()");
+  expect(await one.run()).toMatchObject({ total: 1, processed: 0, errors: 1 });
+  expect((await one.site()).failure?.reason).toContain("has ended several workers");
+  expect(site.requests).toEqual([]);
+});
+
+test("a recrawled site costs at most twelve statements", async () => {
+  const site = await serve(PAGES, "0.0.0.0");
+  const url = await database();
+  await (await service(url)).stop();
+  await import("pg").then(async ({ default: pg }) => {
+    const { prototype } = pg.Client;
+    const { query } = prototype;
+    const texts: string[] = [];
+    prototype.query = function counted(this: typeof prototype, ...given: never[]) {
+      const [first] = given as unknown as [string | { text?: string }];
+      texts.push(typeof first === "string" ? first : (first?.text ?? ""));
+      return (query as (...all: never[]) => never).apply(this, given);
+    } as typeof query;
+    try {
+      const one = await startRecrawling(url);
+      open.push(one.stop);
+      for (let n = 0; n < 10; n++)
+        await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [host(site, n + 1)]);
+      texts.length = 0;
+      await one.run();
+      const ours = texts.filter(
+        (text) => !/recrawl_runs|recrawl_outcomes where|pgboss\.(queue|version|schedule)/.test(text),
+      );
+      expect(ours.length / 10).toBeLessThanOrEqual(12);
+    } finally {
+      prototype.query = query;
+    }
+  });
+});
