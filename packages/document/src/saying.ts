@@ -6,9 +6,6 @@ import { BOILERPLATE } from "./words.ts";
 /** Characters that show what a text is. */
 const LOOKED_AT = 300;
 
-export const isSentence = (text: string): boolean =>
-  /[.!?。！？…][”"»)\]]?$/.test(text) || (text.length > 60 && !text.endsWith(":"));
-
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{5}/u;
 
 /** Titles again, the breadcrumb, labels, code, boilerplate, leftovers of templates. */
