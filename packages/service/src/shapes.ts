@@ -314,7 +314,8 @@ export const siteChangedShape = z.object(
   "must be a JSON object",
 );
 
-const limit = z.coerce.number("must be a number").int().min(1).max(200).default(50);
+const MOST_LISTED = "must be a whole number from 1 to 200";
+const limit = z.coerce.number(MOST_LISTED).int(MOST_LISTED).min(1, MOST_LISTED).max(200, MOST_LISTED).default(50);
 const cursor = z.string().max(500).optional();
 
 export const crawlsQueryShape = z.object({ cursor, limit, siteId: z.uuid().optional(), url: address.optional() });

@@ -106,21 +106,17 @@ export async function enrolSites(
   const refused: Enrolled["refused"] = [];
   const sites = new Map<string, string>();
   for (const base_url of addresses) {
-    const { data } = address.safeParse(base_url);
-    const key = data && siteKey(data);
+    const { data: url = "" } = address.safeParse(base_url);
+    const key = siteKey(url);
     if (key === undefined) refused.push({ base_url, detail: "Invalid URL format" });
     else if (sites.has(key)) refused.push({ base_url, detail: "Named twice" });
-    else sites.set(key, base_url);
+    else sites.set(key, url);
   }
-  const overlay = changes.overlay ? json(changes.overlay) : null;
-  const {
-    plain_hash: _,
-    options,
-    ...values
-  } = valuesOf(changes, { useProxy: settings.PROXY_BROWSER_ENABLED }, settings.MAX_PAGES_LIMIT);
-  const rows = [...sites.keys()].map((base_url) => ({
-    ...{ max_pages: Math.min(50, settings.MAX_PAGES_LIMIT), ...values, base_url, overlay },
-    next_crawl_at: sql<Date>`now()`,
+  const { MAX_PAGES_LIMIT: limit, PROXY_BROWSER_ENABLED: useProxy } = settings;
+  const rows = [...sites].map(([base_url, typed]) => ({
+    ...{ max_pages: Math.min(50, limit), options: json({ useProxy, url: typed }) },
+    ...valuesOf(changes, { useProxy, url: typed }, limit),
+    ...{ base_url, overlay: changes.overlay ? json(changes.overlay) : null, next_crawl_at: sql<Date>`now()` },
   }));
   const added =
     rows.length === 0
@@ -142,20 +138,15 @@ export async function enrolSites(
 }
 
 /** Enrols the site of a finished crawl, which is not crawled again. @returns its id */
-export async function enrolCrawl(crawl: CrawlRow, changes: Enrolment, world: EditWorld): Promise<string> {
+export async function enrolCrawl(crawl: CrawlRow, world: EditWorld): Promise<string> {
   const { document: text, base_text: base, summary, plain_hash: plainHash, generated_at: generatedAt } = crawl;
   if (text === null || base === null || summary === null || plainHash === null || generatedAt === null)
     throw new CrawlError("wrong_usage", { detail: "The crawl has no document" });
   const { database, crawling, recrawls } = world;
-  const { recrawlIntervalMinutes = crawl.request.recrawlIntervalMinutes } = changes;
-  const request = { ...crawl.request, recrawlIntervalMinutes };
   const sentinelUrl = await findSentinel(crawl.url, crawling, AbortSignal.timeout(UPLOAD_MS));
   const made = { text, base, summary, plainHash, generatedAt, enhanced: crawl.is_enhanced ? base : undefined };
-  const id = await database.transaction(async (db) => {
-    const siteId = await enrol(db, { request, made, storedUrl: crawl.file_url ?? undefined, sentinelUrl });
-    await db.updateTable("crawls").set({ site_id: siteId }).where("id", "=", crawl.id).execute();
-    return siteId;
-  });
+  const stored = { made, storedUrl: crawl.file_url ?? undefined, sentinelUrl };
+  const id = await database.transaction((db) => enrol(db, { request: crawl.request, ...stored }));
   if (crawl.file_url === null) await recrawls.storeLater(id);
   return id;
 }

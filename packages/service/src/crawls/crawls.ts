@@ -23,8 +23,6 @@ const SWEEP_MS = 3_600_000;
 const FOLLOW_MS = 500;
 /** Crawls that are over and held, where there is no database: the newest. */
 const MOST_HELD = 200;
-/** A crawl that is over is held so long for those who follow it. */
-const HELD_MS = 60_000;
 
 export interface Asking {
   readonly by: "api" | "socket";
@@ -108,28 +106,30 @@ export class Crawls {
     return newest.slice(0, limit).map(crawlItem);
   }
 
-  /** Messages after the one with a number, those of the past first, to the end of the crawl. */
+  /** Messages after the one with a number, those of the past first; then the end of the crawl as the last one. */
   async *watch(id: string, after: number, signal: AbortSignal): AsyncGenerator<Numbered> {
     for (let last = after; ; ) {
       const live = this.#live.get(id);
-      const isOverNow = live ? isOver(live.row) : isOver((await this.#kept.find(id)) ?? { state: "cancelled" });
+      const { state, finished_at: end } = live?.row ?? (await this.#kept.find(id)) ?? GONE;
       const next = live ? live.since(last) : await this.#kept.messages(id, last);
       for (const message of next) {
         yield message;
         last = message.id;
       }
       if (next.length > 0) continue;
-      if (isOverNow) return;
-      if (live) await live.changed(AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS.postgres)])).catch(() => {});
+      if (isOver({ state }))
+        return yield { id: last + 1, type: "end", at: (end ?? new Date()).toISOString(), content: state };
+      if (live) await live.changed(AbortSignal.any([signal, AbortSignal.timeout(FOLLOW_MS)])).catch(() => {});
       else await sleep(FOLLOW_MS, undefined, { signal });
       signal.throwIfAborted();
     }
   }
 
-  /** True if a crawl that is over has no message after this one. */
-  async isReadTo(id: string, last: number): Promise<boolean> {
-    const next = this.#live.get(id)?.since(last) ?? (await this.#keptOr([], () => this.#kept.messages(id, last)));
-    return next.length === 0;
+  /** True if this number is that of a crawl's end, which follows its last message. */
+  async isEnd(id: string, number: number): Promise<boolean> {
+    const from = number - 1;
+    const rest = this.#live.get(id)?.since(from) ?? (await this.#keptOr([], () => this.#kept.messages(id, from)));
+    return rest.length === 0;
   }
 
   /** Ends a crawl with the pages it has. @returns whether it runs and has any */
@@ -151,7 +151,8 @@ export class Crawls {
     this.#live.delete(id);
     await this.#keptOr(undefined, async () => {
       const finished = { state: "cancelled", finished_at: new Date() } as const;
-      if (await this.#kept.change(id, ["waiting"], finished)) return;
+      // It may have been taken meanwhile.
+      if (await this.#kept.change(id, ["waiting"], finished)) return this.cancel(id);
       if (!(await this.#kept.change(id, ["running"], { asked: "cancel" }))) await this.#kept.remove(id);
     });
   }
@@ -167,6 +168,12 @@ export class Crawls {
     const changes = { request, document: again.text, summary: again.summary, pages: again.summary.pages, file_url };
     this.#live.get(row.id)?.amend(changes);
     await this.#keptOr(false, () => this.#kept.change(row.id, ["done"], changes));
+  }
+
+  /** Says which site a crawl has become. */
+  async setSite(id: string, siteId: string): Promise<void> {
+    this.#live.get(id)?.amend({ site_id: siteId });
+    await this.#kept.change(id, ["done"], { site_id: siteId });
   }
 
   /** Gives kept crawls back to the queue and interrupts the others. Never rejects. */
@@ -213,27 +220,38 @@ export class Crawls {
   async #runJob(job: JobWithMetadata<{ id: string }>): Promise<void> {
     const row = await this.#kept.take(job.data.id);
     if (row !== undefined) {
-      const live = new LiveCrawl(row, row.client, await this.#kept.messages(row.id, 0));
+      const live = new LiveCrawl(row, row.client, row.attempt > 1 ? await this.#kept.messages(row.id, 0) : []);
       this.#live.set(row.id, live);
       const writer = new Writer(live, this.#kept);
       try {
         if (row.attempt > MOST_ATTEMPTS) live.end({ state: "failed", error: died(row) });
         else await runCrawl(live, this.#world, this.#stop.signal);
-        await writer.finish();
+        await this.#written(writer);
       } catch (error) {
         if (!this.#stop.signal.aborted) throw error;
-        this.#live.delete(row.id);
         await writer.finish();
         return void (await this.#boss?.fail(QUEUE, job.id));
       } finally {
         writer.close();
-        this.#hold(live);
+        this.#live.delete(row.id);
       }
     }
     await this.#boss?.complete(QUEUE, job.id);
   }
 
-  /** A crawl of this process alone; it is written down when it is over. */
+  /** Writes the end of a crawl, for as long as the database is away. */
+  async #written(writer: Writer): Promise<void> {
+    for (;;) {
+      try {
+        return await writer.finish();
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        await sleep(WRITE_MS, undefined, { signal: this.#stop.signal });
+      }
+    }
+  }
+
+  /** A crawl of this process alone; it is written down when it is over, and held here where that fails. */
   async #runHere(live: LiveCrawl): Promise<void> {
     try {
       await runCrawl(live, this.#world, this.#stop.signal);
@@ -241,13 +259,12 @@ export class Crawls {
       const { code, message: reason } = thrown as CrawlError;
       live.end({ state: "failed", error: { code, reason } });
     }
-    await this.#keptOr(undefined, () => this.#kept.insert(live.row, live.since(0)));
-    this.#hold(live);
-  }
-
-  /** Forgets a crawl that is over after a while; without a database, when there are many newer ones. */
-  #hold({ row: { id } }: LiveCrawl): void {
-    if (this.#hasDatabase) setTimeout(() => this.#live.delete(id), HELD_MS).unref();
+    try {
+      if (this.#hasDatabase) await this.#kept.insert(live.row, live.since(0));
+      if (this.#hasDatabase) this.#live.delete(live.row.id);
+    } catch (error) {
+      this.#trouble(error);
+    }
     const over = [...this.#live.values()].filter(({ row }) => isOver(row));
     for (const { row } of over.slice(0, -MOST_HELD)) this.#live.delete(row.id);
   }
@@ -297,6 +314,9 @@ class Writer {
     else if (told.asked === "finish") this.#live.finish();
   }
 }
+
+/** A crawl that was removed while somebody followed it. */
+const GONE = { state: "cancelled", finished_at: null } as const;
 
 const isOlder = ({ created_at, id }: Pick<CrawlRow, "created_at" | "id">, than: { at: Date; id: string }): boolean =>
   created_at < than.at || (created_at.getTime() === than.at.getTime() && id < than.id);

@@ -144,7 +144,7 @@ export class KeptCrawls {
 
   /**
    * Writes a crawl as far as it is.
-   * @returns what another process was asked for; undefined: it is another process's now, or gone
+   * @returns what another process was asked for; undefined: it is over, gone, or another process has it
    */
   write(row: CrawlRow, messages: readonly Numbered[]): Promise<{ asked: CrawlRow["asked"] } | undefined> {
     const { id, attempt, asked: _, client: __, ...rest } = row;
@@ -154,6 +154,7 @@ export class KeptCrawls {
         .set(encoded(rest))
         .where("id", "=", id)
         .where("attempt", "=", attempt)
+        .where("state", "in", ["waiting", "running"])
         .returning("asked")
         .executeTakeFirst();
       if (written && messages.length > 0)

@@ -90,7 +90,7 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
     const { "last-event-id": last } = request.headers;
     const after = typeof last === "string" && /^\d{1,9}$/.test(last) ? Number(last) : 0;
     // The HTML standard: 204 tells a browser that nothing more will come.
-    if (after > 0 && isOver(row) && (await crawls.isReadTo(row.id, after))) return reply.code(204).send();
+    if (after > 0 && isOver(row) && (await crawls.isEnd(id, after))) return reply.code(204).send();
     return streamEvents(reply, (signal) => crawls.watch(id, after, signal), closing);
   });
 }

@@ -74,7 +74,8 @@ function enrolRoute(app: App, world: ServerWorld): void {
       const crawl = await world.crawls.find(crawlId);
       if (crawl === undefined) return missing(reply, "crawl");
       if (crawl.document === null) return reply.code(409).send({ detail: "The crawl has no document" });
-      const id = await enrolCrawl(crawl, body, world);
+      const id = await enrolCrawl(crawl, world);
+      await world.crawls.setSite(crawlId, id);
       await patchSite(id, body, world);
       return reply.code(201).send({ sites: await sitesWith(world.database, [id]), refused: [] });
     }
