@@ -119,18 +119,22 @@ test("a homepage that is not there is a failure, and what stood in the file stay
   expect(readFileSync(file, "utf8")).toBe("old");
 });
 
-/** A site whose pages never end, and that can be told to wait. */
-async function endless() {
+const WORDS = "tide harbour gauge moon lamp rope wind sand rock bird wave chart boat pier light salt".split(" ");
+
+/** A site of many pages that answers so many requests, then tells so and answers no more. */
+async function halting(answers: number, onHalt: () => void) {
+  let asked = 0;
   const server = createServer((request, response) => {
-    const number = Number(/\d+/.exec(request.url ?? "")?.[0] ?? 0);
-    if (/robots|sitemap|llms/.test(request.url ?? "")) return void response.writeHead(404).end();
-    const links = [1, 2, 3].map((n) => `<a href="/p${number * 3 + n}">Page ${number * 3 + n}</a>`).join(" ");
+    const { url = "/" } = request;
+    if (/robots|sitemap|llms|\.md/.test(url)) return void response.writeHead(404).end();
+    if (++asked === answers) onHalt();
+    if (asked >= answers) return;
+    const number = Number(/\d+/.exec(url)?.[0] ?? 0);
+    const [one, two, three] = [1, 5, 7].map((step) => WORDS[(number * step + (number >> 4)) % WORDS.length]);
+    const words = `The ${one} of day ${number} met a ${two}, and nobody at the ${three} could say how that had come about.`;
+    const links = [1, 2, 3].map((n) => `<a href="/${WORDS[n]}/${number * 3 + n}">The ${WORDS[n]}</a>`).join(" ");
     response.setHeader("content-type", "text/html");
-    const words = `Page ${number} tells its own story, the ${number}th of many, in a sentence of some length.`;
-    setTimeout(
-      () => response.end(`<title>Page ${number}</title><main><h1>Page ${number}</h1><p>${words}</p>${links}</main>`),
-      20,
-    );
+    response.end(`<title>${one} ${two} ${number}</title><main><h1>${one} ${number}</h1><p>${words}</p>${links}</main>`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -144,28 +148,31 @@ async function endless() {
   };
 }
 
-test("Ctrl-C writes the document of the pages that are there, and says so in it", async () => {
-  const { url, close } = await endless();
+/** Runs a crawl that is told to stop, so many times, when its site halts. */
+async function stopped(signals: number) {
   const file = join(temporaryFolder(), "llms.txt");
-  const { code, stderr } = await llmstxt([url, "--max-pages", "1000", "-o", file], {
-    onStart: (kill) => setTimeout(() => kill("SIGINT"), 2_500),
+  let kill: (signal: NodeJS.Signals) => void = () => {};
+  const site = await halting(30, () => {
+    for (let n = 0; n < signals; n++) setTimeout(() => kill("SIGINT"), 20 * n);
   });
-  close();
+  const ran = await llmstxt([site.url, "--max-pages", "1000", "-o", file], {
+    onStart: (send) => {
+      kill = send;
+    },
+  });
+  site.close();
+  return { ...ran, file };
+}
+
+test("Ctrl-C writes the document of the pages that are there, and says so in it", async () => {
+  const { code, stderr, file } = await stopped(1);
   expect(code).toBe(130);
   expect(stderr).toMatch(/Stopped early with \d+ pages\./);
   expect(readFileSync(file, "utf8")).toMatch(/Pages: \d+ \(stopped early\)/);
 });
 
 test("a second Ctrl-C ends at once and writes nothing", async () => {
-  const { url, close } = await endless();
-  const file = join(temporaryFolder(), "llms.txt");
-  const { code } = await llmstxt([url, "--max-pages", "1000", "-o", file], {
-    onStart: (kill) => {
-      setTimeout(() => kill("SIGINT"), 1_500);
-      setTimeout(() => kill("SIGINT"), 1_520);
-    },
-  });
-  close();
+  const { code, file } = await stopped(3);
   expect(code).toBe(130);
   expect(readdirSync(join(file, ".."))).toEqual([]);
 });

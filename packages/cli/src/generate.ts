@@ -15,7 +15,7 @@ import { readBytes } from "./files.ts";
 import { REQUEST_DEFAULTS } from "./generate-command.ts";
 import { jsonProgress, lastWords, lineProgress, liveProgress, type Progress, silentProgress } from "./report.ts";
 import { type Source, sourceOf } from "./source.ts";
-import { checkFlags, documentFile, type WriteFlags, writeAll } from "./write.ts";
+import { checkFlags, documentFile, type WriteFlags, writeAll, writtenIn } from "./write.ts";
 
 /** Flags of `llmstxt generate`, as commander returns them. */
 export interface GenerateFlags extends WriteFlags {
@@ -167,7 +167,9 @@ async function folderOf({ folder, url }: Extract<Source, { type: "folder" }>, vi
   if (!existsSync(join(folder, "index.html")))
     view.notice(`There is no index.html in ${folder}: is it the built site?`);
   const { openFolder } = await import("@llmstxt-service/crawler/fetch/folder");
-  return openFolder({ folder, origin: url });
+  // What an earlier run wrote is no input.
+  const written = await writtenIn(folder);
+  return openFolder({ folder, origin: url, isPart: (path) => !written.has(path) });
 }
 
 function progressOf({ json, quiet, verbose }: GenerateFlags, maxPages: number): Progress {

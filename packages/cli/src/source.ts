@@ -49,19 +49,19 @@ const OWN_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)(?:[:/]|$)/i;
 /** Beginning of a path, which no host has: `C:\\site`, `\\\\server\\share`, `./site`, `~/site`. */
 const PATH = /^(?:[a-z]:(?!\d)|\.{0,2}[\\/]|~[\\/])/i;
 
-/** An address as typed; where only its scheme is missing (`example.com`), with it. @throws CrawlError `invalid_url` */
+/** An address in one form, without its fragment; a missing scheme (`example.com`) is added. @throws CrawlError `invalid_url` */
 function addressIn(text: string): string {
   const invalid = (detail: string) => new CrawlError("invalid_url", { detail });
   const parsed = URL.parse(text);
   if (parsed !== null && (parsed.username !== "" || parsed.password !== ""))
     throw invalid("an address with a user name or password is not crawled");
-  if (tryPageUrl(text) !== undefined) return text;
+  if (tryPageUrl(text) !== undefined) return new URL(text.split("#", 1)[0] ?? text).href;
   if (/^https?:/i.test(text)) throw invalid(`${text} has no host, or one that cannot be`);
   if (/^file:/i.test(text)) throw invalid(`${text} is not an http:// or https:// address: name a folder by its path`);
   if (text.includes("://")) throw invalid(`${text} is not an http:// or https:// address`);
   // A word without a dot or port is no host.
   const isHost = /[.:]/.test(text) && !PATH.test(text);
   const full = `${OWN_MACHINE.test(text) ? "http" : "https"}://${text}`;
-  if (isHost && tryPageUrl(full) !== undefined) return full;
+  if (isHost && tryPageUrl(full) !== undefined) return new URL(full).href;
   throw invalid(`${text} is no address, and there is no such folder or command`);
 }

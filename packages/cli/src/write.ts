@@ -5,13 +5,13 @@ import { join, resolve } from "node:path";
 import { openFolder } from "@llmstxt-service/crawler/fetch/folder";
 import { agentsIndex, withBlock } from "@llmstxt-service/document/agents-md";
 import { annotated } from "@llmstxt-service/document/annotate";
-import { type Bundle, bundleOf, LIST_PATH, publishing } from "@llmstxt-service/document/bundle";
+import { type Bundle, bundleOf, LIST_PATH, publishing, writtenPaths } from "@llmstxt-service/document/bundle";
 import { fullText } from "@llmstxt-service/document/full";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { METADATA } from "@llmstxt-service/page/our-files";
 import { count } from "@llmstxt-service/service/facts";
 import type { Made } from "@llmstxt-service/service/job";
-import { checkWritable, storedText, writeWhole } from "./files.ts";
+import { checkWritable, fileProblem, storedText, writeWhole } from "./files.ts";
 import { type Delivered, printable, summaryPage } from "./report.ts";
 import type { Source } from "./source.ts";
 
@@ -83,7 +83,7 @@ export interface Written {
 export async function writeAll(made: Made, flags: WriteFlags, source: Source): Promise<Written> {
   const { text } = made;
   const document = documentFile(flags, source);
-  const bundle = bundleIn(made, flags, source);
+  const bundle = await bundleIn(made, flags, source);
   const single: Wanted[] = [];
   if (typeof flags.full === "string") single.push({ file: flags.full, content: fullText(text, made.pages) });
   const agents = agentsFile(flags);
@@ -117,10 +117,28 @@ export async function writeAll(made: Made, flags: WriteFlags, source: Source): P
   return { isFresh, delivered };
 }
 
-function bundleIn({ text, pages }: Made, flags: WriteFlags, source: Source): Bundle | undefined {
+/** The bundle of a crawl. Markdown that an earlier bundle wrote into the folder is none of the site's own. */
+async function bundleIn({ text, pages }: Made, flags: WriteFlags, source: Source): Promise<Bundle | undefined> {
   if (flags.publish === undefined && flags.annotate === undefined) return undefined;
-  const root = source.type === "folder" ? { root: source.url } : {};
-  return bundleOf({ text, pages, source: source.url, full: flags.full === true, ...root });
+  const written = flags.publish === undefined ? new Set() : await writtenIn(flags.publish);
+  const root = source.type === "folder" ? source.url : new URL("/", source.url).href;
+  const isOurs = (url: string) => url.startsWith(root) && written.has(decodeURI(url.slice(root.length)));
+  const own = pages.map(({ markdownUrl, ...page }) =>
+    markdownUrl === undefined || isOurs(markdownUrl) ? page : { ...page, markdownUrl },
+  );
+  const rooted = source.type === "folder" ? { root: source.url } : {};
+  return bundleOf({ text, pages: own, source: source.url, full: flags.full === true, ...rooted });
+}
+
+/** Paths below a folder that bundles wrote. @throws CrawlError `wrong_usage` for a list that is none */
+export async function writtenIn(folder: string): Promise<ReadonlySet<string>> {
+  const list = join(folder, LIST_PATH);
+  const text = await storedText(list);
+  try {
+    return writtenPaths(text);
+  } catch (thrown) {
+    throw wrongUsage(`Cannot read ${list}: ${fileProblem(thrown)}`);
+  }
 }
 
 interface Planned {
