@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { openFolder } from "@llmstxt-service/crawler/fetch/folder";
 import { agentsIndex, withBlock } from "@llmstxt-service/document/agents-md";
 import { annotated } from "@llmstxt-service/document/annotate";
-import { type Bundle, bundleOf, LIST_PATH, publishing, writtenPaths } from "@llmstxt-service/document/bundle";
+import { type Bundle, bundleOf, LIST_PATH, listedPaths, publishing } from "@llmstxt-service/document/bundle";
 import { fullText } from "@llmstxt-service/document/full";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { METADATA } from "@llmstxt-service/page/our-files";
@@ -135,7 +135,7 @@ export async function writtenIn(folder: string): Promise<ReadonlySet<string>> {
   const list = join(folder, LIST_PATH);
   const text = await storedText(list);
   try {
-    return writtenPaths(text);
+    return new Set(listedPaths(text));
   } catch (thrown) {
     throw wrongUsage(`Cannot read ${list}: ${fileProblem(thrown)}`);
   }

@@ -70,10 +70,6 @@ function isOurs(path: string, bytes: Uint8Array, known: readonly string[]): bool
   return path.endsWith(".txt") ? isOurText(text) : known.length === 0 && isOurPageFile(text);
 }
 
-/** Paths that bundles wrote, by the text of `LIST_PATH`: they repeat the site and are no part of it. @throws Error for a list that is none */
-export const writtenPaths = (list: string | undefined): ReadonlySet<string> =>
-  new Set(Object.values(listsIn(list)).flatMap((files) => Object.keys(files)));
-
 function listsIn(text = "{}"): Lists {
   try {
     const lists: unknown = JSON.parse(text);
