@@ -3,6 +3,7 @@ import {
   type BrowserState,
   CrawlError,
   type FailureCode,
+  isFailure,
   type Problem,
   toCrawlError,
 } from "@llmstxt-service/page/errors";
@@ -48,9 +49,8 @@ const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
   too_many_redirects: RENDERING,
   // The host does not answer this machine; it may answer another.
   unreachable: ["proxy"],
-  // Our own trouble, not the site's.
-  browser_missing: ["plain", "proxy"],
-  browser_failed: ["plain", "proxy"],
+  browser_missing: ["proxy"],
+  browser_failed: RENDERING,
 };
 
 /** A challenge is served with one of these statuses; the others mean what they say. */
@@ -59,15 +59,7 @@ const CHALLENGES: readonly number[] = [403, 429, 503];
 /** Failures of ours; they never hide what the site itself answered. */
 const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "proxy_browser_failed"];
 
-type Tried =
-  | { readonly page: Fetched }
-  /** `shell`: the page, for its scripts. */
-  | {
-      readonly error: CrawlError;
-      readonly worth: readonly Rung[];
-      readonly shell?: Fetched;
-      readonly elapsedMs?: number;
-    };
+const STATES: Partial<Record<FailureCode, BrowserState>> = { browser_missing: "missing", browser_failed: "failed" };
 
 /** Takes the first page that `judge` has nothing against. The error thrown is the last reason that the site itself gave. */
 export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
@@ -75,16 +67,13 @@ export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
     const attempts: Attempt[] = [];
     let worth: readonly Rung[] = [request.rung ?? "plain"];
     let reason: CrawlError | undefined;
-    let shell: Fetched | undefined;
     let browser: BrowserState | undefined;
+    let shell: Fetched | undefined;
     for (const driver of drivers) {
       const { rung } = driver;
-      if (!worth.includes(rung)) continue;
-      const absence = driver.absence();
-      if (absence !== undefined) {
-        if (rung === "browser") browser = absence;
-        continue;
-      }
+      const absence = worth.includes(rung) ? driver.absence() : undefined;
+      if (absence !== undefined && rung === "browser") browser = absence;
+      if (absence !== undefined || !worth.includes(rung)) continue;
       const startedAt = performance.now();
       let waitedMs = 0;
       const onWaited = (ms: number) => {
@@ -92,63 +81,60 @@ export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
         request.onWaited?.(ms);
       };
       const asked = { ...request, onWaited, ...(shell !== undefined && { shell }) };
-      const tried = await attempt(driver, judge, asked, signal);
-      const answeredMs = "page" in tried ? tried.page.elapsedMs : tried.elapsedMs;
-      const elapsedMs = answeredMs ?? Math.max(0, performance.now() - startedAt - waitedMs);
-      const error = "page" in tried ? undefined : tried.error;
+      const { page, error } = await attempt(driver, judge, asked, signal);
+      const elapsedMs = page?.elapsedMs ?? Math.max(0, performance.now() - startedAt - waitedMs);
       const made = { rung, outcome: error?.message ?? "ok", ...(error && { error }), elapsedMs, waitedMs };
       attempts.push(made);
       onAttempt?.(request.url, made);
-      if ("page" in tried) return { ...tried.page, attempts };
-      shell ??= tried.shell;
-      worth = request.once ? [] : tried.worth;
-      const isRefused = reason?.code === "empty_page" && isForbidden(tried.error);
-      if (rung === "browser") browser = isRefused ? "refused" : (STATES[tried.error.code] ?? "ran");
-      if (reason === undefined || !(isRefused || OURS.includes(tried.error.code))) reason = tried.error;
+      if (error === undefined) return { ...page, attempts };
+      if (rung === "plain" && page?.url === request.url && error.code === "empty_page") shell = page;
+      worth = request.once ? [] : worthAfter(error).filter((next) => next !== rung || error.code === "browser_failed");
+      // A server that says no to the browser, and means it: a plain request got the page all the same.
+      const isRefused = reason?.code === "empty_page" && isStatus(error, [403]);
+      if (rung === "browser") browser = isRefused ? "refused" : (STATES[error.code] ?? "ran");
+      if (reason === undefined || !(isRefused || OURS.includes(error.code))) reason = error;
     }
     if (reason === undefined) throw new CrawlError("browser_missing", { detail: "there is no browser at present" });
-    throw browser === undefined ? reason : withBrowser(reason, browser);
+    throw withBrowser(reason, browser);
   };
 }
 
-const STATES: Partial<Record<FailureCode, BrowserState>> = { browser_missing: "missing", browser_failed: "failed" };
-
-/** A status that says no to whoever asks, and means it: a plain request got the page all the same. */
-const isForbidden = ({ code, facts }: CrawlError): boolean =>
-  code === "http_status" && "status" in facts && facts.status === 403;
-
-/** A page without text says what became of the browser that might have found some. */
-function withBrowser(reason: CrawlError, browser: BrowserState): CrawlError {
-  const { code, facts } = reason;
-  if (code !== "empty_page" || !("problem" in facts) || "browser" in facts) return reason;
-  return new CrawlError("empty_page", { problem: facts.problem, browser }, { cause: reason });
-}
+type Tried =
+  | { readonly page: Fetched; readonly error?: undefined }
+  | { readonly page?: Fetched; readonly error: CrawlError };
 
 /** @throws CrawlError `aborted` only */
 async function attempt(driver: Driver, judge: Judge, request: DriverRequest, signal: AbortSignal): Promise<Tried> {
   try {
     const page = await driver.fetch(request, signal);
-    const { status, elapsedMs } = page;
+    const { status } = page;
     // Asked for with its validators, and the same as it was: there is nothing to judge.
     if (status === 304 && request.validators !== undefined) return { page };
     // 204 to 206 have no page in them.
     if (status < 200 || status > 203)
-      return { error: notAPage(status), worth: CHALLENGES.includes(status) ? RENDERING : [], elapsedMs };
+      return { page, error: new CrawlError(isPassing(status) ? "http_status_passing" : "http_status", { status }) };
     const problem = await judge(page);
-    if (problem === undefined) return { page };
-    const isPlain = driver.rung === "plain";
-    const error = new CrawlError("empty_page", { problem, ...(!isPlain && { browser: "ran" }) });
-    const shell = isPlain && page.url === request.url ? { shell: page } : {};
-    return { error, worth: mayScriptsMend(problem) ? RENDERING : [], elapsedMs, ...shell };
+    return problem === undefined ? { page } : { page, error: new CrawlError("empty_page", { problem }) };
   } catch (thrown) {
-    const error = toCrawlError(thrown);
-    if (error.code === "aborted" || signal.aborted) throw error;
-    return { error, worth: WORTH[error.code] ?? [] };
+    if (signal.aborted || isFailure(thrown, "aborted")) throw toCrawlError(thrown, "unexpected");
+    return { error: toCrawlError(thrown) };
   }
 }
 
-/** A page that says in its own text that there is none says so in a browser, too. */
-const mayScriptsMend = (problem: Problem): boolean => problem !== "error page";
+const isStatus = ({ facts }: CrawlError, statuses: readonly number[]): boolean =>
+  "status" in facts && typeof facts.status === "number" && statuses.includes(facts.status);
 
-const notAPage = (status: number) =>
-  new CrawlError(isPassing(status) ? "http_status_passing" : "http_status", { status });
+function worthAfter(error: CrawlError): readonly Rung[] {
+  if (error.code !== "empty_page") return isStatus(error, CHALLENGES) ? RENDERING : (WORTH[error.code] ?? []);
+  // A page that says in its own text that there is none says so in a browser, too.
+  return problemOf(error) === "error page" ? [] : RENDERING;
+}
+
+const problemOf = ({ facts }: CrawlError): Problem | undefined => ("problem" in facts ? facts.problem : undefined);
+
+/** A page without text says what became of the browser that might have found some. */
+function withBrowser(reason: CrawlError, browser: BrowserState | undefined): CrawlError {
+  const problem = problemOf(reason);
+  if (problem === undefined || browser === undefined) return reason;
+  return new CrawlError("empty_page", { problem, browser }, { cause: reason });
+}

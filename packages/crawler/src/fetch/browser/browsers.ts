@@ -3,20 +3,25 @@ import { type BrowserState, CrawlError, toCrawlError } from "@llmstxt-service/pa
 import type { Browser } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
 
-/** `broken`: the page did not go away, so the browser must. `suspect`: it is kept where it still answers. */
-export type PageEnd = "fine" | "suspect" | "broken";
-
 /** A place for one page in a Chromium. */
 export interface BrowserLease {
   readonly browser: Browser;
   /** True if a tab of this browser was ended for its memory since the lease began. */
   hasRunOutOfMemory(): boolean;
-  release(end: PageEnd): Promise<void>;
+  /** Gives the place back. `broken`: the page did not go away, so the browser must, once its other pages are done. */
+  release(end: "fine" | "broken"): Promise<void>;
 }
 
 export interface BrowsersOptions {
   readonly chromiumPath?: string | undefined;
   readonly onNotice?: ((notice: string) => void) | undefined;
+}
+
+interface Running {
+  readonly chromium: Chromium;
+  opened: number;
+  open: number;
+  isRetired: boolean;
 }
 
 /** Most pages open at once: each takes some 50-100 MiB and most of a core while it loads. */
@@ -28,41 +33,12 @@ const IDLE_MS = 30_000;
 /** Milliseconds for which the rung is left out after a failed start. */
 const MISSING_MS = 60_000;
 
-/** One Chromium, until its last page is done. */
-class Running {
-  readonly chromium: Chromium;
-  opened = 0;
-  open = 0;
-  isRetired = false;
-  #ending: Promise<void> | undefined;
-
-  constructor(chromium: Chromium) {
-    this.chromium = chromium;
-  }
-
-  get isWorn(): boolean {
-    return this.isRetired || this.opened >= MAX_PAGES || !this.chromium.browser.isConnected();
-  }
-
-  /** It gets no new pages. The others there belong to crawls that did nothing wrong, and each has a limit of its own. */
-  async retire(): Promise<void> {
-    this.isRetired = true;
-    if (this.open === 0) await this.end();
-  }
-
-  end(): Promise<void> {
-    this.isRetired = true;
-    this.#ending ??= this.chromium.close();
-    return this.#ending;
-  }
-}
-
 export class Browsers {
   readonly #options: BrowsersOptions;
   readonly #running = new Set<Running>();
   readonly #waiting = new Set<() => void>();
   #places = MAX_OPEN;
-  #starting: Promise<Running> | undefined;
+  #current: Promise<Running> | undefined;
   #missingUntil = 0;
   /** The failure of the last start. */
   #failure: CrawlError | undefined;
@@ -80,7 +56,7 @@ export class Browsers {
 
   /** Waits for a place. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
   async lease(signal: AbortSignal): Promise<BrowserLease> {
-    while (this.#places === 0) await this.#leaving(signal);
+    while (this.#places === 0 && !signal.aborted) await this.#oneLeaves(signal);
     if (signal.aborted) throw new CrawlError("aborted", {});
     this.#places--;
     try {
@@ -94,11 +70,10 @@ export class Browsers {
         browser,
         hasRunOutOfMemory: () => ended() > before,
         release: async (end) => {
-          const isBroken = end === "broken" || (end === "suspect" && !(await running.chromium.isAlive()));
           running.open--;
           this.#leave();
-          if (isBroken || running.isRetired) await running.retire();
-          else if (running.open === 0) this.#idle = setTimeout(() => running.retire(), IDLE_MS).unref();
+          if (end === "broken" || running.isRetired) await this.#retire(running);
+          else if (running.open === 0) this.#idle = setTimeout(() => this.#retire(running), IDLE_MS).unref();
         },
       };
     } catch (thrown) {
@@ -112,8 +87,8 @@ export class Browsers {
     this.#missingUntil = Number.POSITIVE_INFINITY;
     clearTimeout(this.#idle);
     // The caller of a failed start has already got the error.
-    await this.#starting?.catch(() => {});
-    await Promise.all([...this.#running].map((running) => running.end()));
+    await this.#current?.catch(() => {});
+    await Promise.all([...this.#running].map(({ chromium }) => chromium.close()));
   }
 
   #leave(): void {
@@ -121,14 +96,14 @@ export class Browsers {
     for (const wake of this.#waiting) wake();
   }
 
-  async #leaving(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) throw new CrawlError("aborted", {});
+  async #oneLeaves(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    signal.addEventListener("abort", resolve as () => void);
-    this.#waiting.add(resolve);
+    const wake = () => resolve();
+    signal.addEventListener("abort", wake);
+    this.#waiting.add(wake);
     await promise;
-    signal.removeEventListener("abort", resolve as () => void);
-    this.#waiting.delete(resolve);
+    signal.removeEventListener("abort", wake);
+    this.#waiting.delete(wake);
   }
 
   /** The running browser, or a new one if it has ended or is due for replacement. */
@@ -136,30 +111,39 @@ export class Browsers {
     for (;;) {
       if (this.absence !== undefined)
         throw this.#failure ?? new CrawlError("browser_missing", { detail: "it is closed" });
-      this.#starting ??= this.#start();
-      const starting = this.#starting;
-      const running = await starting;
-      if (!running.isWorn) return running;
-      if (this.#starting === starting) this.#starting = undefined;
-      void running.retire();
+      this.#current ??= this.#start();
+      const current = this.#current;
+      const running = await current;
+      const isWorn = running.opened >= MAX_PAGES || !running.chromium.browser.isConnected();
+      if (!isWorn && !running.isRetired) return running;
+      if (this.#current === current) this.#current = undefined;
+      void this.#retire(running);
     }
   }
 
   async #start(): Promise<Running> {
     try {
       const { launchChromium } = await import("./chromium.ts");
-      const running = new Running(await launchChromium(this.#options.chromiumPath));
-      for (const one of this.#running) if (one.isRetired && one.open === 0) this.#running.delete(one);
+      const chromium = await launchChromium(this.#options.chromiumPath);
+      const running = { chromium, opened: 0, open: 0, isRetired: false };
       this.#running.add(running);
       return running;
     } catch (thrown) {
       const before = this.#failure?.message;
-      this.#starting = undefined;
+      this.#current = undefined;
       this.#missingUntil = performance.now() + MISSING_MS;
       this.#failure = toCrawlError(thrown);
       const { message } = this.#failure;
       if (message !== before) this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
       throw this.#failure;
     }
+  }
+
+  /** It gets no new pages. The others there belong to crawls that did nothing wrong, and each has a limit of its own. */
+  async #retire(running: Running): Promise<void> {
+    running.isRetired = true;
+    if (running.open > 0) return;
+    this.#running.delete(running);
+    await running.chromium.close();
   }
 }

@@ -12,8 +12,6 @@ export interface Chromium {
   readonly browser: Browser;
   /** Tabs that were ended for their memory so far. */
   readonly ended: () => number;
-  /** True if it still answers. Never rejects. */
-  isAlive(): Promise<boolean>;
   /** Asks it to end, kills its process group when it does not, and removes its folder. Never rejects. */
   close(): Promise<void>;
 }
@@ -128,11 +126,6 @@ async function launch(
     return {
       browser,
       ended: () => ended,
-      isAlive: () =>
-        processes().then(
-          () => true,
-          () => false,
-        ),
       async close() {
         clearInterval(watch);
         // Where it throws at once, there is nothing left to close.

@@ -6,7 +6,7 @@ import type { Hosts, Seen } from "../host.ts";
 import type { Driver, DriverRequest } from "../ladder.ts";
 import { type Plain, seenIn, waited } from "../plain.ts";
 import type { ProxyFor } from "../proxies.ts";
-import { Browsers, type BrowsersOptions, type PageEnd } from "./browsers.ts";
+import { Browsers, type BrowsersOptions } from "./browsers.ts";
 import { MAX_RENDERER_MB } from "./chromium.ts";
 import { Egress } from "./egress.ts";
 import { ProxyBrowser } from "./proxy-browser.ts";
@@ -27,9 +27,6 @@ interface CrawlParts {
   readonly crawl: CrawlFetchOptions;
 }
 
-/** Milliseconds after which a page that is lost with its browser is not tried again: it would take as long. */
-const MAX_FIRST_MS = 10_000;
-
 /** The browsers of one process, and the ways out for their pages. */
 export class BrowserWorld {
   readonly #options: BrowserWorldOptions;
@@ -43,67 +40,49 @@ export class BrowserWorld {
     this.#proxy = new ProxyBrowser({ url: options.proxyBrowser?.url ?? "", onNotice: options.onNotice });
   }
 
-  /** The second rung. A page that was lost with its browser is tried once more: another's page may have ended it. */
+  /** The second rung. */
   own(parts: CrawlParts): Driver {
     const scripts = new Scripts();
-    const absence = () => this.#browsers.absence;
+    const { guard, crawl } = parts;
     return {
       rung: "browser",
-      absence,
+      absence: () => this.#browsers.absence,
       fetch: async (request, signal) => {
-        for (let isFirst = true; ; isFirst = false) {
-          const startedAt = performance.now();
-          let waitedMs = 0;
-          const onWaited = (ms: number) => {
-            waitedMs += ms;
-            request.onWaited?.(ms);
-          };
-          try {
-            return await this.#renderHere(parts, scripts, { ...request, onWaited }, signal);
-          } catch (thrown) {
-            const isEarly = performance.now() - startedAt - waitedMs < MAX_FIRST_MS;
-            const mayHelp = isFirst && isEarly && request.once !== true && absence() === undefined;
-            if (!mayHelp || signal.aborted || !isFailure(thrown, "browser_failed")) throw thrown;
-          }
-        }
-      },
-    };
-  }
-
-  async #renderHere(parts: CrawlParts, scripts: Scripts, request: DriverRequest, signal: AbortSignal) {
-    const { guard, crawl } = parts;
-    const egress = await this.#egress(guard);
-    const lease = await waited(request, this.#browsers.lease(signal));
-    const passage = egress.admit();
-    let end: PageEnd = "fine";
-    try {
-      const rendering: Rendering = {
-        rung: "browser",
-        browser: lease.browser,
-        guard,
-        passage,
-        scripts,
-        credentials: crawl.credentials,
-        context: {
+        const egress = await this.#egress(guard);
+        const { browser, release, hasRunOutOfMemory } = await waited(request, this.#browsers.lease(signal));
+        const passage = egress.admit();
+        let end: "fine" | "broken" = "fine";
+        const onStuck = () => {
+          end = "broken";
+        };
+        const context = {
           userAgent: this.#options.userAgent,
           proxy: { server: egress.url, bypass: "<-loopback>" },
           ...(crawl.language !== undefined && { locale: crawl.language }),
-        },
-        onStuck: () => {
-          end = "broken";
-        },
-      };
-      return await this.#inSlot(parts, rendering, request, signal);
-    } catch (thrown) {
-      // Another page may have used up the memory, so only a crashed tab counts.
-      if (isFailure(thrown, "browser_failed") && lease.hasRunOutOfMemory())
-        throw new CrawlError("unreadable", { detail: `it takes more than ${MAX_RENDERER_MB} MB in a browser` });
-      if (end === "fine" && isFailure(thrown, "browser_failed")) end = "suspect";
-      throw thrown;
-    } finally {
-      passage.close();
-      await lease.release(end);
-    }
+        };
+        const { credentials } = crawl;
+        const rendering: Rendering = {
+          rung: "browser",
+          browser,
+          guard,
+          passage,
+          scripts,
+          credentials,
+          context,
+          onStuck,
+        };
+        try {
+          return await this.#inSlot(parts, rendering, request, signal);
+        } catch (thrown) {
+          // Another page may have used up the memory, so only a crashed tab counts.
+          if (!isFailure(thrown, "browser_failed") || !hasRunOutOfMemory()) throw thrown;
+          throw new CrawlError("unreadable", { detail: `it takes more than ${MAX_RENDERER_MB} MB in a browser` });
+        } finally {
+          passage.close();
+          await release(end);
+        }
+      },
+    };
   }
 
   /** The third rung: it reaches the site from another network as another program, without the site's header fields. */
