@@ -121,7 +121,7 @@ export class Menus {
     if (button === undefined || button.from < item.from || button.to - button.from > 2_000) return "";
     const words = html.slice(button.from, button.to).replace(/<svg[\s\S]*?<\/svg>|<[^>]*>/g, " ");
     const text = onOneLine(readable(source, words));
-    return /\p{L}/u.test(text) && text.length <= LABEL_CHARACTERS ? text : "";
+    return /\p{L}/u.test(text) && text.length <= LABEL_CHARACTERS ? clip(text, LABEL_CHARACTERS) : "";
   }
 
   /** Text between links that stand in one line for the reader's eye only. */
@@ -130,7 +130,7 @@ export class Menus {
     const from = Math.max(this.#scan.blocks[block]?.first ?? 0, isSame ? this.#run.last : 0);
     const before = first - from > 20 ? "" : textOf(this.#scan, from, first);
     const isLabel = /\p{L}/u.test(before) && before.length <= LABEL_CHARACTERS;
-    const labels = isLabel ? [before] : isSame ? this.#run.labels : NO_LABELS;
+    const labels = isLabel ? [clip(before, LABEL_CHARACTERS)] : isSame ? this.#run.labels : NO_LABELS;
     this.#run = { container, last, labels };
     return labels;
   }

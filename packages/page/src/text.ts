@@ -22,9 +22,9 @@ const isWideSpace = (code: number): boolean =>
  */
 export const own = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));
 
-/** The start of a text, at most `units` UTF-16 units, never ending with half a character. */
+/** The start of a text, at most `units` UTF-16 units, never ending with half a character; a text of its own. */
 export const clip = (text: string, units: number): string =>
-  text.length <= units ? text : text.slice(0, units).replace(/[\ud800-\udbff]$/, "");
+  own(text.length <= units ? text : text.slice(0, units).replace(/[\ud800-\udbff]$/, ""));
 
 const ENDER = /[.!?…؟۔।॥።](?=["'”’)\]»」』]*(?:\s|$))|[。！？｡]/g;
 const ABBREVIATION =
@@ -32,7 +32,7 @@ const ABBREVIATION =
 
 /** A text of at most so many characters: cut behind a sentence where that keeps enough of it, else behind a word, with `…`. */
 export function excerpt(text: string, most: number): string {
-  if (text.length <= most) return text;
+  if (text.length <= most) return own(text);
   const start = clip(text, most - 1);
   let end = 0;
   for (const { index, 0: sign } of start.matchAll(ENDER)) {

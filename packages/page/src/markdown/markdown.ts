@@ -103,6 +103,7 @@ class Writer {
     const behind: Block[] = [];
     let headings: Block[] = [];
     let hasBegun = false;
+    let hasEnded = false;
     for (const block of blocks) {
       const { container, tag: id, length, first, bits: own } = block;
       if (container < root || container >= end) continue;
@@ -118,12 +119,15 @@ class Writer {
       } else if (!hasBegun || isOut) continue;
       else if (id === T.hr) kept.push(block);
       else if (this.#isOfFigure(block)) {
-        if (behind.length === 0 && (length > 0 || this.#hasPicture(block))) kept.push(block);
+        if (!hasEnded && (length > 0 || this.#hasPicture(block))) kept.push(block);
       } else if ((first < last || (isNamed && (id === T.li || id === T.dd))) && leadsOn()) {
         for (const one of headings) kept.push(one);
         kept.push(block);
         headings = [];
-      } else if (first > last && leadsOn()) behind.push(...headings.splice(0).slice(-1), block);
+      } else if (first > last) {
+        hasEnded = true;
+        if (leadsOn()) behind.push(...headings.splice(0).slice(-1), block);
+      }
     }
     // One paragraph of links ends the page, below its heading; several are a pager or teasers.
     return behind.filter(({ tag: id }) => levelOf(id) === 0).length === 1 ? [...kept, ...behind].sort(inOrder) : kept;

@@ -1,5 +1,5 @@
 // Facts that a page states outside of its text, as written.
-import { clip, onOneLine, own } from "../text.ts";
+import { clip, onOneLine } from "../text.ts";
 import type { Attributes } from "./attributes.ts";
 import { ATTRIBUTES as A } from "./html.ts";
 
@@ -31,7 +31,7 @@ export class Head {
 
   /** The first title that has any words. */
   addTitle(text: string): void {
-    if (this.title === "") this.title = own(clip(onOneLine(text), 1_000));
+    if (this.title === "") this.title = clip(onOneLine(text), 1_000);
   }
 
   addData(text: string): void {

@@ -152,9 +152,7 @@ export class Scan extends Blocks {
       has.clear();
       at++;
     } else at = has.read(at);
-    this.#isLeftOut =
-      has.has(A["data-nosnippet"]) ||
-      (this.#skip !== undefined && this.#skip(decode(this.source, html.slice(from, at))));
+    this.#isLeftOut = has.has(A["data-nosnippet"]) || this.#skip?.(decode(this.source, html.slice(from, at))) === true;
     switch (KIND_OF[id]) {
       case KIND.block:
         this.#openBlock(id, from);
@@ -380,8 +378,8 @@ export class Scan extends Blocks {
     const { index: parent, bits: above } = this.current;
     const index = this.containers.length;
     const bits = above | own;
-    const places = { from, to: this.html.length, end: index + 1, before: this.blocks.length };
-    this.current = { index, parent, tag: id, own, bits, ...places };
+    const [to, end, before] = [this.html.length, index + 1, this.blocks.length];
+    this.current = { index, parent, tag: id, own, bits, from, to, end, before };
     this.containers.push(this.current);
     this.#open.push(this.current);
     const isFirst = this.title < 0 || this.title === this.blocks.length;

@@ -1,16 +1,16 @@
 // The text of a page's pieces.
-import { onOneLine, own } from "../text.ts";
+import { onOneLine } from "../text.ts";
 import { type Block, CLOSES, PIECE } from "./blocks.ts";
 import { IS } from "./names.ts";
 import type { Scan } from "./scan.ts";
 import { readable } from "./source.ts";
 
-/** The text of a block: on one line, but where it is code. */
+/** The text of a block: on one line, but where it is code. It may keep the page in memory: `clip` makes a text of its own. */
 export function blockText(scan: Scan, { first, last, isPlain, bits }: Block): string {
-  if ((bits & IS.code) !== 0) return own(trimmedCode(readable(scan.source, cut(scan, first, last))));
-  if (!isPlain) return own(onOneLine(readable(scan.source, cut(scan, first, last))));
+  if ((bits & IS.code) !== 0) return trimmedCode(readable(scan.source, cut(scan, first, last)));
+  if (!isPlain) return onOneLine(readable(scan.source, cut(scan, first, last)));
   if (last - first === 2) return slice(scan, scan.pieces[first] ?? 0, scan.pieces[first + 1] ?? 0);
-  return own(cut(scan, first, last).trim());
+  return cut(scan, first, last).trim();
 }
 
 /** Without empty lines at its start, and white space at its end. */
@@ -25,10 +25,10 @@ function slice({ html }: Scan, from: number, to: number): string {
   let [begin, end] = [from, to];
   while (begin < end && html.charCodeAt(begin) <= 32) begin++;
   while (end > begin && html.charCodeAt(end - 1) <= 32) end--;
-  return own(html.slice(begin, end));
+  return html.slice(begin, end);
 }
 
-/** The text of some pieces on one line; most are one stretch of plain letters. */
+/** The text of some pieces on one line, likewise; most are one stretch of plain letters. */
 export function textOf(scan: Scan, first: number, last: number): string {
   if (first === last) return "";
   const { pieces } = scan;
@@ -38,7 +38,7 @@ export function textOf(scan: Scan, first: number, last: number): string {
   const to = pieces[at + 1] ?? 0;
   const isOne = at + 2 >= last || (at + 4 >= last && pieces[at + 2] === PIECE.link - CLOSES);
   if (isOne && from >= 0 && isPlain(scan, from, to)) return slice(scan, from, to);
-  return own(onOneLine(readable(scan.source, cut(scan, first, last))));
+  return onOneLine(readable(scan.source, cut(scan, first, last)));
 }
 
 /** True if a stretch of the source is its own text: ASCII without references, its words one space apart. */
