@@ -1,6 +1,6 @@
 // The plain rung of one crawl: redirects followed, what may pass tried again, every hop guarded and in its host's slot.
 import { setTimeout as wait } from "node:timers/promises";
-import { CrawlError, statusLine } from "@llmstxt-service/page/errors";
+import { CrawlError, isFailure, statusLine } from "@llmstxt-service/page/errors";
 import { ACCEPT_ENCODING } from "./bodies.ts";
 import type { CrawlFetchOptions, Fetched, FetchRequest } from "./fetch.ts";
 import type { Guard } from "./guard.ts";
@@ -29,12 +29,6 @@ const isRefusal = (status: number): boolean => status === 429 || status === 503;
 /** 408, 425, 429, 500, 502, 503, 504 and Cloudflare's 520-524: another answer may come soon. */
 export const isPassing = (status: number): boolean =>
   [408, 425, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 524);
-
-/** What an answer says about its host's limits. */
-export function seenIn({ status, headers, elapsedMs }: Pick<Answer, "status" | "headers" | "elapsedMs">): Seen {
-  if (!isRefusal(status)) return { ms: elapsedMs };
-  return { refused: statusLine(status), retryAfterMs: retryAfterMs(headers["retry-after"], new Date()) };
-}
 
 export interface PlainOptions {
   readonly guard: Guard;
@@ -129,37 +123,59 @@ export class Plain {
     return ++tries.retries > 0;
   }
 
-  async #once({ request, hop, timeoutMs, refuse }: Hop, signal: AbortSignal): Promise<Answer> {
-    const { guard, wire, hosts, crawl } = this.#options;
+  #once({ request, hop, timeoutMs, refuse }: Hop, signal: AbortSignal): Promise<Answer> {
+    const { guard, wire, crawl } = this.#options;
     const url = guard.checkUrl(hop);
-    const host = hosts.of(url.hostname);
-    await waited(request, host.enter(url.origin, signal, this.onPause(url.host)));
-    let seen: Seen = "nothing";
-    crawl.onRequests?.(++this.#open);
-    try {
+    return this.inSlot(request, signal, url, async (learn) => {
       const { method = "GET", maxBytes = MAX_BYTES, cut = false, onSent } = request;
       const headers = this.#headers(request, url);
-      const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, refuse, onSent }, signal);
-      seen = seenIn(answer);
-      return answer;
-    } catch (thrown) {
-      if (thrown instanceof CrawlError && thrown.code === "timeout") seen = "timeout";
-      throw thrown;
+      crawl.onRequests?.(++this.#open);
+      try {
+        const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, refuse, onSent }, signal);
+        learn({ ms: answer.elapsedMs });
+        return answer;
+      } catch (thrown) {
+        if (isFailure(thrown, "timeout")) learn("timeout");
+        throw thrown;
+      } finally {
+        crawl.onRequests?.(--this.#open);
+      }
+    });
+  }
+
+  /** Runs in a slot of the host of `url`, which learns from a refusal and from what `run` tells it. */
+  async inSlot<Got extends Pick<Answer, "status" | "headers">>(
+    request: FetchRequest,
+    signal: AbortSignal,
+    url: URL,
+    run: (learn: (seen: Seen) => void) => Promise<Got>,
+  ): Promise<Got> {
+    const host = this.#options.hosts.of(url.hostname);
+    await waited(
+      request,
+      host.enter(url.origin, signal, (leftMs) => this.#onPause(url.host, leftMs)),
+    );
+    let seen: Seen = "nothing";
+    try {
+      const got = await run((learnt) => {
+        seen = learnt;
+      });
+      const { status, headers } = got;
+      if (isRefusal(status))
+        seen = { refused: statusLine(status), retryAfterMs: retryAfterMs(headers["retry-after"], new Date()) };
+      return got;
     } finally {
-      crawl.onRequests?.(--this.#open);
       const slower = host.leave(url.origin, seen);
-      if (slower !== undefined) crawl.onSlower?.(slower);
+      if (slower !== undefined) this.#options.crawl.onSlower?.(slower);
     }
   }
 
   /** Tells each pause of a host once, although every waiting request hears of it. */
-  onPause(host: string): (leftMs: number) => void {
-    return (leftMs) => {
-      const until = performance.now() + leftMs;
-      if (leftMs < LEAST_PAUSE_MS || until < (this.#pausedUntil.get(host) ?? 0) + LEAST_PAUSE_MS) return;
-      this.#pausedUntil.set(host, until);
-      this.#options.crawl.onPause?.({ host, leftMs });
-    };
+  #onPause(host: string, leftMs: number): void {
+    const until = performance.now() + leftMs;
+    if (leftMs < LEAST_PAUSE_MS || until < (this.#pausedUntil.get(host) ?? 0) + LEAST_PAUSE_MS) return;
+    this.#pausedUntil.set(host, until);
+    this.#options.crawl.onPause?.({ host, leftMs });
   }
 
   #headers({ accept = ACCEPT_PAGES, validators, cut }: FetchRequest, url: URL): Record<string, string> {

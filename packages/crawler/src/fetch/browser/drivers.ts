@@ -2,9 +2,8 @@
 import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
 import type { CrawlFetchOptions, Fetched } from "../fetch.ts";
 import { type Guard, targetOf } from "../guard.ts";
-import type { Hosts, Seen } from "../host.ts";
 import type { Driver, DriverRequest } from "../ladder.ts";
-import { type Plain, seenIn, waited } from "../plain.ts";
+import { type Plain, waited } from "../plain.ts";
 import type { ProxyFor } from "../proxies.ts";
 import { Browsers, type BrowsersOptions } from "./browsers.ts";
 import { MAX_RENDERER_MB } from "./chromium.ts";
@@ -15,7 +14,6 @@ import { Scripts } from "./requests.ts";
 
 export interface BrowserWorldOptions extends BrowsersOptions {
   readonly userAgent: string;
-  readonly hosts: Hosts;
   readonly proxyFor: ProxyFor;
   readonly proxyBrowser?: { readonly url: string } | undefined;
 }
@@ -23,7 +21,7 @@ export interface BrowserWorldOptions extends BrowsersOptions {
 /** What one crawl gives its drivers. */
 interface CrawlParts {
   readonly guard: Guard;
-  readonly plain: Pick<Plain, "onPause">;
+  readonly plain: Plain;
   readonly crawl: CrawlFetchOptions;
 }
 
@@ -41,9 +39,8 @@ export class BrowserWorld {
   }
 
   /** The second rung. */
-  own(parts: CrawlParts): Driver {
+  own({ guard, plain, crawl }: CrawlParts): Driver {
     const scripts = new Scripts();
-    const { guard, crawl } = parts;
     return {
       rung: "browser",
       absence: () => this.#browsers.absence,
@@ -72,7 +69,7 @@ export class BrowserWorld {
           onStuck,
         };
         try {
-          return await this.#inSlot(parts, rendering, request, signal);
+          return await inSlot(plain, request, signal, () => render(rendering, request, signal));
         } catch (thrown) {
           // Another page may have used up the memory, so only a crashed tab counts.
           if (!isFailure(thrown, "browser_failed") || !hasRunOutOfMemory()) throw thrown;
@@ -86,9 +83,8 @@ export class BrowserWorld {
   }
 
   /** The third rung: it reaches the site from another network as another program, without the site's header fields. */
-  scraping(parts: CrawlParts): Driver {
+  scraping({ guard, plain }: CrawlParts): Driver {
     const scripts = new Scripts();
-    const { guard } = parts;
     return {
       rung: "proxy",
       absence: () => (this.#proxy.isThere ? undefined : "missing"),
@@ -98,7 +94,7 @@ export class BrowserWorld {
         const browser = await this.#proxy.connect(signal);
         try {
           const rendering: Rendering = { rung: "proxy", browser, guard, context: {}, scripts, onStuck: () => {} };
-          return await this.#inSlot(parts, rendering, request, signal);
+          return await inSlot(plain, request, signal, () => render(rendering, request, signal));
         } catch (thrown) {
           if (!isFailure(thrown, "browser_failed")) throw thrown;
           throw new CrawlError("proxy_browser_failed", { detail: thrown.message });
@@ -107,29 +103,6 @@ export class BrowserWorld {
         }
       },
     };
-  }
-
-  /** A page takes one slot of its host, however many requests it comes to. */
-  async #inSlot(
-    { plain, crawl }: CrawlParts,
-    rendering: Rendering,
-    request: DriverRequest,
-    signal: AbortSignal,
-  ): Promise<Fetched> {
-    const url = new URL(request.url);
-    const host = this.#options.hosts.of(url.hostname);
-    await waited(request, host.enter(url.origin, signal, plain.onPause(url.host)));
-    let seen: Seen = "nothing";
-    try {
-      const fetched = await render(rendering, request, signal);
-      // Pages take their time in a browser; only a host that says it has enough teaches us something.
-      const learnt = seenIn(fetched);
-      if (typeof learnt === "object" && "refused" in learnt) seen = learnt;
-      return fetched;
-    } finally {
-      const slower = host.leave(url.origin, seen);
-      if (slower !== undefined) crawl.onSlower?.(slower);
-    }
   }
 
   #egress(guard: Guard): Promise<Egress> {
@@ -144,3 +117,7 @@ export class BrowserWorld {
     await Promise.all([...this.#egresses.values()].map(async (egress) => (await egress).close()));
   }
 }
+
+/** A page takes one slot of its host, however many requests it comes to. */
+const inSlot = (plain: Plain, request: DriverRequest, signal: AbortSignal, run: () => Promise<Fetched>) =>
+  plain.inSlot(request, signal, new URL(request.url), run);
