@@ -6,7 +6,7 @@ import type { LeftOutReason } from "./left-out.ts";
 /** Bound: a URL, 2,048 characters. */
 const pattern = (source: string): RegExp => new RegExp(source, "i");
 const words = (...all: string[]): string => all.join("|");
-const END = "(?:\\.(?:html?|php|aspx?))?/?$";
+const END = "(?:/index)?(?:\\.(?:html?|php|aspx?))?/?$";
 
 /** Below these folders a name is a subject: `/reference/feed`, `/docs/login`. */
 const BELOW_SUBJECTS = pattern(
@@ -89,18 +89,24 @@ function longestRun(segments: readonly string[], length: number): number {
 }
 
 const SUSPECT = pattern(
-  `/(?:${words("tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?")})(?:/|$)|/page[/_-]?\\d+${END}`,
+  `/(?:[a-z]+[-_])?(?:${words("tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?")})(?:/|$)`,
 );
 const DATED = /\/(?:19|20)\d\d\/(?:[01]?\d\/)?(?:[0-3]?\d\/)?(?:index\.html?)?$/;
-const FURTHER = /[?&](?:page|paged|offset|start|cursor)=/i;
+const FURTHER = pattern(`[?&](?:page|paged|offset|start|cursor)=|/page[/_-]?\\d+${END}`);
+
+/** True for a further page of a list: `/page/2/`, `?page=2`. */
+export const isFurther = (url: string): boolean => FURTHER.test(url);
 
 /** True for addresses that look like tags, authors, archives and further pages of a list. */
 export function isSuspect(url: string): boolean {
-  const { pathname, search } = partsOf(url);
-  if (search !== "" && FURTHER.test(search)) return true;
-  if (DATED.test(pathname) || (pathname.includes(":") && WIKI_CATEGORY.test(pathname))) return true;
+  const { pathname } = partsOf(url);
+  if (isFurther(url) || DATED.test(pathname) || (pathname.includes(":") && WIKI_CATEGORY.test(pathname))) return true;
   return SUSPECT.test(pathname) && !BELOW_SUBJECTS.test(pathname);
 }
+
+/** True for a page that was saved under a name with its query, such as `index.html@p=7` or `index-page=2.html`. */
+export const isSaved = (url: string): boolean => SAVED.test(partsOf(url).pathname);
+const SAVED = /(?:@|%3F|%EF%B9%96|%EF%BC%9F|-)[a-z_]{1,30}=[^/]*$/i;
 
 /** Names of doors and tools. What such a page is decides, not its name: there are subjects of these names. */
 const TOOL = pattern(

@@ -1,22 +1,27 @@
 // Pages that say of another address that it is theirs: believed once that address answers.
-import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { changeOf } from "./spellings.ts";
 import type { Placed } from "./visit.ts";
 
 /** Pages that may name one address of another text as theirs; with more it is a mistake of the site's template. */
 const MAX_SHARING = 3;
-/** Times that a difference of spelling held before it is taken to hold. */
-const SURE = 2;
 
 export class Canonicals {
   /** Pages that wait for their canonical address. */
   readonly #held = new Map<PageUrl, Placed[]>();
+  /** Pages that wait for what comes of another whose address differs in the same way. */
+  readonly #waiting = new Map<string, (readonly [PageUrl, Placed])[]>();
   readonly #claims = new Map<PageUrl, number>();
-  readonly #spellings = new Map<string, number>();
   /** Pages left out in favour of a listed page of another text. */
   readonly #unlike = new Map<PageUrl, Placed[]>();
+  readonly #urls = new Set<PageUrl>();
 
   get count(): number {
-    return [...this.#held.values()].reduce((sum, pages) => sum + pages.length, 0);
+    return this.#urls.size;
+  }
+
+  isHeld(url: PageUrl): boolean {
+    return this.#urls.has(url);
   }
 
   /** A page names an address as its own. @returns false if so many do that it is not believed */
@@ -26,35 +31,38 @@ export class Canonicals {
     return claims <= MAX_SHARING;
   }
 
-  /** True if the address differs in a way of spelling that the site's own answers have confirmed. */
-  isSure(url: PageUrl, canonical: PageUrl): boolean {
-    return (this.#spellings.get(changeOf(url, canonical)) ?? 0) >= SURE;
-  }
-
-  hold(canonical: PageUrl, placed: Placed): void {
-    this.#held.set(canonical, [...(this.#held.get(canonical) ?? []), placed]);
-  }
-
-  isHeld(url: PageUrl): boolean {
-    return [...this.#held.values()].some((pages) => pages.some((one) => one.known.url === url));
-  }
-
-  /** Takes out the pages that waited for an address. @param isSame says whether what is listed there is a page's own */
-  release(canonical: PageUrl, isSame: (placed: Placed) => boolean): readonly Placed[] {
-    const pages = this.#held.get(canonical) ?? [];
-    this.#held.delete(canonical);
-    for (const placed of pages) {
-      const change = changeOf(placed.url, canonical);
-      if (change !== "")
-        this.#spellings.set(change, isSame(placed) ? (this.#spellings.get(change) ?? 0) + 1 : -Infinity);
+  /** Keeps a page until its canonical address has answered. @returns whether that is to be asked for */
+  hold(canonical: PageUrl, placed: Placed): boolean {
+    this.#urls.add(placed.known.url);
+    const change = changeOf(placed.url, canonical);
+    const waiting = this.#waiting.get(change);
+    if (waiting !== undefined) {
+      waiting.push([canonical, placed]);
+      return false;
     }
-    return pages;
+    if (change !== "") this.#waiting.set(change, []);
+    this.#held.set(canonical, [...(this.#held.get(canonical) ?? []), placed]);
+    return true;
   }
 
-  /** Takes out those that wait longest, for an address that will not be asked for. */
-  releaseFirst(): readonly Placed[] {
+  /** Takes out the pages that waited for an address, and those that waited for what comes of them. */
+  release(canonical: PageUrl): { readonly held: readonly Placed[]; readonly waiting: readonly Placed[] } {
+    const held = this.#held.get(canonical) ?? [];
+    this.#held.delete(canonical);
+    const waiting: Placed[] = [];
+    for (const { url } of held) {
+      const change = changeOf(url, canonical);
+      waiting.push(...(this.#waiting.get(change) ?? []).map(([, placed]) => placed));
+      this.#waiting.delete(change);
+    }
+    for (const { known } of [...held, ...waiting]) this.#urls.delete(known.url);
+    return { held, waiting };
+  }
+
+  /** The address that pages wait for longest. */
+  get first(): PageUrl | undefined {
     const [canonical] = this.#held.keys();
-    return canonical === undefined ? [] : this.release(canonical, () => false);
+    return canonical;
   }
 
   /** A page of another text than the listed one that it names. @returns pages that turn out to be pages of their own */
@@ -68,29 +76,4 @@ export class Canonicals {
   *shared(): Iterable<readonly [PageUrl, Placed]> {
     for (const [canonical, pages] of this.#unlike) for (const placed of pages) yield [canonical, placed];
   }
-}
-
-/** Way in which two spellings of one page differ, such as `bare to slash`; "" for two addresses that are none. */
-function changeOf(from: string, to: string): string {
-  if (keyOf(from) !== keyOf(to)) return "";
-  const [before, after] = [endingOf(from), endingOf(to)];
-  return before === after ? "case" : `${before} to ${after}`;
-}
-
-/** What the spellings of one page have in common: `/a`, `/a/`, `/a.html`, `/a/index.html`. */
-function keyOf(url: string): string {
-  const { folders, search } = partsOf(url);
-  const names = /^(?:index|default)\.(?:html?|php|aspx?)$/i.test(folders.at(-1) ?? "") ? folders.slice(0, -1) : folders;
-  return (
-    names
-      .join("/")
-      .replace(/\.html?$/i, "")
-      .toLowerCase() + search
-  );
-}
-
-function endingOf(url: string): string {
-  const { pathname } = partsOf(url);
-  const file = /\/(?:index|default)\.\w+$|\.html?$/i.exec(pathname)?.[0];
-  return file?.toLowerCase() ?? (pathname.endsWith("/") ? "slash" : "bare");
 }

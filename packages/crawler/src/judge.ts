@@ -16,6 +16,8 @@ export interface Facts {
   readonly isNamed: boolean;
   /** True if its address looks like a tag, an author, an archive or page 2. */
   readonly isSuspect: boolean;
+  /** True if its address is that of a further page of a list. */
+  readonly isFurther: boolean;
   /** True if its address looks like that of a log-in, a cart or a search. */
   readonly isTool: boolean;
   /** True if it hardly says more than where its links lead. */
@@ -52,7 +54,8 @@ export function judge(facts: Facts): Verdict {
   if (facts.isForeign) return { type: "foreign" };
   if (text.isNumbered && !isInMenu) return leaveOut("trap");
   if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
-  if (isSuspect && isListLike && !isInMenu) return leaveOut("list of pages");
+  if (facts.isFurther || (isSuspect && (isListLike || page.items.length > 1) && !isInMenu))
+    return leaveOut("list of pages");
   if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
   if (kind === "stub" && !isNamed) return { type: "last", as: "stub" };
   return kind === "list" && !isInMenu ? { type: "last", as: "list" } : { type: "list" };

@@ -1,6 +1,6 @@
 // Which known address is read next: the menu, what the homepage names, then the rest, its parts in fair turns. Pure.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
-import { isSuspect } from "./addresses.ts";
+import { isSaved, isSuspect } from "./addresses.ts";
 import { Parts } from "./parts.ts";
 import { type Lesson, type Shelf, Shelves } from "./shelves.ts";
 
@@ -110,7 +110,7 @@ export class Order {
 
   #new(url: PageUrl, inScope: boolean): Known | undefined {
     if (this.known.size >= MAX_KNOWN) return undefined;
-    const looksSuspect = isSuspect(url);
+    const looksSuspect = isSuspect(url) || isSaved(url);
     const one: Known = {
       url,
       shelf: this.#shelves.of(shelfOf(url), looksSuspect),

@@ -2,7 +2,7 @@
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
-import { isTool, shapeOf } from "./addresses.ts";
+import { isFurther, isSuspect, isTool, shapeOf } from "./addresses.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import { Facets } from "./facets.ts";
@@ -12,6 +12,7 @@ import type { LeftOut } from "./left-out.ts";
 import type { MarkdownVersions } from "./markdown.ts";
 import type { Known } from "./order.ts";
 import { Outcomes, type OutcomesOptions } from "./outcomes.ts";
+import type { Spellings } from "./spellings.ts";
 import { isSameAnswer, Texts } from "./texts.ts";
 import type { Placed } from "./visit.ts";
 
@@ -24,6 +25,7 @@ export interface ResultOptions extends OutcomesOptions {
   readonly site: Site;
   readonly discovery: Discovery;
   readonly places: number;
+  readonly spellings: Spellings;
   /** What the site answers to an address that does not exist. */
   readonly missing: Page | undefined;
   readonly versions: MarkdownVersions | undefined;
@@ -38,6 +40,7 @@ export class Result {
   readonly #options: ResultOptions;
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
+  readonly #spellings: Spellings;
   readonly #facets: Facets;
   /** Pages for the places that are left. */
   readonly #last: Record<"list" | "stub", Placed[]> = { list: [], stub: [] };
@@ -50,6 +53,7 @@ export class Result {
     this.#options = options;
     this.outcomes = new Outcomes(options);
     this.#facets = new Facets(options.discovery.order);
+    this.#spellings = options.spellings;
   }
 
   get isFull(): boolean {
@@ -96,7 +100,8 @@ export class Result {
       text: isNew ? this.#texts.add(url, page, shapeOf(url)) : { same },
       isInMenu: order.isInMenu(url),
       isNamed: order.isNamed(url),
-      isSuspect: known.isSuspect,
+      isSuspect: isSuspect(url),
+      isFurther: isFurther(url),
       isTool: isTool(url),
       isListLike: looksList,
       isFrame: discovery.frames.has(url) || discovery.homeFrames.has(url),
@@ -159,7 +164,7 @@ export class Result {
     const { site, discovery } = this.#options;
     const own = canonical === undefined ? undefined : site.own(canonical);
     if (own === undefined || own === url || own === site.home || discovery.refusal(own)) return undefined;
-    return this.#canonicals.claim(own) ? own : undefined;
+    return this.#spellings.belief(url, own) === "fails" || !this.#canonicals.claim(own) ? undefined : own;
   }
 
   /** Lists a page, or holds it until the address has answered that it says is its own. */
@@ -170,11 +175,8 @@ export class Result {
     if (canonical === undefined) this.list(placed);
     else if (this.outcomes.pages.has(canonical)) this.#leaveFor(canonical, placed);
     else if (!isNew && !isAhead(other)) this.list(placed);
-    else if (isNew && this.#canonicals.isSure(placed.url, canonical)) this.#listAs(canonical, placed);
-    else {
-      this.#canonicals.hold(canonical, placed);
-      force(canonical, placed.known);
-    }
+    else if (isNew && this.#spellings.belief(placed.url, canonical) === "holds") this.#listAs(canonical, placed);
+    else if (this.#canonicals.hold(canonical, placed)) force(canonical, placed.known);
   }
 
   /** Lists a page under another spelling of its address, which need not be asked for. */
@@ -199,10 +201,13 @@ export class Result {
 
   /** An address has answered: the pages that say it is theirs need not wait any more. */
   release(canonical: PageUrl): void {
-    const isSame = ({ seen }: Placed) => this.#isAlike(canonical, seen.page);
-    for (const placed of this.#canonicals.release(canonical, isSame))
+    const { held, waiting } = this.#canonicals.release(canonical);
+    for (const placed of held) {
+      this.#spellings.learn(placed.url, canonical, this.#isAlike(canonical, placed.seen.page));
       if (this.outcomes.pages.has(canonical)) this.#leaveFor(canonical, placed);
       else this.list(placed);
+    }
+    for (const placed of waiting) this.#listOrHold(placed, this.#canonicalOf(placed.url, placed.seen.page));
   }
 
   list(placed: Placed): void {
@@ -215,9 +220,10 @@ export class Result {
     const { order } = this.#options.discovery;
     const facets = this.#facets.all().filter((url) => !order.isInMenu(url) && this.outcomes.pages.has(url as PageUrl));
     for (const url of facets) this.outcomes.leaveOut(url as PageUrl, { reason: "list of pages" });
-    const held = facets.length > 0 ? [] : this.#canonicals.releaseFirst();
-    for (const placed of held) this.list(placed);
-    return facets.length + held.length > 0;
+    const { first } = this.#canonicals;
+    if (facets.length > 0 || first === undefined) return facets.length > 0;
+    this.release(first);
+    return true;
   }
 
   /** Places that are left go to lists, then to pages with hardly a text. */

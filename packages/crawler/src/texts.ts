@@ -10,8 +10,6 @@ const [WITHIN, LINES] = [0.85, 3];
 const [HELD, MOST] = [3, 0.7];
 /** Least characters of a line of prose. */
 const PROSE = 250;
-/** A text up to this length is told apart by its title as well: all that was read of it may be a notice. */
-const SHORT = 200;
 
 /** What a text is beside those before it. */
 export interface Found {
@@ -87,8 +85,8 @@ export class Texts {
   }
 }
 
-const digestOf = ({ contentDigest, title, textLength }: Page): string =>
-  textLength < SHORT ? `${contentDigest} ${title}` : contentDigest;
+/** Pages of which only the title differs are ones that the site keeps apart: what was read of them may be a notice. */
+const digestOf = ({ contentDigest, title }: Page): string => `${contentDigest} ${title}`;
 
 /** True for a page that is what the site answers to an address that does not exist. */
 export function isSameAnswer(page: Page, missing: Page | undefined): boolean {
