@@ -154,6 +154,8 @@ test("a site that has ended its worker again and again is counted as failed and 
   expect(site.requests).toEqual([]);
 });
 
+const SITES = 10;
+
 test("a recrawled site costs at most twelve statements", async () => {
   const site = await serve(PAGES, "0.0.0.0");
   const url = await database();
@@ -170,14 +172,15 @@ test("a recrawled site costs at most twelve statements", async () => {
     try {
       const one = await startRecrawling(url);
       open.push(one.stop);
-      for (let n = 0; n < 10; n++)
+      for (let n = 0; n < SITES; n++)
         await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [host(site, n + 1)]);
       texts.length = 0;
       await one.run();
-      const ours = texts.filter(
-        (text) => !/recrawl_runs|recrawl_outcomes where|pgboss\.(queue|version|schedule)/.test(text),
-      );
-      expect(ours.length / 10).toBeLessThanOrEqual(12);
+      const counts = Map.groupBy(texts, (text) => text);
+      // What comes once a site; looks for dead workers come with time.
+      const ours = [...counts.values()].filter(({ length }) => length >= SITES).flat();
+      expect(ours.length / SITES).toBeGreaterThan(5);
+      expect(ours.length / SITES).toBeLessThanOrEqual(12);
     } finally {
       prototype.query = query;
     }
