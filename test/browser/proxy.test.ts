@@ -18,7 +18,7 @@ let proxyUrl = "";
 const afterwards: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const [path = ""] = chromiumPaths(BROWSER.chromiumPath, chromium.executablePath());
+  const { value: path } = await chromiumPaths(BROWSER.chromiumPath, chromium.executablePath()).next();
   const folder = await mkdtemp(join(tmpdir(), "proxy-browser-"));
   const args = ["--headless", "--no-sandbox", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "about:blank"];
   const browser = spawn(path, args, { stdio: ["ignore", "ignore", "pipe"] });

@@ -71,17 +71,22 @@ export async function loadPlaywright(): Promise<typeof import("playwright-core")
 export async function launchChromium(named: string | undefined): Promise<Chromium> {
   const { chromium } = await loadPlaywright();
   let failure: unknown;
-  for (const executablePath of chromiumPaths(named, chromium.executablePath())) {
-    // Chromium refuses to run sandboxed as root. Containers and some kernels allow no user namespaces, either; inside a
-    // container the container is the sandbox.
-    for (const chromiumSandbox of process.getuid?.() === 0 ? [false] : [true, false]) {
-      try {
-        return await launch(chromium, { executablePath, chromiumSandbox });
-      } catch (thrown) {
-        failure = thrown;
-        if (!/sandbox/i.test(String(thrown))) break;
+  try {
+    for await (const executablePath of chromiumPaths(named, chromium.executablePath())) {
+      // Chromium refuses to run sandboxed as root. Containers and some kernels allow no user namespaces, either; inside a
+      // container the container is the sandbox.
+      for (const chromiumSandbox of process.getuid?.() === 0 ? [false] : [true, false]) {
+        try {
+          return await launch(chromium, { executablePath, chromiumSandbox });
+        } catch (thrown) {
+          failure = thrown;
+          if (!/sandbox/i.test(String(thrown))) break;
+        }
       }
     }
+  } catch (thrown) {
+    // npm's could not be unpacked.
+    failure ??= thrown;
   }
   if (failure === undefined) {
     const detail = named === undefined ? "no Chromium found on this machine" : `no Chromium at ${named}`;

@@ -32,7 +32,7 @@ export async function render(rendering: Rendering, request: DriverRequest, signa
   const options: BrowserContextOptions = { acceptDownloads: false, serviceWorkers: "block", ...rendering.context };
   const opening = rendering.browser.newContext(options);
   const context = await within(OPEN_MS, opening, undefined, signal).catch((thrown: unknown) => {
-    rendering.onStuck();
+    if (!signal.aborted) rendering.onStuck();
     opening.then((late) => late.close()).catch(() => {});
     throw pageError(thrown, OPEN_MS);
   });
