@@ -42,7 +42,7 @@ export class Facets {
       const to = withoutFragment(link);
       if (all.has(to)) continue;
       all.add(to);
-      if (place !== "content" && !(place === "navigation" && before !== undefined && !before.has(to))) continue;
+      if (place !== "content" || before?.has(to)) continue;
       const found = own(to);
       if (found !== undefined && found !== url && this.#order.known.has(found) && !this.#order.isInMenu(found))
         leads.add(found);

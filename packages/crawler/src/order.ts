@@ -51,19 +51,26 @@ const NUMBER = /^(?:\d+|[a-z]|v?\d+(?:\.\d+)+)$/i;
 const INDEX = /^(?:index|default|home)\.\w+$/i;
 const isIndex = (name: string): boolean => INDEX.test(name);
 
+/** Names of a query's parameters: addresses of one page that differ in what they ask for are of one kind. */
+function askedOf(search: string): string[] {
+  if (search === "") return [];
+  const names = search.slice(1).split("&", 5);
+  return [`?${names.map((one) => one.split("=", 1)[0]).join("&")}`];
+}
+
 /** Folders of an address; numbers, dates and letters are one part, divided again. */
 function foldersOf(url: string): string[] {
   const { pathname, search } = partsOf(url);
   const folders = pathname.split("/").slice(1, -1);
   const divided = folders.flatMap((name) => (NUMBER.test(name) ? ["*", name] : [name]));
-  return search === "" ? divided : [...divided, "?"];
+  return [...divided, ...askedOf(search)];
 }
 
 /** The folder in which an address stands among its like: `/a/b/`, `/a/b` and `/a/b/index.html` stand in `a`. */
 export function shelfOf(url: string): string {
   const { folders, search } = partsOf(url);
-  const names = folders.filter((name) => !isIndex(name)).slice(0, -1);
-  return names.map((name) => (NUMBER.test(name) ? "*" : name)).join("/") + (search === "" ? "" : "?");
+  const names = folders.filter((name) => !isIndex(name)).slice(0, search === "" ? -1 : undefined);
+  return names.map((name) => (NUMBER.test(name) ? "*" : name)).join("/") + askedOf(search).join("");
 }
 
 function wordOf(url: string): string {

@@ -12,6 +12,7 @@ interface Counts {
 /** Differences of spelling, such as `bare to slash`, with how often they held and failed. */
 export class Spellings {
   readonly #changes = new Map<string, Counts>();
+  readonly #tried = new Map<string, number>();
 
   /** Remembers whether an address that the site gave for another answered with the same page. */
   learn(from: string, to: string, isSame: boolean): void {
@@ -29,14 +30,27 @@ export class Spellings {
     return failed > 0 && held === 0 ? "fails" : "open";
   }
 
-  /** The known address to which one leads like others before it. */
-  leadsTo(url: string, isKnown: (url: string) => boolean): string | undefined {
-    for (const [change, { held, failed }] of this.#changes)
-      if (held >= SURE && failed === 0 && change.startsWith(`${endingOf(url)} to `)) {
-        const to = respelled(url, change.slice(change.indexOf(" to ") + 4));
-        if (to !== url && isKnown(to)) return to;
-      }
+  /** Another spelling of an address that is known as well, unless the site has shown that it is another page. */
+  twinOf(url: string, isKnown: (url: string) => boolean): string | undefined {
+    for (const ending of ["slash", "bare", ".html", "/index.html"]) {
+      const twin = respelled(url, ending);
+      if (twin !== url && isKnown(twin) && this.belief(url, twin) !== "fails") return twin;
+    }
     return undefined;
+  }
+
+  /** True if redirects have changed the spelling so more than once, and always. */
+  isSure(from: string, to: string): boolean {
+    const { held, failed } = this.#changes.get(changeOf(from, to)) ?? { held: 0, failed: 0 };
+    return held >= SURE && failed === 0;
+  }
+
+  /** True if enough is asked for to learn whether such a difference holds. */
+  isTried(from: string, to: string): boolean {
+    const change = changeOf(from, to);
+    const tried = (this.#tried.get(change) ?? 0) + 1;
+    this.#tried.set(change, tried);
+    return tried > SURE && this.belief(from, to) === "open";
   }
 }
 
