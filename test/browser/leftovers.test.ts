@@ -14,8 +14,8 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 
-/** 24 take a quarter of a minute; `BROWSER_PAGES=200` shows the same of 200. */
-const PAGES = Number(process.env.BROWSER_PAGES ?? 24);
+/** 12 take some seconds; `BROWSER_PAGES=200` shows the same of 200. */
+const PAGES = Number(process.env.BROWSER_PAGES ?? 12);
 
 test(`after ${PAGES} pages no Chromium process and no folder is left`, async () => {
   const site = await serveSite({ "*": "<h1>A page</h1>" });
@@ -50,7 +50,7 @@ test("a Chromium is replaced after a hundred pages, and the worn one ends with i
   await next.release("fine");
 });
 
-test("kill -9 of the whole program leaves no Chromium", async () => {
+test("kill -9 of the whole program leaves no Chromium, and its folder goes with the next start", async () => {
   const arrived = Promise.withResolvers<void>();
   const site = await serveSite({
     "/": ({ headers }, response) => {
@@ -67,4 +67,8 @@ test("kill -9 of the whole program leaves no Chromium", async () => {
   program.kill("SIGKILL");
   await once(program, "exit");
   await expect.poll(() => chromiumsOf(pid), { timeout: 10_000 }).toEqual([]);
+  const browsers = new Browsers(BROWSER);
+  closers.push(() => browsers.close());
+  await (await browsers.lease(never)).release("fine");
+  expect(chromiumFolders(pid)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // One Chromium of ours: how it is started, watched and ended.
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
@@ -27,7 +27,7 @@ const WATCH_MS = 200;
 const FOLDER = "llmstxt-chromium-";
 
 /** A unix socket's path has at most 107 bytes on Linux, and 79 of Chromium's follow the temporary folder. */
-export const temporaryFolder = (folder = tmpdir(), platform = process.platform): string =>
+const temporaryFolder = (folder = tmpdir(), platform = process.platform): string =>
   platform === "linux" && Buffer.byteLength(folder) > 28 ? "/tmp" : folder;
 
 /**
@@ -100,6 +100,7 @@ async function launch(
   chromium: BrowserType,
   which: { readonly executablePath: string; readonly chromiumSandbox: boolean },
 ): Promise<Chromium> {
+  await removeLeftovers();
   const folder = await mkdtemp(join(temporaryFolder(), `${FOLDER}${process.pid}-`));
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
@@ -141,6 +142,25 @@ async function launch(
   } catch (thrown) {
     await removeFolder();
     throw thrown;
+  }
+}
+
+/** Removes the folders of processes that were killed before they could do so themselves. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(temporaryFolder())) {
+    const pid = Number(name.startsWith(FOLDER) ? name.slice(FOLDER.length).split("-", 1)[0] : 0);
+    if (!(pid > 0) || isAlive(pid)) continue;
+    // Another user's, or one that another process of ours is removing at this moment.
+    await rm(join(temporaryFolder(), name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    // EPERM: the process is alive and belongs to another user.
+    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
   }
 }
 
