@@ -57,7 +57,7 @@ export class Alerts {
 
   /** Takes part in the queue, once the engine has started. */
   async join(boss: PgBoss, database: Database): Promise<void> {
-    const tries = { retryLimit: 2, retryDelay: 10, retryBackoff: true };
+    const tries = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
     await boss.createQueue(QUEUE, { ...tries, retentionSeconds: KEPT_SECONDS, deleteAfterSeconds: KEPT_SECONDS });
     // Inside a transaction of the embedded database, which has one connection, the engine could not look it up.
     await boss.insert(QUEUE, []);

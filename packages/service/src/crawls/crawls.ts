@@ -16,7 +16,7 @@ const HEARTBEAT_SECONDS = 10;
 const MOST_ATTEMPTS = 3;
 const BEAT_MS = 3_000;
 /** Milliseconds between looks for crawls of other processes; an embedded database has one. */
-const LOOK_MS = { postgres: 5_000, embedded: 30_000 };
+const LOOK_MS = { postgres: 2_000, embedded: 30_000 };
 const WRITE_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 /** Milliseconds between looks at a crawl of another process. */
@@ -71,7 +71,7 @@ export class Crawls {
   async begin(request: CrawlRequest, { by, client, isKept }: Asking): Promise<string> {
     this.#stop.signal.throwIfAborted();
     const row = newCrawl(request, by, client);
-    if (isKept && this.#boss !== undefined && (await this.#queue(row))) return row.id;
+    if (isKept && this.#hasDatabase && (await this.#queue(row))) return row.id;
     const live = new LiveCrawl(row, client);
     this.#live.set(row.id, live);
     const running = this.#runHere(live).finally(() => this.#running.delete(running));
@@ -291,10 +291,8 @@ class Writer {
     this.#live = live;
     this.#kept = kept;
     this.#written = live.since(0).at(-1)?.id ?? 0;
-    this.#timer = setInterval(() => {
-      // The next look writes what an outage kept back.
-      if (live.since(this.#written).length > 0) void this.finish().catch(() => {});
-    }, WRITE_MS);
+    // What an outage keeps back is written by the next one.
+    this.#timer = setInterval(() => void this.finish().catch(() => {}), WRITE_MS);
   }
 
   close(): void {

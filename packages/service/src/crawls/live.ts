@@ -15,8 +15,8 @@ export class LiveCrawl {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #finishing = new AbortController();
   readonly #cancelling = new AbortController();
-  readonly #visited = new Set<string>();
-  #fruitless = 0;
+  /** Addresses that are known so far. */
+  #known = 0;
   /** Fires when the document is to be made of the pages that there are. */
   readonly finishing = this.#finishing.signal;
   readonly cancelling = this.#cancelling.signal;
@@ -37,16 +37,10 @@ export class LiveCrawl {
   /** Takes a fact into the log. */
   readonly report = (fact: Fact): void => {
     const { maxPages } = this.#row.request;
-    if (fact.type === "visiting") this.#visited.add(fact.url);
-    if (fact.type === "failed" || (fact.type === "leftOut" && this.#visited.has(fact.url))) this.#fruitless++;
+    if (fact.type === "known") this.#known = fact.count;
     if (fact.type === "page") {
-      const { done, waiting } = fact;
-      // The homepage is visited before all others, and is not told of.
-      const underWay = Math.max(0, this.#visited.size + 1 - done - this.#fruitless);
-      this.#row = {
-        ...this.#row,
-        progress: { done, found: Math.max(done, Math.min(maxPages, done + waiting + underWay)) },
-      };
+      const { done } = fact;
+      this.#row = { ...this.#row, progress: { done, found: Math.max(done, Math.min(maxPages, this.#known)) } };
     }
     const event: StreamMessage["event"] = { ...eventOf(fact), ...(fact.type === "page" && this.#row.progress) };
     for (const [at, content] of describe(fact, maxPages).entries())

@@ -17,7 +17,7 @@ export async function streamEvents(
   const signal = AbortSignal.any([gone.signal, closing]);
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
-    ...{ "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" },
+    ...{ "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", connection: "close" },
     // Without this field nginx would hold back some kilobytes.
     "x-accel-buffering": "no",
   });

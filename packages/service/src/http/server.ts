@@ -105,6 +105,8 @@ export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings"
     trustProxy: (_, hop) => hop < settings.TRUST_PROXY,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 15_000,
+    // A server that stops waits for connections that are kept alive.
+    keepAliveTimeout: 5_000,
     // At Node's interval of 30 seconds a limit of 10 could take 40.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     return503OnClosing: false,

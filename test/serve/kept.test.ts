@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Begun, Crawl, CrawlItem } from "../../packages/service/src/shapes.ts";
+import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
+import { startProcess } from "../servers/process.ts";
+import { type Service, startService } from "../servers/service.ts";
+import { serveSite } from "../servers/site.ts";
+import { crawled, gate, page, readEvents, smallSite } from "./crawling.ts";
+
+let postgres: PostgresServer;
+const services: Service[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.stop()));
+});
+
+afterAll(async () => {
+  await postgres.close();
+});
+
+async function start(environment: Readonly<Record<string, string>>): Promise<Service> {
+  const service = await startService({ environment });
+  services.push(service);
+  return service;
+}
+
+/** A site whose second page is held back until the gate opens. */
+async function slowSite() {
+  const held = gate();
+  const site = await serveSite({ ...smallSite(), "/rake": held.behind(page("Why rakes", "<p>They level.</p>")) });
+  return { ...held, ...site };
+}
+
+test("crawls outlive a restart, and one that ran goes on", async () => {
+  const site = await slowSite();
+  const folder = await mkdtemp(join(tmpdir(), "kept-"));
+  const environment = { DATABASE_URL: "", DATA_DIR: folder };
+  const first = await start(environment);
+  const done = await crawled(first, { url: `${site.origin}/spade`, maxPages: 1 });
+  const { body: running } = await first.ask<Begun>("POST /api/crawls", { url: site.origin });
+  const before = await readEvents(`${first.url}${running.location}/events`, {}, ({ event }) => event?.done === 2);
+  await first.stop();
+  site.open();
+  const second = await start(environment);
+  expect((await second.ask<Crawl>(`GET /api/crawls/${done.id}`)).body).toEqual(done);
+  const events = await readEvents(`${second.url}${running.location}/events`);
+  expect(events.slice(0, before.length)).toEqual(before);
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => at + 1));
+  const { body: crawl } = await second.ask<Crawl>(`GET ${running.location}`);
+  expect(crawl).toMatchObject({ state: "done", pages: 4, error: null });
+  await second.stop();
+  await rm(folder, { recursive: true });
+  await site.close();
+});
+
+test("a crawl is followed, ended and cancelled from another server of the same database", async () => {
+  const site = await slowSite();
+  const environment = { DATABASE_URL: postgres.url };
+  const [one, other] = [await start(environment), await start(environment)];
+  const begin = async () => {
+    const { body } = await one.ask<Begun>("POST /api/crawls", { url: site.origin });
+    await readEvents(`${one.url}${body.location}/events`, {}, ({ event }) => event?.done === 2);
+    return body;
+  };
+  const finished = await begin();
+  await expect
+    .poll(async () => (await other.ask<Crawl>(`GET ${finished.location}`)).body.progress?.done)
+    .toBeGreaterThan(1);
+  expect((await other.ask(`POST ${finished.location}/finish`)).status).toBe(202);
+  const events = await readEvents(`${other.url}${finished.location}/events`);
+  expect(events.at(-1)).toMatchObject({ type: "end", content: "done" });
+  expect((await other.ask<Crawl>(`GET ${finished.location}`)).body.summary?.why).toBe("asked");
+  const cancelled = await begin();
+  expect((await other.ask(`DELETE ${cancelled.location}`)).status).toBe(204);
+  await readEvents(`${one.url}${cancelled.location}/events`);
+  const { items } = (await other.ask<{ items: CrawlItem[] }>("GET /api/crawls?limit=2")).body;
+  expect(items.map(({ id, state }) => [id, state])).toEqual([
+    [cancelled.id, "cancelled"],
+    [finished.id, "done"],
+  ]);
+  site.open();
+  await site.close();
+});
+
+test("a crawl whose server is killed is taken up by another one within 20 seconds", async () => {
+  const site = await slowSite();
+  const folder = await mkdtemp(join(tmpdir(), "killed-"));
+  const environment = { DATABASE_URL: postgres.url, ALLOW_PRIVATE_NETWORKS: "true", BROWSER_ENABLED: "false" };
+  const server = await startProcess({ ...environment, DATA_DIR: folder, RECRAWL_SCHEDULE: "" });
+  const answer = await fetch(`${server.url}/api/crawls`, {
+    ...{ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ url: site.origin }) },
+  });
+  const { location } = (await answer.json()) as Begun;
+  await readEvents(`${server.url}${location}/events`, {}, ({ event }) => event?.done === 2);
+  server.kill("SIGKILL");
+  await server.exited;
+  site.open();
+  const killedAt = performance.now();
+  const heir = await start(environment);
+  await readEvents(`${heir.url}${location}/events`);
+  expect(performance.now() - killedAt).toBeLessThan(20_000);
+  expect((await heir.ask<Crawl>(`GET ${location}`)).body).toMatchObject({ state: "done", pages: 4 });
+  await rm(folder, { recursive: true });
+  await site.close();
+});
+
+test("a database that goes away and comes back loses no crawl that is kept", async () => {
+  const site = await slowSite();
+  const service = await start({ DATABASE_URL: postgres.url });
+  const { body } = await service.ask<Begun>("POST /api/crawls", { url: site.origin });
+  await readEvents(`${service.url}${body.location}/events`, {}, ({ event }) => event?.done === 2);
+  await postgres.kill();
+  site.open();
+  const meanwhile = await service.ask<Begun>("POST /api/crawls", { url: site.origin });
+  expect(meanwhile.status).toBe(202);
+  expect((await service.ask("GET /api/sites")).body).toEqual({ detail: "Database unavailable" });
+  expect((await service.ask("GET /ready")).body).toMatchObject({ database: "away" });
+  expect((await readEvents(`${service.url}${meanwhile.body.location}/events`)).at(-1)?.content).toBe("done");
+  await postgres.start();
+  await readEvents(`${service.url}${body.location}/events`);
+  await expect.poll(async () => (await service.ask<Crawl>(`GET ${body.location}`)).body.state).toBe("done");
+  await site.close();
+});
