@@ -27,7 +27,7 @@ export async function endProcesses(): Promise<void> {
  */
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
-  { command = "packages/cli/src/main.ts", role = "serve" }: { command?: string; role?: "serve" | "worker" } = {},
+  { command = "packages/cli/src/cli.ts", role = "serve" }: { command?: string; role?: "serve" | "worker" } = {},
 ): Promise<ServeProcess> {
   const { DATA_DIR, DATABASE_URL = "" } = environment;
   if (DATA_DIR !== undefined && DATABASE_URL === "") await prepareEmbedded(DATA_DIR);

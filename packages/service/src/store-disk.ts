@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Files } from "./files.ts";
 import type { Settings } from "./settings.ts";
-import type { Files } from "./store.ts";
 
 export const filesFolder = ({ DATA_DIR }: Pick<Settings, "DATA_DIR">): string => join(DATA_DIR, "files");
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
+import { type Files, storageFailed } from "./files.ts";
 import type { Settings } from "./settings.ts";
-import { type Files, storageFailed } from "./store.ts";
 
 const TYPE = "text/plain; charset=utf-8";
 const MAX_TRIES = 4;
