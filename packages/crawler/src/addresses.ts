@@ -89,10 +89,10 @@ function longestRun(segments: readonly string[], length: number): number {
 }
 
 const SUSPECT = pattern(
-  `/(?:[a-z]+[-_])?(?:${words("tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?")})(?:/|$)`,
+  `/(?:[a-z]+[-_])?(?:${words("tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?")})(?:/|$)|/page[_-]?\\d+${END}`,
 );
 const DATED = /\/(?:19|20)\d\d\/(?:[01]?\d\/)?(?:[0-3]?\d\/)?(?:index\.html?)?$/;
-const FURTHER = pattern(`[?&](?:page|paged|offset|start|cursor)=|/page[/_-]?\\d+${END}`);
+const FURTHER = pattern(`[?&](?:page|paged|offset|start|cursor)=\\d|/page/\\d+${END}`);
 
 /** True for a further page of a list: `/page/2/`, `?page=2`. */
 export const isFurther = (url: string): boolean => FURTHER.test(url);

@@ -48,7 +48,8 @@ export function judge(facts: Facts): Verdict {
   const { page, kind, text, isInMenu, isNamed, isSuspect, isListLike } = facts;
   if (!page.robots.index) return leaveOut("noindex");
   if (facts.isMissing || isErrorPage(page)) return leaveOut("error page");
-  if (isWall(page) || kind === "frames" || (kind === "list" && facts.isFrame)) return leaveOut("not a page");
+  if (isWall(page) || kind === "frames") return leaveOut("not a page");
+  if (kind === "list" && facts.isFrame) return leaveOut("list of pages");
   if (isNothing(facts)) return leaveOut("not a page");
   if (text.same !== undefined) return leaveOut("duplicate", text.same);
   if (facts.isForeign) return { type: "foreign" };

@@ -67,7 +67,7 @@ function foldersOf(url: string): string[] {
 }
 
 /** The folder in which an address stands among its like: `/a/b/`, `/a/b` and `/a/b/index.html` stand in `a`. */
-export function shelfOf(url: string): string {
+function shelfOf(url: string): string {
   const { folders, search } = partsOf(url);
   const names = folders.filter((name) => !isIndex(name)).slice(0, search === "" ? -1 : undefined);
   return names.map((name) => (NUMBER.test(name) ? "*" : name)).join("/") + askedOf(search).join("");
@@ -92,6 +92,12 @@ export class Order {
   readonly #shelves = new Shelves();
   readonly #folders = new Parts();
   readonly #taken = { menu: 0, home: 0, footer: 0 };
+  /** What the homepage names, by where. */
+  readonly #named: Record<(typeof STAGES)[number], Set<Known>> = {
+    menu: new Set(),
+    home: new Set(),
+    footer: new Set(),
+  };
   #menu: Parts | undefined;
 
   /** @param limit places of the result */
@@ -109,6 +115,7 @@ export class Order {
       one.home = Math.min(one.home, home);
       one.footer = Math.min(one.footer, footer);
       one.depth = Math.min(one.depth, depth);
+      for (const stage of STAGES) if (one[stage] < Infinity && !one.isAsked) this.#named[stage].add(one);
       this.#rank(one);
     }
     if (group !== undefined && one.group.length === 0) one.group = group;
@@ -147,9 +154,8 @@ export class Order {
   }
 
   /** A page of a shelf leads to an address. */
-  led(url: string, shelf: string): void {
-    const one = this.known.get(url);
-    if (one === undefined || one.namedBy.size > 3 || one.namedBy.has(shelf)) return;
+  led(one: Known, shelf: string): void {
+    if (one.namedBy.size > 3 || one.namedBy.has(shelf)) return;
     one.namedBy.add(shelf);
     this.#rank(one);
   }
@@ -169,6 +175,7 @@ export class Order {
     if (one.isAsked) return one;
     one.isAsked = true;
     this.left--;
+    for (const stage of STAGES) this.#named[stage].delete(one);
     this.#folders.asked(one);
     this.#menu?.asked(one);
     return one;
@@ -192,8 +199,9 @@ export class Order {
     const isLate = (one: Known) => this.#isLate(one);
     for (const stage of STAGES) {
       if (this.#taken[stage] >= this.#limit * FIRST[stage]) continue;
-      const parts = stage === "menu" ? this.#menu : this.#folders;
-      const one = parts.next((known) => known[stage] < Infinity && known.inScope && !isLate(known));
+      const fits = (known: Known) => known[stage] < Infinity && known.inScope && !isLate(known);
+      if (![...this.#named[stage]].some(fits)) continue;
+      const one = (stage === "menu" ? this.#menu : this.#folders).next(fits);
       if (one === undefined) continue;
       this.#taken[stage]++;
       return this.ask(one);
@@ -214,20 +222,17 @@ export class Order {
   }
 
   /** True where the neighbours brought nothing, and for a suspect address until two of its kind have led on. */
-  #isLate({ url, shelf, isSuspect: looksSuspect }: Known): boolean {
-    if (looksSuspect) return this.#shelves.isKnown(shelf) ? this.#shelves.isWaste(shelf) : !this.isNamed(url);
-    return !this.isInMenu(url) && this.#shelves.isWaste(shelf);
+  #isLate({ shelf, isSuspect: looksSuspect, menu, home }: Known): boolean {
+    if (looksSuspect && !this.#shelves.isKnown(shelf)) return Math.min(menu, home) === Infinity;
+    return (looksSuspect || menu === Infinity) && this.#shelves.isWaste(shelf);
   }
 
   #menuParts(): Parts {
-    const entries = [...this.known.values()].filter(({ menu }) => menu < Infinity).sort((a, b) => a.menu - b.menu);
+    const entries = [...this.#named.menu].sort((a, b) => a.menu - b.menu);
     const isLong = entries.length > this.#limit * LONG_MENU;
     const hasGroups = entries.filter(({ group }) => group.length > 0).length > entries.length / 2;
     const parts = new Parts();
-    for (const one of entries) {
-      parts.add(isLong ? (hasGroups ? one.group : foldersOf(one.url)) : [], one);
-      if (one.isAsked) parts.asked(one);
-    }
+    for (const one of entries) parts.add(isLong ? (hasGroups ? one.group : foldersOf(one.url)) : [], one);
     return parts;
   }
 }

@@ -92,7 +92,7 @@ export class Result {
     const same = this.#texts.sameAs(page);
     const isNew = same === undefined;
     if (isNew && kind === "frames") discovery.follow(page, known);
-    const leads = isNew ? this.#facets.leadsOf(url, page, discovery.own) : [];
+    const leads = isNew ? this.#facets.leadsOf(known, page, discovery.own) : [];
     const looksList = isListLike(kind, page, leads.length);
     const verdict = judge({
       page,
@@ -110,7 +110,7 @@ export class Result {
     });
     this.#carryOut(verdict, placed);
     if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known);
-    const isFacet = isNew && this.#facets.add(url, leads, looksList);
+    const isFacet = isNew && this.#facets.add(known, leads, looksList);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isFacet || isStub;
     order.learn(known, isWaste ? "waste" : looksList ? "index" : "page");

@@ -7,8 +7,8 @@ type Counts = Record<Lesson, number>;
 
 /** Addresses of one folder, with what was learnt of them, of the folders of the same form, and of each folder above. */
 export interface Shelf {
+  readonly name: string;
   readonly isSuspect: boolean;
-  readonly isRoot: boolean;
   readonly own: Counts;
   readonly form: Counts;
   readonly above: readonly Counts[];
@@ -39,7 +39,7 @@ export class Shelves {
     const form = names.length >= 2 ? [...names.slice(0, -2), "any", names.at(-1)].join("/") : name;
     const above = names.slice(0, -1).map((_, at) => this.#count(`${mark}above ${names.slice(0, at + 1).join("/")}`));
     const own = this.#count(mark + name);
-    return { isSuspect, isRoot: name === "", own, form: this.#count(`${mark}form ${form}`), above };
+    return { name, isSuspect, own, form: this.#count(`${mark}form ${form}`), above };
   }
 
   #count(key: string): Counts {
@@ -58,10 +58,10 @@ export class Shelves {
   }
 
   /** True where the neighbours brought nothing. */
-  isWaste({ isRoot, own, form, above }: Shelf): boolean {
+  isWaste({ name, own, form, above }: Shelf): boolean {
     const waste = own.waste + own.failed;
     const read = own.page + own.index + waste;
-    if (read >= SAMPLES && waste >= read * WASTE && !isRoot) return true;
+    if (read >= SAMPLES && waste >= read * WASTE && name !== "") return true;
     const formWaste = form.waste + form.failed;
     if (formWaste >= FORM_SAMPLES && form.page + form.index < formWaste * WORTH) return true;
     return above.some((folder) => folder.waste + folder.failed >= DEAD && folder.page + folder.index === 0);
