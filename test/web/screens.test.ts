@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { DOCS_PAGES, docsAnswers, slowDocs } from "../servers/docs-site.ts";
+import { DOCS_PAGES, slowDocs } from "../servers/docs-site.ts";
 import { PAGE_FOLDER } from "../servers/web-browser.ts";
-import { DESK, expectFine, generate, keep, openPage, PHONE, useBrowser } from "./seen.ts";
+import { DESK, docs, expectFine, generate, keep, openPage, PHONE, useBrowser } from "./seen.ts";
 
-const browser = useBrowser();
+useBrowser();
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate("(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()");
@@ -19,7 +19,7 @@ async function walk(page: Page, origin: string, look: (what: string) => Promise<
   await look("New with options");
   await generate(page, origin);
   await look("a crawl's document");
-  await page.getByRole("button", { name: "Edit: How to install" }).click();
+  await page.getByRole("button", { name: "Edit: Installation" }).click();
   await look("a page that is edited");
   await page.getByRole("textbox", { name: "Title" }).fill("Another title");
   await page.keyboard.press("Enter");
@@ -58,7 +58,7 @@ test.each([
   ["on a phone, light", { ...PHONE, colorScheme: "light" as const }],
   ["on a phone, dark", { ...PHONE, colorScheme: "dark" as const }],
 ])("every screen is legible and as wide as the window, %s", async (_, view) => {
-  await using opened = await openPage(browser(), { view });
+  await using opened = await openPage({ view });
   const { page, site, sins } = opened;
   await walk(page, site.origin, (what) => expectFine(page, what));
   expect(sins).toEqual([]);
@@ -66,7 +66,7 @@ test.each([
 
 test("a crawl shows pages done of pages found, its pages as they come, and the same in another window and after a reload", async () => {
   const slow = slowDocs(DOCS_PAGES, 3);
-  await using opened = await openPage(browser(), { answers: slow.answers });
+  await using opened = await openPage({ answers: slow.answers });
   const { page, context, site } = opened;
   await page.getByLabel("Address of the site").fill(site.origin);
   await page.keyboard.press("Enter");
@@ -90,7 +90,7 @@ test("a crawl shows pages done of pages found, its pages as they come, and the s
 
 test("a cancelled crawl says so, and can be begun again", async () => {
   const slow = slowDocs();
-  await using opened = await openPage(browser(), { answers: slow.answers });
+  await using opened = await openPage({ answers: slow.answers });
   const { page, site } = opened;
   await page.getByLabel("Address of the site").fill(site.origin);
   await page.keyboard.press("Enter");
@@ -102,19 +102,19 @@ test("a cancelled crawl says so, and can be begun again", async () => {
 });
 
 test("all by keyboard alone: an address, its file, an edit, the tabs and the search", async () => {
-  await using opened = await openPage(browser());
+  await using opened = await openPage();
   const { page, site } = opened;
   await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("url");
   await page.keyboard.type(site.origin);
   await page.keyboard.press("Enter");
-  const pencil = page.getByRole("button", { name: "Edit: How to install" });
+  const pencil = page.getByRole("button", { name: "Edit: Installation" });
   await pencil.waitFor({ timeout: 60_000 });
   await pencil.focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("Never mind");
   await page.keyboard.press("Escape");
-  await expect.poll(() => focused(page)).toBe("Edit: How to install");
+  await expect.poll(() => focused(page)).toBe("Edit: Installation");
   expect(await page.getByText("Never mind").count()).toBe(0);
   await page.getByRole("tab", { name: "Document" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -127,7 +127,7 @@ test("all by keyboard alone: an address, its file, an edit, the tabs and the sea
 });
 
 test("a wrong address keeps the focus, says why, and one press mends it", async () => {
-  await using opened = await openPage(browser());
+  await using opened = await openPage();
   const { page } = opened;
   const field = page.getByLabel("Address of the site");
   await field.fill("htps://httr2.r-lib.org");
@@ -141,7 +141,7 @@ test("a wrong address keeps the focus, says why, and one press mends it", async 
 test("texts that would like to be more than text stay text, and only http links are links", async () => {
   const evil = `<!doctype html><title>&lt;img src=x onerror=alert(1)&gt;</title><meta name="description" content="&lt;script&gt;alert(2)&lt;/script&gt; is its text">
     <main><h1>&lt;img src=x onerror=alert(1)&gt;</h1><p>&lt;script&gt;alert(3)&lt;/script&gt; is a long text, so that it counts as a page of its own here.</p></main>`;
-  await using opened = await openPage(browser(), { answers: { ...docsAnswers(["docs/evil"]), "/docs/evil": evil } });
+  await using opened = await openPage({ answers: { ...docs(["docs/evil"]), "/docs/evil": evil } });
   const { page, site, sins } = opened;
   await generate(page, site.origin);
   await page.getByRole("tab", { name: /Pages/ }).click();

@@ -3,63 +3,94 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { DOCS_PAGES, docsAnswers } from "../servers/docs-site.ts";
-import { startService } from "../servers/service.ts";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import { type Service, startService } from "../servers/service.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 import { openBrowser, type WatchedPage, watchedPage } from "../servers/web-browser.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** One Chromium for a test file. */
-export function useBrowser(): () => Browser {
-  let browser: Browser | undefined;
+const TITLES: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  "docs/start": ["Getting started", "Open your first table in five minutes, from a file or from a database."],
+  "docs/install": [
+    "Installation",
+    "Packages for Linux, macOS and Windows, and how to build the newest version yourself.",
+  ],
+  "docs/upgrade": ["Upgrading", "Which calls were renamed between two major versions, and what to write instead."],
+  "reference/open": ["Opening tables", "Every option of the call that opens a table, with its default and its range."],
+  "reference/close": ["Closing tables", "When a table is closed by itself, and how to close one before that moment."],
+  "reference/read": ["Reading rows", "Rows one after the other, by number or by key, in memory that does not grow."],
+};
+
+const html = (title: string, text: string, more = "") =>
+  `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${text}">
+  <main><h1>${title}</h1><p>${text} Each part of it has an example that can be tried at once.</p>${more}</main>`;
+
+/** A small documentation site; its answers may be changed while it is up. */
+export function docs(paths: readonly string[] = Object.keys(TITLES)): Record<string, SiteAnswer> {
+  const links = paths.map((path) => `<a href="/${path}">${TITLES[path]?.[0] ?? path}</a>`).join(" ");
+  const page = (path: string) =>
+    html(...(TITLES[path] ?? [`About ${path}`, `All that there is to know of ${path}, whole.`]));
+  return {
+    "/": html("Tern", "Tern reads tables of any size.", links),
+    ...Object.fromEntries(paths.map((path) => [`/${path}`, page(path)])),
+  };
+}
+
+/** Settings of a service that has a database of its own. */
+const WITH_DATABASE = { DATABASE_URL: "" };
+
+let browser: Browser | undefined;
+let shared: Service | undefined;
+
+/** Call it first in a file: one Chromium for its tests, and one service for those that need none of their own. */
+export function useBrowser(): void {
   beforeAll(async () => {
-    browser = await openBrowser();
+    [browser, shared] = await Promise.all([openBrowser(), startService({ environment: WITH_DATABASE })]);
+    await untilReady(shared);
   });
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all([browser?.close(), shared?.stop()]);
   });
-  return () => {
-    if (browser === undefined) throw new Error("The browser is opened before the first test");
-    return browser;
-  };
+}
+
+/** A service answers before its database is open. */
+async function untilReady(service: Service): Promise<void> {
+  await vi.waitFor(async () => expect((await service.ask("GET /ready")).status).toBe(200), { timeout: 60_000 });
 }
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+interface Opening {
+  /** Settings of a service of its own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly view?: Parameters<typeof watchedPage>[2];
+  readonly answers?: Record<string, SiteAnswer>;
+}
+
 export interface Opened extends WatchedPage {
   readonly site: Site;
   readonly answers: Record<string, SiteAnswer>;
-  readonly service: Awaited<ReturnType<typeof startService>>;
+  readonly service: Service;
 }
 
-/** The page of a real service with an embedded database, and a small site that it may crawl. */
-export async function openPage(
-  browser: Browser,
-  { environment = {}, view = DESK, answers = docsAnswers(DOCS_PAGES) }: Partial<Options> = {},
-): Promise<Opened> {
+/** The page of a real service, in a fresh profile, and a small site that it may crawl. */
+export async function openPage({ environment, view = DESK, answers = docs() }: Opening = {}): Promise<Opened> {
+  if (browser === undefined || shared === undefined) throw new Error("useBrowser() opens them before the first test");
+  const own = environment && (await startService({ environment: { ...WITH_DATABASE, ...environment } }));
+  if (own) await untilReady(own);
+  const service = own ?? shared;
   const site = await serveSite(answers);
-  const service = await startService({ environment: { DATABASE_URL: "", ...environment } });
   const watched = await watchedPage(browser, service.url, view);
   return {
-    ...watched,
-    site,
-    answers,
-    service,
+    ...{ ...watched, site, answers, service },
     [Symbol.asyncDispose]: async () => {
       await watched[Symbol.asyncDispose]();
-      await service.stop();
+      await own?.stop();
       await site.close();
     },
   };
-}
-
-interface Options {
-  readonly environment: Readonly<Record<string, string>>;
-  readonly view: Parameters<typeof watchedPage>[2];
-  readonly answers: Record<string, SiteAnswer>;
 }
 
 /** Types an address into New and waits for its file. */

@@ -1,13 +1,12 @@
 import type { Crawl, Site } from "@llmstxt-service/service/shapes";
 import { expect, test } from "vitest";
-import { docsAnswers } from "../servers/docs-site.ts";
 import { KEY } from "../servers/service.ts";
-import { expectFine, generate, keep, openPage, useBrowser } from "./seen.ts";
+import { docs, expectFine, generate, keep, openPage, useBrowser } from "./seen.ts";
 
-const browser = useBrowser();
+useBrowser();
 
 test("many sites are added as lines, searched, sorted and shown a hundred at a time", async () => {
-  await using opened = await openPage(browser());
+  await using opened = await openPage({ environment: {} });
   const { page, sins } = opened;
   await page.getByRole("link", { name: "Sites", exact: true }).click();
   await page.getByText("No sites yet").waitFor();
@@ -37,7 +36,7 @@ test("many sites are added as lines, searched, sorted and shown a hundred at a t
 });
 
 test("a site that fails says why in the list, in its History and on its own screen, and its file stays", async () => {
-  await using opened = await openPage(browser());
+  await using opened = await openPage({ environment: {} });
   const { page, site, answers } = opened;
   await generate(page, site.origin);
   await keep(page);
@@ -61,7 +60,7 @@ test("a site that fails says why in the list, in its History and on its own scre
 });
 
 test("settings are changed field by field; a secret is set and never shown; a site is removed", async () => {
-  await using opened = await openPage(browser());
+  await using opened = await openPage({ environment: {} });
   const { page, site, service } = opened;
   await generate(page, site.origin);
   await keep(page);
@@ -90,7 +89,7 @@ test("settings are changed field by field; a secret is set and never shown; a si
 });
 
 test("where a key is set it is asked for once a tab, checked, kept out of addresses, and events come with a token", async () => {
-  await using opened = await openPage(browser(), { environment: { API_KEY: KEY } });
+  await using opened = await openPage({ environment: { API_KEY: KEY } });
   const { page, site, context, service } = opened;
   await page.getByRole("heading", { name: "Sign in with your API key" }).waitFor();
   await expectFine(page, "the sign-in");
@@ -115,7 +114,7 @@ test("where a key is set it is asked for once a tab, checked, kept out of addres
 });
 
 test("without a database files are made, and nothing offers to keep a site", async () => {
-  await using opened = await openPage(browser(), { environment: { DATABASE_URL: "none" } });
+  await using opened = await openPage({ environment: { DATABASE_URL: "none" } });
   const { page, site } = opened;
   await generate(page, site.origin);
   expect(await page.getByRole("switch", { name: "Keep up to date" }).count()).toBe(0);
@@ -123,7 +122,7 @@ test("without a database files are made, and nothing offers to keep a site", asy
 });
 
 test("options of a new crawl are sent as they stand in the form, and a crawl is repeated with others", async () => {
-  await using opened = await openPage(browser(), { answers: docsAnswers(["docs/a", "docs/b", "blog/c"]) });
+  await using opened = await openPage({ answers: docs(["docs/a", "docs/b", "blog/c"]) });
   const { page, site, service } = opened;
   await page.getByRole("spinbutton", { name: "Page limit" }).fill("7");
   await page.getByText("More options").click();
@@ -135,5 +134,5 @@ test("options of a new crawl are sent as they stand in the form, and a crawl is 
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Leave out").fill("");
   await page.getByRole("button", { name: "Crawl with these" }).click();
-  await page.getByRole("link", { name: "How to c" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("link", { name: "About blog/c" }).waitFor({ timeout: 60_000 });
 });

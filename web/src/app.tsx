@@ -57,8 +57,8 @@ function useFocusOnChange(place: string) {
   return main;
 }
 
-/** What the server offers is asked for again now and then, since its database may come back. */
-const CONFIG_SECONDS = 60;
+/** What the server offers is asked for again: soon while its database does not answer, which may still be starting. */
+const secondsFor = ({ features }: Config): number => (features.database ? 60 : 5);
 
 export function App() {
   const at = useStore(route);
@@ -71,7 +71,7 @@ export function App() {
   } = useAsked<Config>(
     // Another key is another question.
     isLocked ? undefined : `/api/config${key === undefined ? "" : "?signed-in"}`,
-    () => CONFIG_SECONDS,
+    secondsFor,
   );
   const title = isLocked ? "Sign in" : NAMES[at.at];
   useLayoutEffect(() => {

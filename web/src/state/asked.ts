@@ -22,8 +22,9 @@ const AFTER_FAILURE_SECONDS = 5;
  * Asks the server for `path`, and again while the component is shown.
  * @param path undefined: nothing is asked
  * @param seconds time until the answer is asked for again; 0: never. Nothing is asked while the page is hidden.
+ * @param asOf fact that the answer depends on: when it changes, the question is asked again at once
  */
-export function useAsked<T>(path: string | undefined, seconds: (value: T) => number = () => 0): Asked<T> {
+export function useAsked<T>(path: string | undefined, seconds: (value: T) => number = () => 0, asOf = ""): Asked<T> {
   const [state, setState] = useState<{ path?: string | undefined; value?: T; trouble: string; status: number }>({
     trouble: "",
     status: 0,
@@ -57,7 +58,7 @@ export function useAsked<T>(path: string | undefined, seconds: (value: T) => num
       asking.abort();
       clearTimeout(timer);
     };
-  }, [path, turn]);
+  }, [path, turn, asOf]);
   const isOwn = state.path === path;
   return {
     value: isOwn ? state.value : undefined,

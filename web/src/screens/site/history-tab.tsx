@@ -1,4 +1,4 @@
-import type { CrawlItem, VersionItem } from "@llmstxt-service/service/shapes";
+import type { CrawlItem, Site, VersionItem } from "@llmstxt-service/service/shapes";
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Select } from "../../parts/field.tsx";
@@ -12,7 +12,7 @@ import { dateTime } from "../../words/times.ts";
 import { Difference } from "./difference.tsx";
 import { KeptLog } from "./log.tsx";
 import type { SiteProps } from "./site-props.ts";
-import type { Subject } from "./subject.ts";
+import { markOf, type Subject } from "./subject.ts";
 
 interface List<T> {
   readonly items: readonly T[];
@@ -20,9 +20,9 @@ interface List<T> {
 }
 
 /** A list that grows by one page of the server's with each press of "Show more". */
-function useList<T>(path: string | undefined) {
-  const [more, setMore] = useState<{ readonly of: string | undefined; readonly list: List<T> }>();
-  const first = useAsked<List<T>>(path, () => 30);
+function useList<T>(path: string, asOf: string) {
+  const [more, setMore] = useState<{ readonly of: string; readonly list: List<T> }>();
+  const first = useAsked<List<T>>(path, () => 30, asOf);
   const later = more?.of === path ? more?.list : undefined;
   const items = [...(first.value?.items ?? []), ...(later?.items ?? [])];
   const next = (later ?? first.value)?.next ?? null;
@@ -164,9 +164,11 @@ function Compare({
 
 const PANEL = "panel min-w-0 self-start overflow-hidden";
 
-function SiteHistory({ siteId }: { readonly siteId: string }) {
-  const versions = useList<VersionItem>(withQuery(`/api/sites/${siteId}/versions`, { limit: 50 }));
-  const crawls = useList<CrawlItem>(withQuery("/api/crawls", { siteId, limit: 50 }));
+function SiteHistory({ site }: { readonly site: Site }) {
+  const siteId = site.id;
+  const asOf = markOf(site);
+  const versions = useList<VersionItem>(withQuery(`/api/sites/${siteId}/versions`, { limit: 50 }), asOf);
+  const crawls = useList<CrawlItem>(withQuery("/api/crawls", { siteId, limit: 50 }), asOf);
   const [number, setNumber] = useState<number>();
   const chosen = versions.items.find(({ version }) => version === number) ?? versions.items[0];
   const entries = entriesOf(versions.items, crawls.items);
@@ -210,7 +212,10 @@ function SiteHistory({ siteId }: { readonly siteId: string }) {
 
 /** Earlier crawls of a site that is not kept up to date. */
 function CrawlHistory({ subject }: { readonly subject: Subject }) {
-  const { first, items, next, grow } = useList<CrawlItem>(withQuery("/api/crawls", { url: subject.url, limit: 50 }));
+  const { first, items, next, grow } = useList<CrawlItem>(
+    withQuery("/api/crawls", { url: subject.url, limit: 50 }),
+    "",
+  );
   return (
     <div class="grid gap-3.5">
       <p class="text-ink-2">Turn on “Keep up to date” to keep every version and to see what changed.</p>
@@ -245,4 +250,4 @@ function CrawlHistory({ subject }: { readonly subject: Subject }) {
 
 /** What happened to the site, newest first, and what changed between two versions. */
 export const HistoryTab = ({ subject }: SiteProps) =>
-  subject.kind === "sites" ? <SiteHistory siteId={subject.id} /> : <CrawlHistory subject={subject} />;
+  subject.kind === "sites" ? <SiteHistory site={subject.site} /> : <CrawlHistory subject={subject} />;

@@ -35,10 +35,10 @@ export function repeated({ url, crawl, overlay }: Extract<Subject, { kind: "craw
   return { url, ...request, overlay };
 }
 
-async function crawlNow({ subject, asked }: SiteProps): Promise<void> {
+async function crawlNow({ subject, onCrawl }: SiteProps): Promise<void> {
   if (subject.kind === "sites") {
     await call(`/api/sites/${subject.id}/recrawl`, { method: "POST" });
-    asked.again();
+    onCrawl();
     return;
   }
   const { id } = await call<Begun>("/api/crawls", { method: "POST", body: repeated(subject) });

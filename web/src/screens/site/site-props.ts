@@ -14,6 +14,8 @@ export interface SiteProps {
   readonly stream: Told;
   /** Takes the server's newer answer, or asks for it. */
   readonly asked: Asked<Site | Crawl>;
+  /** Called when a crawl of the site was asked for: it is shown as crawled from then on. */
+  readonly onCrawl: () => void;
 }
 
 /** What each line of the rendered document needs. */

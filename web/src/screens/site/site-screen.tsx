@@ -16,15 +16,32 @@ import { Progressing } from "./progressing.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import { SiteHead } from "./site-head.tsx";
 import type { SiteProps } from "./site-props.ts";
-import { isAtWork, isSite, nameOf, type Subject, subjectOf } from "./subject.ts";
+import { isAtWork, markOf, nameOf, type Subject, subjectOf } from "./subject.ts";
 import { useEditing } from "./use-editing.ts";
 
 const WORKING_SECONDS = 2;
 const IDLE_SECONDS = 30;
 
-/** Seconds until the site is asked for again. A crawl that has ended changes no more. */
-function secondsFor(answer: Site | Crawl): number {
+/** A crawl that a person asked for, which a worker may not have begun yet. */
+interface Pressed {
+  /** What the site was like then. */
+  readonly mark: string;
+  readonly at: number;
+}
+
+/** Milliseconds after which a crawl that was asked for is shown only once it has begun. */
+const PRESSED_MS = 60_000;
+
+/** The subject; crawling from the moment on when somebody asked for that. */
+function shownOf(answer: Site | Crawl, pressed: Pressed | undefined): Subject {
   const subject = subjectOf(answer);
+  const isAwaited =
+    pressed && subject.site && pressed.mark === markOf(subject.site) && Date.now() - pressed.at < PRESSED_MS;
+  return isAwaited ? { ...subject, state: "crawling" } : subject;
+}
+
+/** Seconds until the site is asked for again. A crawl that has ended changes no more. */
+function secondsFor(subject: Subject): number {
   if (isAtWork(subject) || subject.state === "waiting") return WORKING_SECONDS;
   return subject.kind === "sites" ? IDLE_SECONDS : 0;
 }
@@ -71,25 +88,24 @@ function Tabbed({ tab, ...props }: SiteProps & { readonly tab: Tab }) {
   );
 }
 
-type Shown = Pick<SiteProps, "config" | "asked"> & { readonly answer: Site | Crawl; readonly tab: Tab };
+type Shown = Pick<SiteProps, "config" | "asked" | "onCrawl"> & { readonly shown: Subject; readonly tab: Tab };
 
 /** The stream is ahead of the answer that was asked for: all numbers of a running crawl are the stream's. */
-function useSubject({ answer, asked }: Shown) {
-  const asAsked = subjectOf(answer);
-  const stream = useStream(asAsked.kind === "crawls" && isAtWork(asAsked) ? asAsked.id : undefined);
+function useSubject({ shown, asked }: Shown) {
+  const stream = useStream(shown.kind === "crawls" && isAtWork(shown) ? shown.id : undefined);
   // The result is there as soon as the stream has ended.
   useEffect(() => {
     if (stream.hasEnded) asked.again();
   }, [stream.hasEnded]);
-  const subject = stream.progress.found > 0 ? { ...asAsked, progress: stream.progress } : asAsked;
+  const subject = stream.progress.found > 0 ? { ...shown, progress: stream.progress } : shown;
   return { subject, stream };
 }
 
-function ShownSite(shown: Shown) {
-  const { tab, asked, config } = shown;
-  const { subject, stream } = useSubject(shown);
-  const editing = useEditing(subject, asked.put);
-  const props = { config, asked, subject, stream, editing };
+function ShownSite(given: Shown) {
+  const { tab, shown: _, ...rest } = given;
+  const { subject, stream } = useSubject(given);
+  const editing = useEditing(subject, rest.asked.put);
+  const props = { ...rest, subject, stream, editing };
   useEffect(() => {
     document.title = `${nameOf(subject)} · llms.txt`;
   }, [subject.url]);
@@ -112,13 +128,17 @@ interface SiteScreenProps {
 /** One site: kept up to date, or the crawl of one that is not. */
 export function SiteScreen({ at: { kind, id, tab }, config }: SiteScreenProps) {
   const [place] = useState(`/api/${kind}/${id}`);
-  const asked = useAsked<Site | Crawl>(place, secondsFor);
-  const answer = asked.value;
-  const siteId = answer !== undefined && !isSite(answer) && !isAtWork(subjectOf(answer)) ? answer.siteId : null;
+  const [pressed, setPressed] = useState<Pressed>();
+  const asked = useAsked<Site | Crawl>(place, (answer) => secondsFor(shownOf(answer, pressed)), String(pressed?.at));
+  const shown = asked.value && shownOf(asked.value, pressed);
+  const siteId = shown?.crawl && !isAtWork(shown) ? shown.crawl.siteId : null;
   // An enrolled site has one place, whichever of its crawls was opened.
   useEffect(() => {
     if (siteId !== null) replaceWith(href.site("sites", siteId, tab));
   }, [siteId]);
+  const onCrawl = () => {
+    if (shown?.site) setPressed({ mark: markOf(shown.site), at: Date.now() });
+  };
   if (asked.status === 404)
     return (
       <Message
@@ -131,8 +151,8 @@ export function SiteScreen({ at: { kind, id, tab }, config }: SiteScreenProps) {
       </Message>
     );
   return (
-    <Answer asked={asked}>
-      {(value) => siteId === null && <ShownSite answer={value} tab={tab} config={config} asked={asked} />}
+    <Answer asked={{ ...asked, value: shown }}>
+      {(value) => siteId === null && <ShownSite shown={value} {...{ tab, config, asked, onCrawl }} />}
     </Answer>
   );
 }

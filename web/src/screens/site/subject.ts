@@ -27,7 +27,7 @@ export type Subject = {
   | { readonly kind: "crawls"; readonly crawl: Crawl; readonly site?: never }
 );
 
-export const isSite = (answer: Site | Crawl): answer is Site => "baseUrl" in answer;
+const isSite = (answer: Site | Crawl): answer is Site => "baseUrl" in answer;
 
 export function subjectOf(answer: Site | Crawl): Subject {
   const { id, state, document, plain, summary, fileUrl, progress } = answer;
@@ -39,6 +39,10 @@ export function subjectOf(answer: Site | Crawl): Subject {
   const { url, error, request } = answer;
   return { ...both, kind: "crawls", crawl: answer, url, failure: error, overlay: request.overlay ?? {} };
 }
+
+/** Changes with each crawl of a site and each edit, whatever came of it. */
+export const markOf = ({ lastCrawledAt, lastChangedAt, failure }: Site): string =>
+  `${lastCrawledAt} ${lastChangedAt} ${failure?.times ?? 0}`;
 
 /** True while the server crawls the site, or has it in its queue. */
 export const isAtWork = ({ state, kind }: Pick<Subject, "state" | "kind">): boolean =>
