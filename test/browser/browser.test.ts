@@ -84,8 +84,8 @@ test("a page is asked for once: the browser is given the answer that had no text
   expect(server.requests.map(({ path }) => path)).toEqual(["/1", "/2", "/3", "/4"]);
 });
 
-test("images, icons, media and fonts are not asked for, scripts and data are", async () => {
-  const script = `fetch("/data.json"); new Image().src = "/a.png"; new Audio("/a.mp3").load();
+test("images, icons, media, fonts and pop-ups are not asked for, scripts and data are", async () => {
+  const script = `fetch("/data.json"); open("/popup"); new Image().src = "/a.png"; new Audio("/a.mp3").load();
       new FontFace("x", "url(/a.woff2)").load();`;
   const server = await site({
     "/": scripted(script),

@@ -54,6 +54,8 @@ const ARGUMENTS = [
   "--disable-gpu",
   "--mute-audio",
   "--no-pings",
+  // Pop-ups: a page may open a thousand, and each would be a request to the site.
+  "--block-new-web-contents",
   "--js-flags=--max-old-space-size=512",
 ];
 
@@ -111,7 +113,6 @@ async function launch(
       // Nothing of this process's environment is passed on, as it holds secrets.
       env: { HOME: folder, TMPDIR: folder },
       args: ARGUMENTS,
-      ignoreDefaultArgs: ["--disable-popup-blocking"],
       timeout: LAUNCH_MS,
       // The shells decide what a signal means.
       handleSIGINT: false,
