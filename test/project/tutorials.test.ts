@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { serveDemoSite } from "../../scripts/demo-site.ts";
+import { COMMAND, temporaryFolder } from "../command/command.ts";
+
+/** Where the tutorials say the example site is. */
+const SITE = "http://127.0.0.1:8801";
+
+interface Step {
+  readonly command: string;
+  readonly output: readonly string[];
+}
+
+/** The examples of a page in their order: commands with what they print, and files to write before the next command. */
+function stepsOf(text: string): readonly (Step | { readonly yaml: string })[] {
+  return [...text.matchAll(/^```(console|yaml)\n(.*?)^```$/gms)].flatMap(([, kind, body = ""]) => {
+    if (kind === "yaml") return [{ yaml: body }];
+    return body
+      .split(/^\$ /m)
+      .filter(Boolean)
+      .map((part) => {
+        const [command = "", ...output] = part.trimEnd().split("\n");
+        return { command, output };
+      });
+  });
+}
+
+/** True if a line is as the page shows it; `…` stands for words that differ from run to run. */
+function isAsShown(line: string, shown: string): boolean {
+  const parts = shown.split("…");
+  let at = 0;
+  for (const part of parts) {
+    const found = line.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return line.startsWith(parts[0] ?? "") && (parts.length > 1 || line === shown);
+}
+
+test.each(["first-file", "first-published-site"])("what the tutorial %s shows is what comes", async (name) => {
+  using site = await serveDemoSite();
+  const folder = temporaryFolder();
+  symlinkSync(resolve("examples"), join(folder, "examples"));
+  writeFileSync(join(folder, "npx"), `#!/bin/sh\nshift\nexec "${process.execPath}" "${COMMAND}" "$@"\n`, {
+    mode: 0o755,
+  });
+  const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder, BROWSER_ENABLED: "false" };
+  for (const step of stepsOf(readFileSync(`docs/tutorial/${name}.md`, "utf8"))) {
+    if ("yaml" in step) {
+      writeFileSync(join(folder, "overlay.yaml"), step.yaml);
+      continue;
+    }
+    const command = step.command.replaceAll(SITE, site.origin);
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", command], { cwd: folder, env });
+    const said = `${stdout}${stderr}`.replaceAll(site.origin, SITE).trimEnd().split("\n");
+    const lines = said.length === 1 && said[0] === "" ? [] : said;
+    expect(lines.length, `${command}\n${lines.join("\n")}`).toBe(step.output.length);
+    for (const [at, shown] of step.output.entries())
+      expect(isAsShown(lines[at] ?? "", shown), `${command}: ${lines[at]} is not ${shown}`).toBe(true);
+  }
+});
