@@ -1,7 +1,7 @@
 // What the titles of a site share at either end.
-import { gist } from "./text.ts";
+import { gist, trimmed } from "./text.ts";
 
-const SEPARATOR = /\s*(?:\|\|+|--+|\s[|–—―\-·•:»«]+\s|\s?::\s?|\s?[|｜»«]\s?|: |・)\s*/gu;
+const SEPARATOR = / [|–—―\-·•:»«]+ | ?(?:\|+|--+|::|[｜»«・]) ?|: /gu;
 
 /** A title and the separators that divide it. */
 interface Parted {
@@ -51,7 +51,7 @@ export function affixesOf(titles: readonly string[], names: readonly string[]): 
   }
   strips.push(wordStrip(rest));
   const strip = (title: string) => strips.reduce((text, one) => one(text).trim() || text, title);
-  return { shared, strip: (title) => strip(title).replace(/[\s,;:|–-]+$/, "") || title };
+  return { shared, strip: (title) => trimmed(strip(title), " ,;:|–-") || title };
 }
 
 /** Takes away the first or the last part of a title, where most titles have it or it is the site's name. */

@@ -15,7 +15,7 @@ export interface Step {
 export const idBelow = (above: Step | undefined, label: string): string => `${above?.id ?? ""}>${gist(label)}`;
 
 const VERSION = /(?:^|\s)v?\d+\.[\w.+-]*$|^v?\d[\w.+-]*$|\s(?:latest|stable|current)$/i;
-const COUNT = /\s*(?:[([]\d+[^()[\]]{0,20}[)\]]|[§¶#:!])$/;
+const COUNT = / ?(?:[([]\d{1,9}[^()[\]]{0,20}[)\]]|[§¶#:!])$/;
 /** The name of an icon of a font that draws words: `arrow_back`. */
 const ICON = /^[a-z]+(?:_[a-z]+)+ |(?<= )[a-z]+(?:_[a-z]+)+$/;
 

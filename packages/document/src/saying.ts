@@ -29,13 +29,14 @@ const BAR = /\s[|›»>•·/]\s|[|›»•·\t]/;
 /** Words of a menu: capitals alone, letters of an index, or short pieces between bars. */
 export function isLabels(text: string): boolean {
   const start = text.slice(0, LOOKED_AT);
-  if (/^(?:\p{Lu}{2,} ?){3,}$/u.test(start)) return true;
+  if (/^\p{Lu}{2,}(?: \p{Lu}{2,})+$/u.test(start)) return true;
   const words = start.split(" ");
   if (words.length > 6 && words.filter(({ length }) => length === 1).length > words.length * 0.6) return true;
   const pieces = BAR.test(start) ? start.split(BAR) : [];
   return pieces.length > 3 && pieces.every((piece) => piece.length < 40 && !/[.!?。！？…:]/.test(piece));
 }
 
+// Bound: the first 300 characters of a text.
 const CODE = new RegExp(
   "^(?:(?:(?:export|declare|public|static|async) )*" +
     "(?:interface|type|class|function|const|let|var|enum|import|def|fn|struct)\\s+[\\w.<>]+\\s*[({=:;<]" +
