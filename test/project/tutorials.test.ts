@@ -16,16 +16,18 @@ interface Step {
 
 /** The examples of a page in their order: commands with what they print, and files to write before the next command. */
 function stepsOf(text: string): readonly (Step | { readonly yaml: string })[] {
-  return [...text.matchAll(/^```(console|yaml)\n(.*?)^```$/gms)].flatMap(([, kind, body = ""]) => {
-    if (kind === "yaml") return [{ yaml: body }];
-    return body
-      .split(/^\$ /m)
-      .filter(Boolean)
-      .map((part) => {
-        const [command = "", ...output] = part.trimEnd().split("\n");
-        return { command, output };
-      });
-  });
+  return [...text.matchAll(/^```(console|yaml)\n(.*?)^```$/gms)].flatMap(
+    ([, kind, body = ""]): (Step | { yaml: string })[] => {
+      if (kind === "yaml") return [{ yaml: body }];
+      return body
+        .split(/^\$ /m)
+        .filter(Boolean)
+        .map((part) => {
+          const [command = "", ...output] = part.trimEnd().split("\n");
+          return { command, output };
+        });
+    },
+  );
 }
 
 /** True if a line is as the page shows it; `…` stands for words that differ from run to run. */
