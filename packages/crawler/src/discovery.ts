@@ -128,8 +128,7 @@ export class Discovery {
     if (url === undefined) return undefined;
     const known = this.order.known.get(url);
     // A tool of the menu is read when nothing better waits.
-    const how = isTool(url) ? { depth: Infinity } : naming;
-    if (known !== undefined) return this.order.add(url, how);
+    if (known !== undefined) return known.isTool ? known : this.order.add(url, naming);
     const refusal = this.refusal(url);
     if (refusal !== undefined) {
       this.refuse(url, refusal);
@@ -138,7 +137,7 @@ export class Discovery {
     this.languages.meet(url);
     this.#versions.meet(url);
     this.never.delete(url);
-    return this.order.add(url, how, site.inScope(url));
+    return this.order.add(url, isTool(url) ? { depth: Infinity } : naming, site.inScope(url));
   }
 
   refuse(link: string, why: LeftOut): void {

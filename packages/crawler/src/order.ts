@@ -1,6 +1,6 @@
 // Which known address is read next: the menu, what the homepage names, then the rest, its parts in fair turns. Pure.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
-import { isSaved, isSuspect } from "./addresses.ts";
+import { isSaved, isSuspect, isTool } from "./addresses.ts";
 import { Parts } from "./parts.ts";
 import { type Lesson, type Shelf, Shelves } from "./shelves.ts";
 
@@ -24,6 +24,8 @@ export interface Known {
   readonly word: string;
   /** True for an address that looks like a tag, an author, an archive or page 2. */
   readonly isSuspect: boolean;
+  /** True for an address that looks like that of a log-in, a cart or a search. */
+  readonly isTool: boolean;
   readonly inScope: boolean;
   /** When it became known. */
   readonly turn: number;
@@ -130,6 +132,7 @@ export class Order {
       shelf: this.#shelves.of(shelfOf(url), looksSuspect),
       word: wordOf(url),
       isSuspect: looksSuspect,
+      isTool: isTool(url),
       inScope,
       turn: this.known.size,
       menu: Infinity,

@@ -2,7 +2,7 @@
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
-import { isFurther, isSuspect, isTool, shapeOf } from "./addresses.ts";
+import { isFurther, isSuspect, shapeOf } from "./addresses.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import { Facets } from "./facets.ts";
@@ -102,7 +102,7 @@ export class Result {
       isNamed: order.isNamed(url),
       isSuspect: isSuspect(url),
       isFurther: isFurther(url),
-      isTool: isTool(url),
+      isTool: known.isTool,
       isListLike: looksList,
       isFrame: discovery.frames.has(url) || discovery.homeFrames.has(url),
       isMissing: isSameAnswer(page, missing),

@@ -8,6 +8,8 @@ const [LINE, NOTICE] = [40, 5];
 const [WITHIN, LINES] = [0.85, 3];
 /** A text that holds three others repeats them, as does one that holds two, and hardly more. */
 const [HELD, MOST] = [3, 0.7];
+/** Most characters of a text that says nothing but its numbers: a day without an event. */
+const NUMBERED = 600;
 /** Least characters of a line of prose. */
 const PROSE = 250;
 
@@ -58,8 +60,8 @@ export class Texts {
   }
 
   /** True from the third page of a shape on whose text differs in numbers only. */
-  #isNumbered({ text, title }: Page, shape: string): boolean {
-    if (!shape.includes("#")) return false;
+  #isNumbered({ text, textLength, title }: Page, shape: string): boolean {
+    if (!shape.includes("#") || textLength > NUMBERED) return false;
     const key = hash("sha256", `${shape}\n${title}\n${text}`.replace(/\d+/g, "#"));
     const count = (this.#numbered.get(key) ?? 0) + 1;
     this.#numbered.set(key, count);

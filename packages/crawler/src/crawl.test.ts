@@ -1,0 +1,287 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { expect, test } from "vitest";
+import {
+  type Answers,
+  crawlExample,
+  exampleSite,
+  HOST,
+  html,
+  numbered,
+  pagesAt,
+  sitemapOf,
+} from "../../../test/crawl/example-site.ts";
+import { crawl, namedPages } from "./crawl.ts";
+import { readerHere } from "./reader.ts";
+
+/** Five pages on two levels. */
+const SMALL: Answers = {
+  "/": html("Home", ["/b", "/a"]),
+  "/a": html("A", ["/c"]),
+  "/b": html("B", ["/d"]),
+  "/c": html("C"),
+  "/d": html("D"),
+};
+
+/** A homepage and the pages that it links to. */
+const wide = (count: number): Answers => ({ "/": html("Home", numbered("", count)), ...pagesAt(numbered("", count)) });
+
+test("robots.txt is the first request; then the homepage, the sitemaps and an address that no site has", async () => {
+  const site = exampleSite(SMALL);
+  const options = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
+  for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) expect(event.type).not.toBe("failed");
+  expect(site.requests[0]).toBe("GET /robots.txt");
+  const beside = ["GET /", "GET /no-such-page-4711", "GET /sitemap.xml", "GET /sitemap_index.xml"];
+  expect(site.requests.slice(1, 5).sort()).toEqual(beside);
+});
+
+test("without a sitemap pages are taken breadth-first, in the order in which they were found", async () => {
+  const { pages, end } = await crawlExample(SMALL);
+  expect(pages).toEqual(["/", "/b", "/a", "/d", "/c"]);
+  expect(end.why).toBe("complete");
+});
+
+test("a sitemap's pages are found without a link to them", async () => {
+  const { pages } = await crawlExample({ ...SMALL, ...pagesAt(["/z"]), "/sitemap.xml": sitemapOf(["/", "/z"]) });
+  expect(pages).toContain("/z");
+});
+
+test("maxPages is exact, and nothing is fetched beyond it", async () => {
+  const { pages, end, requests, leftOut } = await crawlExample(wide(60), { maxPages: 20 });
+  expect(pages).toHaveLength(20);
+  expect(end.why).toBe("limit");
+  expect(requests.filter((request) => request.startsWith("GET /p"))).toHaveLength(19);
+  expect(Object.values(leftOut).filter((reason) => reason === "over the limit")).toHaveLength(41);
+});
+
+test("the same site gives the same pages and reasons in whatever order its answers come", async () => {
+  const answers: Answers = {
+    ...SMALL,
+    ...wide(30),
+    "/": html("Home", ["/b", "/a", "/gone", "/moved", "/bare", ...numbered("", 30)]),
+    "/gone": { status: 410 },
+    "/moved": { location: "/a" },
+    "/bare": { location: "/bare/" },
+    "/bare/": html("Bare"),
+    "/p7": html("P7", ["/c", "/e"]),
+    "/e": html("E", [], '<meta name="robots" content="noindex">'),
+    "/p9": html("P8"),
+    "/p11": html("P11", [], '<link rel="canonical" href="/own">'),
+    "/own": html("P11"),
+  };
+  const first = await crawlExample(answers, { maxPages: 30 });
+  for (let seed = 1; seed <= 25; seed++) {
+    const again = await crawlExample(answers, { maxPages: 30, seed });
+    expect(again.pages, `seed ${seed}`).toEqual(first.pages);
+    expect(Object.entries(again.leftOut), `seed ${seed}`).toEqual(Object.entries(first.leftOut));
+  }
+});
+
+test("a page that fails, repeats or redirects frees its place for the next", async () => {
+  const links = ["/gone", "/noindex", "/same", "/moved", "/a", "/b"];
+  const site = {
+    "/": html("Home", links),
+    "/noindex": html("Private", ["/deep"], '<meta name="robots" content="noindex">'),
+    "/same": html("A"),
+    "/moved": { location: "/b" },
+    ...pagesAt(["/deep"]),
+    "/a": html("A"),
+    "/b": html("B"),
+  };
+  const { pages, leftOut, failed } = await crawlExample(site, { maxPages: 4 });
+  expect(pages).toEqual(["/", "/same", "/b", "/deep"]);
+  expect(leftOut).toMatchObject({ "/noindex": "noindex", "/moved": "redirect of /b", "/a": "duplicate of /same" });
+  expect(failed).toEqual(["/gone"]);
+});
+
+test("links with nofollow, on a page with nofollow, and to other sites are not followed", async () => {
+  const site = {
+    "/": html("Home", ["/a", "https://other.dev/x"]).replace("</ul>", '<a rel="nofollow" href="/b">b</a></ul>'),
+    "/a": html("A", ["/c"], '<meta name="robots" content="nofollow">'),
+    ...pagesAt(["/b", "/c"]),
+  };
+  const { pages, leftOut, requests } = await crawlExample(site);
+  expect(pages).toEqual(["/", "/a"]);
+  expect(leftOut).toEqual({ "/b": "nofollow", "/c": "nofollow" });
+  expect(requests.join()).not.toContain("other.dev");
+});
+
+test("robots.txt is obeyed, the line that decides is told, and redirects into it are not followed", async () => {
+  const site = {
+    "/robots.txt": "User-agent: *\nDisallow: /private\n",
+    "/": html("Home", ["/private/a", "/in", "/a"]),
+    "/in": { location: "/private/b" },
+    ...pagesAt(["/a", "/private/a", "/private/b"]),
+  };
+  const { pages, events, requests } = await crawlExample(site);
+  expect(pages).toEqual(["/", "/a"]);
+  expect(requests.join()).not.toContain("/private");
+  const told = events.find((event) => event.type === "leftOut" && event.url.endsWith("/private/a"));
+  const robots = { file: `${HOST}/robots.txt`, line: 2, text: "Disallow: /private" };
+  expect(told).toMatchObject({ reason: "robots", evidence: { robots } });
+});
+
+test.each<[string, Answers, string]>([
+  ["robots.txt disallows the homepage", { "/robots.txt": "User-agent: *\nDisallow: /\n" }, "robots.txt disallows"],
+  ["robots.txt answers 503", { "/robots.txt": { status: 503 } }, "robots.txt answered 503"],
+  ["the homepage answers 403", { "/": { status: 403 } }, "403 Forbidden"],
+  ["the homepage redirects in a circle", { "/": { location: "/" } }, "redirects in a circle"],
+])("a crawl ends with its reason where %s", async (_, answers, message) => {
+  await expect(crawlExample(answers)).rejects.toThrow(message);
+});
+
+test("a homepage that is a meta refresh is followed; one that reloads after half an hour is a page", async () => {
+  const refresh = (to: string, seconds: number) => `<meta http-equiv="refresh" content="${seconds};url=${to}">`;
+  const quick = { "/": html("Moved", [], refresh("/en/", 0)), "/en/": html("Home", ["/en/a"]), ...pagesAt(["/en/a"]) };
+  expect((await crawlExample(quick)).pages).toEqual(["/en/", "/en/a"]);
+  const slow = { "/": html("Home", ["/news"]), "/news": html("News", [], refresh("/", 1800)) };
+  expect((await crawlExample(slow)).pages).toEqual(["/", "/news"]);
+});
+
+test("another domain is followed for the homepage only, after its robots.txt, and is the site then", async () => {
+  const site = {
+    "/": { location: "https://new.dev/home" },
+    "https://new.dev/home": html("Home", ["/a", "/away"]),
+    "https://new.dev/a": html("A"),
+    "https://new.dev/away": { location: "https://third.dev/" },
+  };
+  const { pages, leftOut, requests } = await crawlExample(site);
+  expect(pages).toEqual(["https://new.dev/home", "https://new.dev/a"]);
+  expect(requests.indexOf("GET https://new.dev/robots.txt")).toBeLessThan(requests.indexOf("GET https://new.dev/home"));
+  expect(leftOut["https://new.dev/away"]).toBe("other site");
+  expect(requests.join()).not.toContain("third.dev");
+});
+
+test("a homepage that redirects to a page its menu names: that page is listed as well", async () => {
+  const nav = '<nav><a href="/docs">Introduction</a><a href="/a">A</a></nav>';
+  const docs = html("Introduction").replace("<main>", `${nav}<main>`);
+  expect((await crawlExample({ "/": { location: "/docs" }, "/docs": docs, ...pagesAt(["/a"]) })).pages).toEqual([
+    "/",
+    "/docs",
+    "/a",
+  ]);
+  const home = docs.replaceAll("Introduction", "Home").replaceAll("/docs", "/en/");
+  expect((await crawlExample({ "/": { location: "/en/" }, "/en/": home, ...pagesAt(["/a"]) })).pages).toEqual([
+    "/en/",
+    "/a",
+  ]);
+});
+
+test("www and http of one host are one site, and are asked for in the homepage's spelling", async () => {
+  const site = { "/": html("Home", ["http://www.x.dev/a", "https://docs.x.dev/b"]), ...pagesAt(["/a"]) };
+  expect((await crawlExample(site)).pages).toEqual(["/", "/a"]);
+});
+
+test("pages under the base URL's path are taken first, others fill what is left; scope path leaves them out", async () => {
+  const site = {
+    "/docs/": html("Docs", ["/blog/x", "/docs/a", "/docs/b"]),
+    ...pagesAt(["/blog/x", "/docs/a", "/docs/b"]),
+  };
+  const { pages, end } = await crawlExample(site, { base: "/docs/" });
+  expect(pages).toEqual(["/docs/", "/docs/a", "/docs/b", "/blog/x"]);
+  expect(end.pages.map(({ inScope }) => inScope)).toEqual([true, true, true, false]);
+  const scoped = await crawlExample(site, { base: "/docs/", scope: "path" });
+  expect(scoped.pages).toEqual(["/docs/", "/docs/a", "/docs/b"]);
+  expect(scoped.leftOut["/blog/x"]).toBe("out of scope");
+});
+
+test("a typed path below which nothing lies is a page, and the folder above it was meant", async () => {
+  const nav = ["/reference/overview", "/reference/tx", "/about"];
+  const site = { ...pagesAt(nav), "/reference/overview": html("Overview", nav) };
+  const { end } = await crawlExample(site, { base: "/reference/overview" });
+  const inside = end.pages.filter(({ inScope }) => inScope).map(({ url }) => url.replace(HOST, ""));
+  expect(inside).toEqual(["/reference/overview", "/reference/tx"]);
+});
+
+test("include and exclude hold for every page but the homepage", async () => {
+  const site = { "/": html("Home", ["/a/x", "/a/y", "/b"]), ...pagesAt(["/a/x", "/a/y", "/b"]) };
+  const { pages, leftOut } = await crawlExample(site, { include: ["/a/*"], exclude: ["/a/y"] });
+  expect(pages).toEqual(["/", "/a/x"]);
+  expect(leftOut).toEqual({ "/a/y": "excluded", "/b": "excluded" });
+});
+
+test("given pages are listed below the homepage, exactly these and in their order, whatever they are", async () => {
+  const site = { ...SMALL, "/tags/x": html("Tag", ["/a", "/b", "/c"]) };
+  const only = ["/d", "/tags/x", "/gone", "/a"].map((path) => HOST + path) as never[];
+  const { pages, end, failed } = await crawlExample(site, { only });
+  expect(pages).toEqual(["/", "/d", "/tags/x", "/a"]);
+  expect(end.pages.map(({ turn }) => turn)).toEqual([0, 1, 2, 3]);
+  expect(failed).toEqual(["/gone"]);
+});
+
+test("pages that have not changed are taken as they were, for a 304", async () => {
+  const page = (title: string) => ({ headers: { etag: `"${title}"` }, body: html(title, ["/a"]) });
+  const site = { "/": page("Home"), "/a": page("A") };
+  const first = await crawlExample(site);
+  const remembered = new Map(first.end.pages.map((one) => [one.url, one]));
+  const again = await crawlExample({ "/": page("Home"), "/a": page("A") }, { remembered });
+  expect(again.end.pages.map(({ page }) => page)).toEqual(first.end.pages.map(({ page }) => page));
+  expect(again.end.pages.at(-1)?.page).toBe(first.end.pages.at(-1)?.page);
+});
+
+test("when the time is over, or the caller asks to finish, the pages so far are delivered", async () => {
+  const never: Answers = { ...wide(40), "/p20": html("slow") };
+  const site = exampleSite(never);
+  const finishing = new AbortController();
+  const page: typeof site.fetch.page = async (request, signal) => {
+    if (!request.url.endsWith("/p20")) return site.fetch.page(request, signal);
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    throw new CrawlError("aborted", {});
+  };
+  const fetch = { ...site.fetch, page };
+  const timed = await crawlExample({}, { fetch, timeoutMs: 200 });
+  expect(timed.end.why).toBe("timeout");
+  expect(timed.pages.length).toBeGreaterThan(10);
+  setTimeout(() => finishing.abort(), 200);
+  const asked = await crawlExample({}, { fetch, finishing: finishing.signal });
+  expect([asked.end.why, asked.pages]).toEqual(["asked", timed.pages]);
+});
+
+test("with no page when the time is over, that is the error", async () => {
+  const page = (_: unknown, signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new CrawlError("aborted", {}))));
+  const fetch = { ...exampleSite({}).fetch, page };
+  await expect(crawlExample({}, { fetch, timeoutMs: 50 })).rejects.toMatchObject({ code: "crawl_timeout" });
+});
+
+test("nothing is under way any more when a stopped crawl has returned", async () => {
+  const site = exampleSite(wide(40), 3);
+  const options = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
+  for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) if (event.type === "page") break;
+  expect(site.open()).toBe(0);
+});
+
+test("a homepage without its own text ends nothing where a sitemap names pages, and is the failure where none does", async () => {
+  const shell = '<html><body><div id="root"></div><script src="/app.js"></script></body></html>';
+  const site = { "/": shell, ...pagesAt(["/a"]), "/sitemap.xml": sitemapOf(["/a"]) };
+  expect((await crawlExample(site)).pages).toEqual(["/", "/a"]);
+  await expect(crawlExample({ "/": shell })).rejects.toMatchObject({ code: "empty_page" });
+});
+
+test("a homepage with hardly a link is rendered once, to find the menu that scripts build", async () => {
+  const bare = html("Home", ["/a"], '<script src="/menu.js"></script>');
+  const rendered = html("Home", ["/a", "/b", "/c"]);
+  const site = { "/": bare, "browser /": rendered, ...pagesAt(["/a", "/b", "/c"]) };
+  expect((await crawlExample(site)).pages).toEqual(["/", "/a", "/b", "/c"]);
+  const { "browser /": _, ...withoutBrowser } = site;
+  expect((await crawlExample(withoutBrowser)).pages).toEqual(["/", "/a"]);
+});
+
+test("a homepage that comes as Markdown is asked for as HTML, too, and so are all pages", async () => {
+  const page = (title: string, links: readonly string[]) => ({
+    headers: { "content-type": "text/html" },
+    body: html(title, links),
+    asMarkdown: `# ${title}\n\nText without a menu.\n`,
+  });
+  const asked = (answer: ReturnType<typeof page>) => ({ ...answer, headers: {} });
+  const site = { "/": asked(page("Home", ["/a"])), "/a": asked(page("A", [])) };
+  const { pages, end } = await crawlExample(site);
+  expect(pages).toEqual(["/", "/a"]);
+  expect(end.pages[1]?.page.text).toContain("more than a few words");
+});
+
+test("named pages are those of the homepage and the sitemaps, the homepage first", async () => {
+  const { fetch } = exampleSite({ "/": html("Home", ["/a", "/f.pdf"]), "/sitemap.xml": sitemapOf(["/b"]) });
+  const options = { fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
+  const named = await namedPages(HOST, options, AbortSignal.timeout(15_000));
+  expect(named).toEqual([`${HOST}/`, `${HOST}/a`, `${HOST}/b`]);
+});
