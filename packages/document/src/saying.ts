@@ -46,5 +46,6 @@ const CODE = new RegExp(
 
 export function isCode(text: string): boolean {
   const start = text.slice(0, LOOKED_AT);
-  return CODE.test(start) || (start.match(/[{};=<>\\$|]/g)?.length ?? 0) > start.length * 0.06;
+  const signs = start.match(/[{};=<>\\$|]/g)?.length ?? 0;
+  return CODE.test(start) || (signs > 2 && signs > start.length * 0.06);
 }

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { html, lineOf, meta, pagesOf, prose, textOf } from "./small-site.fixture.ts";
+
+const og = (text: string) => `<meta property="og:description" content="${text}">`;
+const home = html("Harbour", prose("Harbour"), meta("Berths and tides of the harbour."));
+const excerptOf = (page: string | Uint8Array, contentType = "text/html", descLength = 500) =>
+  lineOf(pagesOf({ "/": home, "/a": page }, contentType), "/a", descLength).replace(
+    /^- \[[^\]]*\]\([^)]*\)(?:: )?/,
+    "",
+  );
+
+const BODY =
+  "<main><h1>Berths</h1><p>Boats of up to nine metres find a berth here.</p><p>A second paragraph.</p></main>";
+
+describe("the specification's order", () => {
+  it("takes the meta description, exactly, with nothing behind it", () => {
+    expect(excerptOf(html("Berths", BODY, meta("Where to moor.") + og("Other words.")))).toBe("Where to moor.");
+  });
+
+  it("takes og:description where there is no meta description", () => {
+    expect(excerptOf(html("Berths", BODY, og("Where to tie up.")))).toBe("Where to tie up.");
+  });
+
+  it("takes the first paragraph where there is neither", () => {
+    expect(excerptOf(html("Berths", BODY))).toBe("Boats of up to nine metres find a berth here.");
+  });
+
+  it("takes the title tag, then the first h1, then Untitled", () => {
+    const untitled =
+      "<p>A page of a few plain words, which has neither a title nor a heading of its own, and nothing more than that.</p>";
+    const text = textOf(
+      pagesOf({
+        "/": home,
+        "/a": html("Tag", "<h1>Heading</h1>"),
+        "/b": html("", "<h1>Heading only</h1>"),
+        "/c": html("", untitled),
+      }),
+    );
+    expect(text).toContain("[Tag]");
+    expect(text).toContain("[Heading only]");
+    expect(text).toMatch(/\[(?:Untitled|C)\]/);
+  });
+
+  it("decodes entities once", () => {
+    expect(excerptOf(html("A &amp;amp; B", BODY, meta("Salt &amp;amp; pepper &lt; sugar.")))).toBe(
+      "Salt &amp; pepper ‹ sugar.",
+    );
+  });
+});
+
+const ENCODINGS: readonly [charset: string, text: string, encode: (text: string) => Uint8Array][] = [
+  ["utf-8", "Große Boote, žlutý kůň, 港.", (text) => Buffer.from(text, "utf8")],
+  ["iso-8859-1", "Große Boote am Kai.", (text) => Buffer.from(text, "latin1")],
+  ["windows-1252", "“Große” Boote – am Kai.", (text) => single(text, { "“": 0x93, "”": 0x94, "–": 0x96 })],
+  ["windows-1251", "Лодки у причала.", (text) => shifted(text, 0x410, 0xc0)],
+  ["koi8-r", "дом", (text) => single(text, { д: 0xc4, о: 0xcf, м: 0xcd })],
+  ["iso-8859-2", "Žlutý dům", (text) => single(text, { Ž: 0xae, ý: 0xfd, ů: 0xf9 })],
+  ["shift_jis", "港の船", () => Buffer.from([0x8d, 0x60, 0x82, 0xcc, 0x91, 0x44])],
+  ["euc-kr", "항구", () => Buffer.from([0xc7, 0xd7, 0xb1, 0xb8])],
+  ["gbk", "港口", () => Buffer.from([0xb8, 0xdb, 0xbf, 0xda])],
+];
+
+const single = (text: string, codes: Readonly<Record<string, number>>) =>
+  Buffer.from([...text].map((letter) => codes[letter] ?? letter.charCodeAt(0)));
+const shifted = (text: string, from: number, to: number) =>
+  Buffer.from(
+    [...text].map((letter) => (letter.charCodeAt(0) < 128 ? letter.charCodeAt(0) : letter.charCodeAt(0) - from + to)),
+  );
+
+describe("encodings", () => {
+  it.each(ENCODINGS)("a description in %s is the line's text", (charset, text, encode) => {
+    const [before = "", after = ""] = html("Berths", BODY, meta("|||")).split("|||");
+    const around = "Welcome to the harbour: ";
+    const bytes = Buffer.concat([Buffer.from(before + around, "latin1"), encode(text), Buffer.from(after, "latin1")]);
+    const page = lineOf(
+      [...pagesOf({ "/": home }), ...pagesOf({ "/a": bytes }, `text/html; charset=${charset}`)],
+      "/a",
+    );
+    expect(page).toBe(`- [Berths](https://x.test/a): ${around}${text}`);
+  });
+});
+
+describe("a text is passed over", () => {
+  it("that is the title again", () => {
+    expect(excerptOf(html("Berths for guests", BODY, meta("Berths for guests")))).toContain("Boats of up to");
+  });
+
+  it("that is the homepage's", () => {
+    expect(excerptOf(html("Berths", BODY, meta("Berths and tides of the harbour.")))).toContain("Boats of up to");
+  });
+
+  it("that more than two pages share", () => {
+    const page = (name: string) => html(name, prose(name), meta("All you need to know."));
+    const text = textOf(pagesOf({ "/": home, "/a": page("Cranes"), "/b": page("Docks"), "/c": page("Ropes") }));
+    expect(text).not.toContain("All you need");
+  });
+
+  it("that says the same of each title", () => {
+    const page = (name: string) => html(name, prose(name), meta(`Reference documentation for ${name} of this library`));
+    const text = textOf(pagesOf({ "/": home, "/a": page("crane"), "/b": page("dock"), "/c": page("rope") }));
+    expect(text).not.toContain("Reference documentation");
+  });
+
+  it.each([
+    "Skip to content",
+    "This site uses cookies to improve your visit",
+    "Please enable JavaScript to view this page",
+    "%%sitedesc%%",
+    "{{ page.description }}",
+    "Press ← or → to navigate between chapters",
+    "flowchart TD A --> B",
+    "Home | Berths | Cranes | Contact",
+    "const harbour = { berths: 9, cranes: [] };",
+  ])("that is %s", (text) => {
+    expect(excerptOf(html("Berths", BODY, meta(text)))).toBe("Boats of up to nine metres find a berth here.");
+  });
+
+  it("whose beginning is the title loses it", () => {
+    expect(excerptOf(html("Berths", BODY, meta("Berths: Where guests moor for a night.")))).toBe(
+      "Where guests moor for a night.",
+    );
+  });
+});
+
+describe("a text that is too long", () => {
+  const long = (text: string, most: number) => excerptOf(html("Berths", BODY, meta(text)), "text/html", most);
+
+  it("ends with a whole sentence where one fits", () => {
+    expect(long(`Nine berths are free. ${"Others are taken by the guests of the club. ".repeat(5)}`, 100)).toBe(
+      "Nine berths are free. Others are taken by the guests of the club.",
+    );
+  });
+
+  it("ends with a clause, else with a word", () => {
+    const clause = `${"berth ".repeat(12)}is free, ${"and more ".repeat(30)}`;
+    expect(long(clause, 100)).toMatch(/is free…$/);
+    expect(long("berth ".repeat(60), 100)).toMatch(/ berth…$/);
+  });
+
+  it("counts characters, and cuts none in its midst", () => {
+    const excerpt = long(`Families: ${"👨‍👩‍👧".repeat(60)}`, 100);
+    expect([...excerpt].length).toBeLessThanOrEqual(100);
+    expect(excerpt).toMatch(/^Families: (?:👨‍👩‍👧)+…$/u);
+    expect([...long("港".repeat(300), 100)]).toHaveLength(100);
+  });
+});
+
+describe("the summary", () => {
+  const summaryOf = (site: Record<string, string>) => /^> (.*)$/m.exec(textOf(pagesOf(site)))?.[1] ?? "";
+
+  it("is the homepage's description, though other pages repeat it", () => {
+    const page = html("Berths", BODY, meta("Berths and tides of the harbour."));
+    expect(summaryOf({ "/": home, "/a": page, "/b": page })).toBe("Berths and tides of the harbour.");
+  });
+
+  it("is never a teaser of a page", () => {
+    const news = "The new crane was opened by the mayor on Monday.";
+    const teaser = html("Harbour", `<main><div><h2>News</h2><p>${news}</p><a href="/a">Read on</a></div></main>`);
+    const about = html("About us", prose("Us"), meta("Harbour is a club of sailors since 1902."));
+    const site = { "/": teaser, "/a": html("Crane", `<main><h1>Crane</h1><p>${news}</p></main>`), "/about": about };
+    expect(summaryOf(site)).toBe("Harbour is a club of sailors since 1902.");
+  });
+
+  it("is at most 300 characters", () => {
+    expect([...summaryOf({ "/": html("Harbour", BODY, meta("berths and ".repeat(60))) })].length).toBeLessThanOrEqual(
+      300,
+    );
+  });
+});

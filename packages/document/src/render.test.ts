@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import { documentOf, type ListedPage, render } from "./render.ts";
+import { html, lineOf, menu, meta, outlineOf, pagesOf, prose, SITE, textOf } from "./small-site.fixture.ts";
+
+const page = (title: string, nav = "", body = "") => html(`${title} | Harbour`, `${nav}${prose(title)}${body}`);
+
+describe("the layout", () => {
+  const pages = pagesOf({
+    "/": html("Harbour", prose("Harbour"), meta("A club.")),
+    "/a(1)?utm_source=x&b=2#c": page("Berths [free]"),
+  });
+
+  it("is head, metadata line, sections of lines, and nothing else", () => {
+    expect(textOf(pages)).toBe(
+      [
+        "# Harbour",
+        "",
+        "> A club.",
+        "",
+        "Generated: 1970-01-01T00:00:00Z | Source: https://x.test/ | Pages: 2",
+        "",
+        "## Pages",
+        "",
+        "- [Berths (free)](https://x.test/a%281%29?b=2): This page is about berths (free) and about nothing else at all.",
+        "",
+      ]
+        .join("\n")
+        .replace("berths (free) and", "berths [free] and"),
+    );
+  });
+
+  it("says that the crawl was stopped early", () => {
+    const { text } = render(pages, { source: SITE, generatedAt: 0 as unknown as Date, isStoppedEarly: true });
+    expect(text).toContain("Pages: 2 (stopped early)");
+  });
+
+  it("lists the Markdown version where there is one", () => {
+    const [home, ...others] = pages;
+    const twins = others.map((one) => ({ ...one, markdownUrl: `${SITE}/a.md` }));
+    expect(textOf([home as ListedPage, ...twins])).toContain("](https://x.test/a.md)");
+  });
+
+  it("lets no page break a line, open a link or write HTML", () => {
+    const bad = "x\u202e](https://evil.test) <img src=x> \n## Injected\u200b";
+    const hostile = html(
+      `]( ${bad}`,
+      `<main><h1>T</h1><p>${bad} and some more words of text.</p></main>`,
+      `<meta name="description" content="${bad}">`,
+    );
+    const text = textOf(pagesOf({ "/": html("Harbour", prose("Harbour")), "/a": hostile }));
+    expect(text.match(/^## /gm)).toEqual(["## "]);
+    expect(text).not.toMatch(/\]\(https:\/\/evil|[<>\u202e\u200b](?!\s)/);
+  });
+
+  it("keeps joiners in words that are spelt with them and in emoji", () => {
+    const persian = "می‌خواهم";
+    const line = lineOf(
+      pagesOf({ "/": page("Home"), "/a": html(persian, prose("x"), meta(`${persian} 👨‍👩‍👧 a\u200db`)) }),
+      "/a",
+    );
+    expect(line).toBe(`- [${persian}](https://x.test/a): ${persian} 👨‍👩‍👧 ab`);
+  });
+
+  it("is the same, whatever the order of arrival", () => {
+    const nav = menu("Berths /berths/", "Cranes /cranes/");
+    const site = Object.fromEntries(
+      ["/berths/", "/berths/a", "/berths/b", "/cranes/", "/cranes/a", "/cranes/b", "/c", "/d"].map((path) => [
+        path,
+        page(`T ${path}`, nav),
+      ]),
+    );
+    const [home, ...others] = pagesOf({ "/": page("Harbour", nav), ...site });
+    expect(textOf([home as ListedPage, ...others.toReversed()])).toBe(textOf([home as ListedPage, ...others]));
+  });
+
+  it("keeps two pages that differ in a final slash", () => {
+    const text = textOf(pagesOf({ "/": page("Harbour"), "/a": page("Berths"), "/a/": page("Cranes") }));
+    expect(text).toContain("[Berths]");
+    expect(text).toContain("[Cranes]");
+  });
+
+  it("needs a homepage", () => {
+    expect(() => documentOf([])).toThrow("homepage");
+  });
+});
+
+describe("size", () => {
+  const sentence = (at: number) =>
+    `There berth${at} lies beside crane${at}, and the ropes of pier${at} are kept by keeper${at}. `;
+  const long = (count: number) =>
+    pagesOf({
+      "/": page("Harbour"),
+      ...Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `/p${at}`,
+          html(`P ${at}`, prose("x"), meta(sentence(at).repeat(6))),
+        ]),
+      ),
+    });
+
+  it("below 50,000 characters nothing is shortened", () => {
+    expect(render(long(20), { source: SITE, generatedAt: new Date(0) }).shortened).toBeUndefined();
+  });
+
+  it("over 50,000 characters excerpts are shortened, and no page is dropped", () => {
+    const { text, shortened, document } = render(long(130), { source: SITE, generatedAt: new Date(0) });
+    expect([...text].length).toBeLessThanOrEqual(50_000);
+    expect(document.sections.flatMap(({ items }) => items)).toHaveLength(130);
+    expect(shortened?.over).toBe(0);
+    expect(shortened?.excerpts).toBeGreaterThan(10);
+  });
+
+  it("says how much a document is still over", () => {
+    expect(render(long(1_000), { source: SITE, generatedAt: new Date(0) }).shortened?.over).toBeGreaterThan(0);
+  });
+});
+
+describe("titles", () => {
+  const titlesOf = (...titles: string[]) =>
+    Object.values(
+      outlineOf(
+        pagesOf({
+          "/": html(titles[0] ?? "", prose("x")),
+          ...Object.fromEntries(titles.slice(1).map((title, at) => [`/p${at}`, html(title, prose(`Topic ${at}`))])),
+        }),
+      ),
+    ).flat();
+
+  it.each([" | ", " - ", " – ", " · ", " • ", " :: "])("lose the site's name behind %s", (sign) => {
+    expect(titlesOf("Harbour", `Berths${sign}Harbour`, `Cranes${sign}Harbour`, `Ropes${sign}Harbour`)).toEqual([
+      "Berths",
+      "Cranes",
+      "Ropes",
+    ]);
+  });
+
+  it("lose the site's name before them", () => {
+    expect(titlesOf("MD2K - Home", "MD2K - Team", "MD2K - News", "MD2K - Software")).toEqual([
+      "Team",
+      "News",
+      "Software",
+    ]);
+  });
+
+  it("lose words that most share without a sign between", () => {
+    const names = ["Avro", "Cap", "Orc", "Parquet", "Thrift"].map((name) => `${name} format spec for Harbour`);
+    expect(titlesOf("Harbour", ...names)).toEqual(["Avro", "Cap", "Orc", "Parquet", "Thrift"]);
+  });
+
+  it("keep a name that a sentence begins with, and numbers at their front", () => {
+    expect(titlesOf("Harbour", "Harbour: a bridge to the sea", "21. Yüzyılda Eğitim")).toEqual([
+      "Harbour: a bridge to the sea",
+      "21. Yüzyılda Eğitim",
+    ]);
+  });
+
+  it("are told apart by their parts where they are equal", () => {
+    const site = {
+      "/": page("Harbour"),
+      "/a/notes": page("Notes"),
+      "/a/x": page("Ax"),
+      "/b/notes": page("Notes"),
+      "/b/x": page("Bx"),
+    };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(expect.arrayContaining(["Notes (A)", "Notes (B)"]));
+  });
+
+  it("that are file names give way to a heading or a link", () => {
+    const nav = menu("Our boats /poo1.html", "Our sails /poo2.html");
+    const file = (name: string, heading: string) =>
+      html(name, `${nav}<main>${heading}<p>Words about the things that the club has.</p></main>`);
+    const site = {
+      "/": page("Harbour", nav),
+      "/poo1.html": file("poo1.html", ""),
+      "/poo2.html": file("Untitled Document", "<h2>Sails of the club</h2>"),
+    };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our sails"]);
+  });
+
+  it("that all pages share give way to their headings", () => {
+    expect(titlesOf("Harbour", "Harbour", "Harbour", "Harbour")).toEqual(["Topic 0", "Topic 1", "Topic 2"]);
+  });
+});
+
+describe("the site's name", () => {
+  it.each([
+    ["“Harbour”", "Harbour"],
+    ["Harbour - Home", "Harbour"],
+    ["Welcome to the Harbour", "Harbour"],
+    ["Introduction — Harbour 0.4 documentation", "Harbour"],
+    ["Overview (Harbour 1.0-SNAPSHOT API)", "Overview (Harbour 1.0-SNAPSHOT API)"],
+  ])("of %s is %s", (title, name) => {
+    const others = ["Berths", "Cranes", "Ropes"].map((one) => [
+      `/${one}`,
+      html(title.includes("—") ? `${one} — Harbour 0.4 documentation` : one, prose(one)),
+    ]);
+    expect(
+      documentOf(pagesOf({ "/": html(title, "<main><p>Words.</p></main>"), ...Object.fromEntries(others) })).name,
+    ).toBe(name);
+  });
+
+  it("is what the page says it is, where the page shows it", () => {
+    const head = '<meta property="og:site_name" content="Harbour Club"><meta property="og:title" content="x">';
+    expect(documentOf(pagesOf({ "/": html("Harbour Club – Sailing since 1902", prose("x"), head) })).name).toBe(
+      "Harbour Club",
+    );
+  });
+});
+
+describe("given pages", () => {
+  it("stay in the order of the list", () => {
+    const nav = menu("Cranes /cranes", "Berths /berths");
+    const [home, ...others] = pagesOf({
+      "/": page("Harbour", nav),
+      "/ropes": page("Ropes", nav),
+      "/cranes": page("Cranes", nav),
+      "/berths": page("Berths", nav),
+    });
+    const given = others.map((one, turn) => ({ ...one, turn }));
+    expect(Object.values(outlineOf([home as ListedPage, ...given.toReversed()])).flat()).toEqual([
+      "Ropes",
+      "Cranes",
+      "Berths",
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { html, menu, outlineOf, pagesOf, prose } from "./small-site.fixture.ts";
+
+const page = (title: string, nav = "", body = "") => html(`${title} | Harbour`, `${nav}${prose(title)}${body}`);
+const each = (paths: readonly string[], nav = "", body: (path: string) => string = () => "") =>
+  Object.fromEntries(paths.map((path) => [path, page(`T${path}`, nav, body(path))]));
+
+describe("sections", () => {
+  it("are the groups of the menu, in its order", () => {
+    const nav = menu(["Sailing", ["T/s1 /s1", "T/s2 /s2"]], ["Club", ["T/c1 /c1", "T/c2 /c2"]]);
+    const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/s1", "/s2"], nav) };
+    expect(outlineOf(pagesOf(site))).toEqual({ Sailing: ["T/s1", "T/s2"], Club: ["T/c1", "T/c2"] });
+  });
+
+  it("are what breadcrumbs say", () => {
+    const crumb = (path: string) =>
+      `<ol class="breadcrumb"><li><a href="/">Home</a></li><li><a href="/${path.slice(1, 2)}/">${path.startsWith("/b") ? "Berths" : "Cranes"}</a></li></ol>`;
+    const site = each(["/b1", "/b2", "/b3", "/c1", "/c2", "/c3"], "", crumb);
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...site }))).toEqual({
+      Berths: ["T/b1", "T/b2", "T/b3"],
+      Cranes: ["T/c1", "T/c2", "T/c3"],
+    });
+  });
+
+  it("are folders, as menus call them, though their own pages are not listed", () => {
+    const nav = menu("Our boats /boats/", "Guest berths /berths/");
+    const site = { "/": page("Harbour", nav), ...each(["/berths/a", "/berths/b", "/boats/a", "/boats/b"], nav) };
+    expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Our boats", "Guest berths"]);
+  });
+
+  it("are categories of flat addresses, which a list on each page does not hide", () => {
+    const all = `<aside><a href="/category/sails/">Sails (3)</a> <a href="/category/hulls/">Hulls (3)</a></aside>`;
+    const own = (path: string) =>
+      `${all}<p>Filed under <a rel="category tag" href="/category/${path.startsWith("/s") ? 'sails/">Sails' : 'hulls/">Hulls'}</a></p>`;
+    const site = each(["/h1", "/h2", "/h3", "/s1", "/s2", "/s3"], "", own);
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...site }))).toEqual({
+      Hulls: ["T/h1", "T/h2", "T/h3"],
+      Sails: ["T/s1", "T/s2", "T/s3"],
+    });
+  });
+
+  it("are called as the page that lists most of a folder, which leads them", () => {
+    const nav = menu("How to make art /guides", "About /about");
+    const list = ["a", "b", "c"].map((name) => `<li><a href="/how-tos/${name}">T/how-tos/${name}</a></li>`).join("");
+    const site = {
+      "/": page("Harbour", nav),
+      "/guides": html(
+        "Guides | Harbour",
+        `${nav}<main><h1>Guides</h1><p>All guides to art.</p><ul>${list}</ul></main>`,
+      ),
+      "/about": page("About", nav),
+      ...each(["/how-tos/a", "/how-tos/b", "/how-tos/c"], nav),
+    };
+    expect(outlineOf(pagesOf(site))["How to make art"]?.[0]).toBe("Guides");
+  });
+
+  it("never have a folder's name that says nothing", () => {
+    expect(
+      Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...each(["/node/1", "/node/2", "/node/3"]) }))),
+    ).toEqual(["Pages"]);
+  });
+
+  it("are divided as an index page's headings divide a long list", () => {
+    const paths = Array.from({ length: 40 }, (_, at) => `/p${at}`);
+    const list = (from: number) =>
+      paths
+        .slice(from, from + 20)
+        .map((path) => `<li><a href="${path}">T${path}</a></li>`)
+        .join("");
+    const home = html(
+      "Harbour",
+      `<main><h1>Harbour</h1><h2>Sails</h2><ul>${list(0)}</ul><h2>Hulls</h2><ul>${list(20)}</ul></main>`,
+    );
+    const outline = outlineOf(pagesOf({ "/": home, ...each(paths) }));
+    expect(outline.Sails).toHaveLength(20);
+    expect(outline.Hulls).toHaveLength(20);
+  });
+
+  it("leave a part whole that a folder of its own holds nearly all of", () => {
+    const paths = Array.from({ length: 30 }, (_, at) => `/day/articles/p${at}`);
+    const nav = menu("Dorothy Day /day/", "Help /help");
+    const outline = outlineOf(
+      pagesOf({
+        "/": page("Harbour", nav),
+        "/day/": page("Day", nav),
+        "/help": page("Help", nav),
+        ...each(paths, nav),
+      }),
+    );
+    expect(outline["Dorothy Day"]).toHaveLength(31);
+  });
+
+  it("of the newest posts begin with the newest", () => {
+    const site = each(["/blog/2019/01/02/old", "/blog/2023/05/06/new", "/blog/2021/03/04/mid"]);
+    expect(Object.values(outlineOf(pagesOf({ "/": page("Harbour"), ...site }))).flat()).toEqual([
+      "T/blog/2023/05/06/new",
+      "T/blog/2021/03/04/mid",
+      "T/blog/2019/01/02/old",
+    ]);
+  });
+
+  it("keep the order of a homepage's list", () => {
+    const home = page(
+      "Harbour",
+      "",
+      '<main><ol><li><a href="/c">T/c</a></li><li><a href="/a">T/a</a></li><li><a href="/b">T/b</a></li></ol></main>',
+    );
+    expect(Object.values(outlineOf(pagesOf({ "/": home, ...each(["/a", "/b", "/c"]) }))).flat()).toEqual([
+      "T/c",
+      "T/a",
+      "T/b",
+    ]);
+  });
+});
+
+describe("Optional", () => {
+  const titled = (names: Readonly<Record<string, string>>, nav = "") =>
+    Object.fromEntries(Object.entries(names).map(([path, title]) => [path, page(title, nav)]));
+
+  it("holds legal pages, though the menu names them", () => {
+    const nav = menu("Berths /berths", "Privacy policy /privacy", "Terms /terms");
+    const site = {
+      "/": page("Harbour", nav),
+      ...titled(
+        { "/berths": "Berths", "/privacy": "Privacy policy", "/terms": "Terms of service", "/refund": "Refund policy" },
+        nav,
+      ),
+    };
+    expect(outlineOf(pagesOf(site)).Optional).toEqual(
+      expect.arrayContaining(["Privacy policy", "Terms of service", "Refund policy"]),
+    );
+  });
+
+  it.each(["Old town", "History", "Mentions", "Local pet policy"])("does not hold %s", (title) => {
+    const nav = menu("Berths /berths", "X /x");
+    const site = { "/": page("Harbour", nav), "/berths": page("Berths", nav), "/x": page(title, nav) };
+    expect(outlineOf(pagesOf(site)).Optional).toBeUndefined();
+  });
+
+  it("holds a change log that only a footer names, and not one of the main menu", () => {
+    const site = (nav: string) => ({
+      "/": page("Harbour", nav),
+      "/a": page("Berths", nav),
+      "/changelog": page("Changelog", nav),
+    });
+    expect(outlineOf(pagesOf(site("<footer><a href='/changelog'>Changelog</a></footer>"))).Optional).toEqual([
+      "Changelog",
+    ]);
+    expect(outlineOf(pagesOf(site(menu("Berths /a", "Changelog /changelog")))).Optional).toBeUndefined();
+  });
+
+  it("holds what is out of scope, and the few pages in another language", () => {
+    const pages = pagesOf({
+      "/": page("Harbour"),
+      ...each(["/a", "/b", "/c", "/d"]),
+      "/de": page("Hafen").replace('lang="en"', 'lang="de"'),
+    });
+    const outside = pages.map((one) => (one.url.endsWith("/d") ? { ...one, inScope: false } : one));
+    expect(outlineOf(outside).Optional).toEqual(["T/d", "Hafen"]);
+  });
+});
