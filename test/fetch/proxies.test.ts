@@ -149,8 +149,8 @@ test.each([
   ["", "http://[::1]/", true],
   ["", "http://example.com/", false],
 ])("NO_PROXY=%s, %s: without a proxy %s", (list, url, isDirect) => {
-  const proxyFor = proxiesOf({ HTTP_PROXY: "http://proxy.test:3128", no_proxy: list });
-  expect(proxyFor(new URL(url)) === undefined).toBe(isDirect);
+  const proxyFor = proxiesOf({ HTTP_PROXY: "proxy.test:3128", no_proxy: list });
+  expect(proxyFor(new URL(url))?.href).toBe(isDirect ? undefined : "http://proxy.test:3128/");
 });
 
 test("the services of the settings are asked through the proxy too, whatever their address", async () => {

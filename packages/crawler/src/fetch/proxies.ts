@@ -22,7 +22,9 @@ export function proxiesOf(env: Environment): ProxyFor {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   const http = read("HTTP_PROXY");
   const https = read("HTTPS_PROXY") ?? http;
-  const [plain, secure] = [http, https].map((address) => (address === undefined ? undefined : new URL(address)));
+  // `proxy.test:3128` is common, too.
+  const urlOf = (address: string) => new URL(address.includes("://") ? address : `http://${address}`);
+  const [plain, secure] = [http, https].map((address) => (address === undefined ? undefined : urlOf(address)));
   const bypassed = (read("NO_PROXY") ?? "").toLowerCase().split(/[\s,]+/);
   return (url) => {
     const { hostname, port } = targetOf(url);
