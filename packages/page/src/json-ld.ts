@@ -26,7 +26,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const textIn = (value: unknown): string =>
   typeof value === "string" ? onOneLine(clip(value.toWellFormed(), TEXT_CHARACTERS)) : "";
 const typesOf = (node: Node): string[] =>
-  listOf(node["@type"]).map((type) => (typeof type === "string" ? type.slice(type.search(/[^/#:]*$/)) : ""));
+  listOf(node["@type"]).map((type) => (typeof type === "string" ? (type.split(/[/#:]/).at(-1) ?? "") : ""));
 
 /** Scripts that are no JSON are passed over. */
 export function structuredOf(texts: readonly string[]): Structured {

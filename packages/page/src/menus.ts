@@ -119,6 +119,7 @@ export class Menus {
     }
     const button = labels[low - 1];
     if (button === undefined || button.from < item.from || button.to - button.from > 2_000) return "";
+    // Bound: 2,000 characters.
     const words = html.slice(button.from, button.to).replace(/<svg[\s\S]*?<\/svg>|<[^>]*>/g, " ");
     const text = onOneLine(readable(source, words));
     return /\p{L}/u.test(text) && text.length <= LABEL_CHARACTERS ? clip(text, LABEL_CHARACTERS) : "";

@@ -1,4 +1,5 @@
 // The first paragraphs of a page's content.
+import { isAnywhere } from "./content/boilerplate.ts";
 import { lengthOf } from "./content/content.ts";
 import type { Block } from "./scan/blocks.ts";
 import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
@@ -14,12 +15,8 @@ export const EXCERPT = 2_000;
 const SENTENCE_END = /[.!?…:。！？؟।။][\s"”’»」』)\]]*\d*$/u;
 const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
-/** What stands on any page: copyright, cookies, scripts that are off, labels. */
-const ANYWHERE =
-  /^(?:©|\(c\)|copyright\b|all rights reserved|share (?:this|on)|follow us|read more|learn more|click here|sign (?:in|up)|log ?in|subscribe|skip to|back to top|advertisement|tags?:|table of contents|on this page|edit this page|was this (?:page|article) helpful|related (?:articles|posts)|(?:posted|published|last updated|updated)\b|javascript (?:is|must)|please enable|your browser|powered by\b|lorem ipsum|you(?:'re| are) (?:currently )?(?:browsing|viewing|not logged)|(?:loading|print|email|previous|next|menu|search|home|comments?)$)/i;
-const COOKIES =
-  /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:is (?:disabled|required)|must be enabled)|browser (?:is )?(?:not supported|out of date|does not support))/i;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
+// Bound: 300 characters.
 const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
 
 /** True for a block of at least so many words; scripts without spaces have few words of many characters. */
@@ -87,8 +84,6 @@ function take(
   }
   return { found, first, length };
 }
-
-const isAnywhere = (text: string): boolean => text.length < 300 && (ANYWHERE.test(text) || COOKIES.test(text));
 
 /** Index of the block that says what the page's data call its description; 0 if none does. */
 function described(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): number {

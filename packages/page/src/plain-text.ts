@@ -20,12 +20,12 @@ export function isPlainText({ html }: Source, url: string, type = ""): boolean {
 const METADATA = /^\s*(---|\+\+\+)[ \t]*\n([\s\S]{0,16384}?)\n\1[ \t]*(?:\n|$)/;
 const DEFINITION = /^ {0,3}\[([^\]^][^\]]{0,200})\]:[ \t]*<?([^\s<>]{1,2048})>?/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w+#.-]*)/;
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const HEADING = /^ {0,3}(#{1,6})(?![^ \t])(.*)$/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: {1,4}|$)/;
-const DELIMITERS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DELIMITERS = /^[ \t|:]*-[-| \t:]*$/;
 const INDENTED = /^(?: {4}|\t)/;
 const EMPTY = /^\s*$/;
 /** Code, an escaped sign, an image or a link, an address, a mark. Bound: the most characters that stand behind each part. */
@@ -43,9 +43,9 @@ export function plainTextAsHtml(source: Source, url: string): Source {
   if (metadata !== null) text = text.slice(metadata[0].length);
   const said = (name: string) => valueIn(name, metadata?.[2] ?? "");
   const lines = text.split("\n");
-  const body = new Reader(lines).blocks(lines, 0);
-  const heading = (/<h\d>([^\n]*)<\/h\d>/.exec(body)?.[1] ?? "").replace(/<[^>]*>/g, "");
-  const title = said("title").replaceAll("<", "&lt;") || heading || nameIn(url);
+  const reader = new Reader(lines);
+  const body = reader.blocks(lines, 0);
+  const title = said("title").replaceAll("<", "&lt;") || reader.title.replace(/<[^<>]*>/g, "") || nameIn(url);
   const meta = `<meta name="description" content="${said("description").replaceAll('"', "&quot;")}">`;
   const html = `<title>${title}</title>${meta}<main>${body}</main>`;
   return source.buffer === undefined ? { html } : { html, buffer: Buffer.from(html, "latin1") };
@@ -89,6 +89,8 @@ function endOfItem(lines: readonly string[], from: number): number {
 }
 
 class Reader {
+  /** The first heading. */
+  title = "";
   readonly #links = new Map<string, string>();
 
   constructor(lines: readonly string[]) {
@@ -115,7 +117,7 @@ class Reader {
       if (fence !== undefined) {
         html.push(code(upTo((text) => text.trim().startsWith(fence)).slice(1), language));
         at++;
-      } else if (level !== undefined) html.push(this.#heading(level.length, words.replace(/[ \t]+#+[ \t]*$/, "")));
+      } else if (level !== undefined) html.push(this.#heading(level.length, words.trim().replace(/ #+$/, "")));
       else if (RULE.test(first)) html.push("<hr>");
       else if (INDENTED.test(first))
         html.push(code(upTo((text) => !INDENTED.test(text) && !EMPTY.test(text)).map((text) => unindented(text, 4))));
@@ -146,7 +148,9 @@ class Reader {
   }
 
   #heading(level: number, text: string): string {
-    return `<h${level}>${this.#inline(text.replaceAll("\n", " "))}</h${level}>\n`;
+    const words = this.#inline(text.replaceAll("\n", " "));
+    this.title ||= words;
+    return `<h${level}>${words}</h${level}>`;
   }
 
   #item([first = "", ...rest]: readonly string[], depth: number): string {
@@ -202,4 +206,4 @@ class Reader {
   }
 }
 
-const plain = (text: string): string => text.replace(NO_TAG, "&lt;").replace(/ {2,}\n|\\\n/g, "<br>");
+const plain = (text: string): string => text.replace(NO_TAG, "&lt;").replaceAll(/(?: {2}|\\)\n/g, "<br>");

@@ -42,6 +42,7 @@ export function excerpt(text: string, most: number): string {
   }
   if (end >= 0.4 * most) return start.slice(0, end);
   const space = start.lastIndexOf(" ");
+  // Bound: the most characters that the text may have.
   return `${start.slice(0, space >= most / 2 ? space : start.length).replace(/[\s,;:、，；：–—([{"“‘«-]+$/u, "")}…`;
 }
 

@@ -4,6 +4,7 @@ import { attributeAt, levelOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { blockText } from "../scan/text-of.ts";
+import { isAnywhere } from "./boilerplate.ts";
 import { type Groups, groupsOf, insideOf } from "./groups.ts";
 import { namedOf, rootOf } from "./root.ts";
 import { AROUND, bitsWithin, endOf, saysArticle, type Weighed, weigh } from "./weigh.ts";
@@ -130,7 +131,7 @@ function trimmed(scan: Scan, blocks: readonly Block[]): readonly Block[] {
   const isLabel = (block: Block) => block.length < 60 || isCode(block) || REPEATING[block.tag] === 1;
   for (const block of blocks) if (!isLabel(block)) lengths.set(block.length, (lengths.get(block.length) ?? 0) + 1);
   const seen = new Set<string>();
-  return blocks.filter((block, at) => {
+  return withoutEnd(scan, blocks).filter((block, at) => {
     const next = blocks[at + 1];
     const isBeforeCode = next !== undefined && isCode(next);
     if (isCode(block)) return !(isBeforeCode && isInTable(scan, block) && NUMBERS.test(blockText(scan, block)));
@@ -142,6 +143,15 @@ function trimmed(scan: Scan, blocks: readonly Block[]): readonly Block[] {
     seen.add(text);
     return true;
   });
+}
+
+/** Without the last words of any page. */
+function withoutEnd(scan: Scan, blocks: readonly Block[]): readonly Block[] {
+  let end = blocks.length;
+  const isOut = (block: Block | undefined) =>
+    block !== undefined && block.length < 300 && !isCode(block) && isAnywhere(blockText(scan, block));
+  while (end > 1 && isOut(blocks[end - 1])) end--;
+  return end === blocks.length ? blocks : blocks.slice(0, end);
 }
 
 const parentOf = ({ containers }: Scan, index: number) => containers[containers[index]?.parent ?? 0];

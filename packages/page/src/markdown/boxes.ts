@@ -11,6 +11,7 @@ import { bold, join, quoted, type Written } from "./written.ts";
 const BOXED = tagSet("div aside section article blockquote details");
 const BOX =
   /(?:^|[\s_-])(?:admonition|admonitionblock|callout|custom-block|markdown-alert|alert|aside|hint|notice|message)(?=$|[\s_-])/;
+// Bound: CLASS_CHARACTERS.
 const BOX_TITLE =
   /admonition-?heading|(?:admonition|callout|custom-block|markdown-alert|alert|aside|hint|notice|message)[\w-]*[_-](?:title|heading|header|label)(?=$|[\s_-])|^(?:title|icon)$/i;
 const KINDS = new Set(
@@ -50,16 +51,18 @@ export class Boxes {
 
   /** `> **Warning:** text`. @param first the element of the first block in it, where it is not divided further */
   write(kind: string, first: Container | undefined, inside: readonly Written[]): Written {
-    const isTitled = first !== undefined && this.#isTitle(first);
+    const { text: name = "" } = inside[0] ?? {};
+    const isTitled = first !== undefined && name.length <= CLASS_CHARACTERS && this.#isTitle(first);
     const [begin, ...others] = isTitled ? inside.slice(1) : inside;
-    const title = isTitled ? (inside[0]?.text ?? "").replace(/^\*\*|\*\*$|[:\s]+$/g, "") : "";
+    // Bound: CLASS_CHARACTERS.
+    const title = isTitled ? name.replace(/^\*\*|\*\*$|[:\s]+$/g, "") : "";
     const isOwn = title === "" || title.toLowerCase() === kind;
-    const name = isOwn ? capital(title || kind) : `${capital(kind)}: ${title}`;
+    const label = isOwn ? capital(title || kind) : `${capital(kind)}: ${title}`;
     const rest = begin === undefined ? [] : [begin, ...others];
     const text =
       begin?.type === "text" && isOwn
-        ? join([{ type: "text", text: `**${name}:** ${begin.text}` }, ...others])
-        : join([bold(name), ...rest]);
+        ? join([{ type: "text", text: `**${label}:** ${begin.text}` }, ...others])
+        : join([bold(label), ...rest]);
     return { type: "quote", text: quoted(text) };
   }
 
@@ -105,15 +108,15 @@ export class Boxes {
 
   #wordsIn(from: number, to: number): string {
     const { source, html } = this.#scan;
-    const marked = html.slice(from, Math.min(to, from + 2_000)).replace(/<\/?code\b[^>]*>/gi, "`");
-    return onOneLine(decode(source, marked.replace(/<[^>]*>/g, " ")));
+    const marked = html.slice(from, Math.min(to, from + 2_000)).replace(/<\/?code\b[^<>]*>/gi, "`");
+    return onOneLine(decode(source, marked.replace(/<[^<>]*>/g, " ")));
   }
 }
 
 function kindIn(classes: string): string {
   if (!BOX.test(classes)) return "";
   const names = classes.toLowerCase().split(/\s+/);
-  return names.map((name) => name.slice(name.search(/[^-_]*$/))).find((name) => KINDS.has(name)) ?? "";
+  return names.map((name) => name.split(/[-_]/).at(-1) ?? "").find((name) => KINDS.has(name)) ?? "";
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -46,6 +46,8 @@ export class Inline {
   #place: Place = { isHeading: false, isCell: false };
   /** The last sign that was written: looking at the end of a growing text would copy it each time. */
   #last = "";
+  /** The piece behind the one at hand. */
+  #next: number = PIECE.break;
 
   constructor(scan: Scan, addresses: Addresses, notes: Notes) {
     this.#scan = scan;
@@ -64,7 +66,10 @@ export class Inline {
     for (let at = block.first; at < block.last; at += 2) {
       const piece = pieces[at] ?? 0;
       const operand = pieces[at + 1] ?? 0;
-      if (piece >= 0) this.#text(piece, operand);
+      this.#next = at + 2 < block.last ? (pieces[at + 2] ?? PIECE.break) : PIECE.break;
+      // A mark that ends where it begins again goes on.
+      if (isMark(piece + CLOSES) && this.#next === piece + CLOSES) at += 2;
+      else if (piece >= 0) this.#text(piece, operand);
       else if (piece === PIECE.link) this.#link(operand, number);
       else if (piece <= PIECE.image || piece === PIECE.break) this.#sign(piece, operand, block);
       else if ((piece & 1) === 0) this.#begin(piece);
@@ -75,7 +80,7 @@ export class Inline {
       .split("\n")
       .map((line) => line.trim())
       .join("\n")
-      .replace(/^\n+|\n+$/g, "")
+      .trim()
       .replace(/\n{2,}/g, "\n\n")
       .replace(/([^\n])\n(?=[^\n])/g, "$1  \n");
   }
@@ -106,7 +111,12 @@ export class Inline {
     const { source, html } = this.#scan;
     const text = readable(source, html.slice(from, to)).replace(BETWEEN_SIGNS, "").replace(/\s+/g, " ");
     if (this.#top.kind === PIECE.code && text.trim() !== "") this.#top.isMixed = true;
-    this.#add(this.#isIn(PIECE.code) ? text : escapeText(text, this.#last));
+    if (this.#isIn(PIECE.code)) this.#add(text);
+    else {
+      const own = escapeText(text, this.#last);
+      // An exclamation mark before a link would make a picture of it.
+      this.#add(this.#next === PIECE.link && own.endsWith("!") ? `${own.slice(0, -1)}\\!` : own);
+    }
   }
 
   #sign(piece: number, operand: number, block: Block): void {
@@ -118,7 +128,7 @@ export class Inline {
       const mark = !this.#place.isCell && this.#isAlone(block) ? "$$" : "$";
       this.#add(mark + literal + mark);
     } else if (piece === PIECE.box)
-      this.#add(/<[^>]*\schecked\b/i.test(html.slice(operand, operand + 200)) ? "[x] " : "[ ] ");
+      this.#add(/^<[^>]*\schecked\b/i.test(html.slice(operand, operand + 200)) ? "[x] " : "[ ] ");
     else if (!this.#isIn(PIECE.code)) this.#add(this.image(operand, block.length === 0));
   }
 
@@ -194,7 +204,7 @@ export class Inline {
       case PIECE.strong:
       case PIECE.em:
       case PIECE.del:
-        return lead + emphasis(kind, text, lead === "" ? before : "") + tail;
+        return lead + this.#emphasis(kind, text, lead === "" ? before : "", tail) + tail;
       case PIECE.code: {
         const code = inlineCode(text);
         // Code that is a link as a whole is one in Markdown, too.
@@ -211,11 +221,19 @@ export class Inline {
     return inner;
   }
 
+  #emphasis(kind: number, text: string, before: string, tail: string): string {
+    const mark = kind === PIECE.strong ? "**" : kind === PIECE.em ? "*" : "~~";
+    if (!/[\p{L}\p{N}`$\]]/u.test(text)) return text;
+    const next = tail === "" && this.#next >= 0 ? this.#scan.html.charAt(this.#next) : "";
+    const lines = text.split(/\n+/).map((line) => emphasised(line.trim(), mark, before, next));
+    return (before !== "" && before.endsWith(mark.charAt(0)) ? " " : "") + lines.join("\n");
+  }
+
   #linked(text: string, href: string): string {
     const isHere = this.#place.isHeading && href.startsWith("#");
     const url = isHere || href.startsWith("/cdn-cgi/l/email-protection") ? "" : this.#addresses.resolve(href);
     if (url === "") return text;
-    const line = text.replace(/\s*\n\s*/g, " ");
+    const line = onOneLine(text);
     const picture = /^!\[(?:[^\]\\]|\\.)*\]\(([^()\s]*)\)$/.exec(line)?.[1];
     if (picture !== undefined && (picture === url || /\.(?:png|jpe?g|gif|svg|webp|avif)$/i.test(url))) return line;
     return line === url ? `<${url}>` : `[${escapeBrackets(line)}](${escapeAddress(url)})`;
@@ -242,20 +260,20 @@ export class Inline {
 
 const frame = (kind: number, href = "", before = ""): Frame => ({ kind, text: "", href, isMixed: false, before });
 
-function emphasis(kind: number, text: string, before: string): string {
-  const mark = kind === PIECE.strong ? "**" : kind === PIECE.em ? "*" : "~~";
-  if (!/[\p{L}\p{N}`$\]]/u.test(text)) return text;
-  const lines = text.split(/\n+/).map((line) => emphasised(line.trim(), mark));
-  return (before.endsWith(mark.charAt(0)) && before !== "" ? " " : "") + lines.join("\n");
-}
+const isMark = (kind: number): boolean => kind === PIECE.strong || kind === PIECE.em || kind === PIECE.del;
 
 const OUTSIDE = /^(?![\0-\x7f])\p{P}/u;
+const PLAIN_SIGN = /[!-)+,./:;?@]/;
+const isLetter = (sign: string): boolean => /[\p{L}\p{N}\x80-\xff]/u.test(sign);
 
-/** Between a letter and a sign `**` neither opens nor closes: signs beyond ASCII stand outside of it. */
-function emphasised(line: string, mark: string): string {
+/**
+ * Between a letter and a sign `**` neither opens nor closes: signs beside a letter, and signs beyond ASCII, stand outside.
+ */
+function emphasised(line: string, mark: string, before: string, next: string): string {
+  const isOut = (sign: string, beside: string) => OUTSIDE.test(sign) || (isLetter(beside) && PLAIN_SIGN.test(sign));
   let [from, to] = [0, line.length];
-  while (from < to && OUTSIDE.test(line.charAt(from))) from++;
-  while (to > from && OUTSIDE.test(line.charAt(to - 1))) to--;
+  while (from < to && isOut(line.charAt(from), before)) from++;
+  while (to > from && isOut(line.charAt(to - 1), next)) to--;
   return from === to ? line : line.slice(0, from) + mark + line.slice(from, to) + mark + line.slice(to);
 }
 

@@ -29,6 +29,7 @@ interface Part {
 }
 
 const T = tagsOf(
+  "code",
   "li",
   "dd",
   "tr",
@@ -262,7 +263,8 @@ class Writer {
   #block(block: Block): Written[] {
     const { bits, tag: id, container } = block;
     if ((bits & IS.code) !== 0) {
-      const text = blockText(this.#scan, block);
+      const written = blockText(this.#scan, block);
+      const text = id === T.code ? outdented(written) : written;
       return text === "" ? [] : [{ type: "code", text, language: languageOf(this.#scan, block) }];
     }
     if (id === T.hr) return [{ type: "rule", text: "---" }];
@@ -271,7 +273,8 @@ class Writer {
     if (text === "") return [];
     if (level > 0 && !this.#isWithin(container, T.caption))
       return [{ type: "heading", level: Math.max(2, level), text: text.replace(/\s+/g, " ") }];
-    if (this.#cells === 0 && this.#isCode(block)) return [{ type: "line", text, code: this.#linesOf(block) }];
+    if (this.#isCode(block))
+      return [{ type: "line", text, code: this.#linesOf(block), language: languageOf(this.#scan, block) }];
     return [{ type: "text", text: escapeLines(text) }];
   }
 
@@ -297,6 +300,13 @@ class Writer {
       .map((line) => line.trimEnd())
       .join("\n");
   }
+}
+
+/** Without the white space that all lines begin with. */
+function outdented(code: string): string {
+  const lines = code.split("\n");
+  const least = lines.filter((line) => line.trim() !== "").reduce((few, line) => Math.min(few, line.search(/\S/)), 80);
+  return lines.map((line) => line.slice(least)).join("\n");
 }
 
 const inOrder = (a: Block, b: Block): number => a.first - b.first || a.length - b.length;

@@ -70,7 +70,9 @@ export function tableOf(html: string, rows: readonly Row[]): string | undefined 
   const body = texts.slice(heads);
   const columns = Math.max(head.length, body[0]?.length ?? 0);
   const places = Array.from({ length: columns }, (_, at) => at);
-  const rules = places.map((at) => ruleOf(html, (filled[heads] ?? first).cells[at]?.from ?? -1));
+  const rules = places.map((at) =>
+    [filled[heads], filled[heads - 1]].map((row) => ruleOf(html, row?.cells[at]?.from ?? -1)).reduce(surer),
+  );
   const top = places.map((at) => (head[at] ?? "").replace(/^\*\*([^*]+)\*\*$/, "$1"));
   return [top, rules, ...body].map(lineOf).join("\n");
 }
@@ -119,12 +121,15 @@ function spread(rows: readonly Row[], heads: number): string[][] {
   });
 }
 
+const NO_RULE = "---";
 const RULES: Readonly<Record<string, string>> = { center: ":---:", right: "---:", left: ":---" };
 function ruleOf(html: string, from: number): string {
-  if (from < 0) return "---";
+  if (from < 0) return NO_RULE;
   const style = /text-align\s{0,9}:\s{0,9}(left|right|center)/i.exec(attributeAt(html, from, "style"))?.[1];
-  return RULES[(style ?? attributeAt(html, from, "align")).toLowerCase()] ?? "---";
+  return RULES[(style ?? attributeAt(html, from, "align")).toLowerCase()] ?? NO_RULE;
 }
+
+const surer = (a: string, b: string): string => (a === NO_RULE ? b : a);
 
 const lineOf = (cells: readonly string[]): string =>
   `|${cells.map((cell) => (cell === "" ? " |" : ` ${cell} |`)).join("")}`;

@@ -5,7 +5,7 @@ export type Written =
   | { readonly type: "text" | "list" | "table" | "quote" | "rule"; readonly text: string }
   | { readonly type: "heading"; readonly text: string; readonly level: number }
   /** A paragraph that is nothing but code: several are a block of it. `code` is what `text` says. */
-  | { readonly type: "line"; readonly text: string; readonly code: string }
+  | { readonly type: "line"; readonly text: string; readonly code: string; readonly language: string }
   | { readonly type: "code"; readonly text: string; readonly language: string };
 
 /** Blocks, a blank line between them; rules only where they part something. */
@@ -28,17 +28,17 @@ export function withBlocksOfCode(inside: readonly Written[]): Written[] {
   let lines: string[] = [];
   const end = (line: Written | undefined) => {
     const text = lines.join("\n");
-    if (line !== undefined) blocks.push(text.includes("\n") ? { type: "code", text, language: "" } : line);
+    if (line?.type === "line") blocks.push(text.includes("\n") ? { ...line, type: "code", text } : line);
     lines = [];
   };
   for (const [at, one] of inside.entries()) {
     if (one.type === "line") lines.push(one.code);
     else {
-      end(lines.length > 0 ? inside[at - 1] : undefined);
+      end(inside[at - 1]);
       blocks.push(one);
     }
   }
-  end(lines.length > 0 ? inside.at(-1) : undefined);
+  end(inside.at(-1));
   return blocks;
 }
 

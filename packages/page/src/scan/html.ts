@@ -13,7 +13,7 @@ const LISTS: readonly (readonly [number, string])[] = [
     KIND.raw,
     "script style xmp iframe noembed title textarea svg math button select object video audio canvas plaintext",
   ],
-  [KIND.inline, "a b i em strong code kbd samp tt sub sup s del strike rt rp span label"],
+  [KIND.inline, "a b i em strong code kbd samp tt sub sup s del strike rt rp ruby span label"],
 ];
 const names = [""];
 const kinds: number[] = [KIND.inline];
@@ -87,6 +87,7 @@ export function attributeAt(html: string, at: number, name: string): string {
   const opening = OPENING.exec(html)?.[0] ?? "";
   let pattern = patterns.get(name);
   if (pattern === undefined) {
+    // Bound: one tag; each part stops where the next begins.
     pattern = new RegExp(`[\\s"'/]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i");
     patterns.set(name, pattern);
   }

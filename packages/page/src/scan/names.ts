@@ -134,7 +134,8 @@ export function saidBy(value: string): number {
 
 function saidByName(name: string): number {
   // `md:hidden` and `w-[3rem]` are looks.
-  if (name === "" || /[:[/]/.test(name) || OWN.test(name)) return 0;
+  if (name === "" || /[:[/]/.test(name)) return 0;
+  if (OWN.test(name)) return name.startsWith("callout") ? IS.folded : 0;
   const parts = name
     .replace(/([a-z])([A-Z])/g, "$1-$2")
     .toLowerCase()

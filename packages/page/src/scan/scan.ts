@@ -3,7 +3,7 @@ import { onOneLine } from "../text.ts";
 import { Attributes } from "./attributes.ts";
 import { Blocks, CLOSES, type Container, PIECE, UNREAD } from "./blocks.ts";
 import { Head } from "./head.ts";
-import { ATTRIBUTES as A, KIND, KIND_OF, levelOf, nameOf, step, tagOf, tagSet, tagsOf } from "./html.ts";
+import { ATTRIBUTES as A, attributeAt, KIND, KIND_OF, levelOf, nameOf, step, tagOf, tagSet, tagsOf } from "./html.ts";
 import { IS, isAppRoot, isBlockOfCode, isMute, isSpoken, saidOfBlock } from "./names.ts";
 import { decode, type Source } from "./source.ts";
 
@@ -24,7 +24,23 @@ const T = tagsOf(
     "html",
     "img",
   ] as const),
-  ...(["input", "label", "li", "link", "math", "meta", "p", "plaintext", "pre", "script", "svg", "table"] as const),
+  ...([
+    "input",
+    "label",
+    "li",
+    "link",
+    "math",
+    "meta",
+    "p",
+    "plaintext",
+    "pre",
+    "rp",
+    "rt",
+    "ruby",
+    "script",
+    "svg",
+    "table",
+  ] as const),
   ...(["title"] as const),
 );
 
@@ -96,7 +112,7 @@ export class Scan extends Blocks {
   #muted = 0;
   #muteDepth = 0;
   /** Elements that are open in preformatted text, which they do not divide. */
-  readonly #inner: number[] = [];
+  readonly #inner: { readonly id: number; readonly first: number }[] = [];
   /** `<code>` that are open in a block of code without `<pre>`, that one too; `<code>` in a line. */
   #blockCode = 0;
   #codeDepth = 0;
@@ -173,7 +189,8 @@ export class Scan extends Blocks {
     const has = this.#has;
     const isLink = id === T.a && has.has(A.href);
     if (this.isMuted) {
-      if (this.#mute === id) this.#muted++;
+      // How a word is read needs no closing tag.
+      if (this.#mute === id && id !== T.rt && id !== T.rp) this.#muted++;
       if (isLink && this.link === undefined) this.bareLink(has.value(A.href), has.value(A.rel));
       return;
     }
@@ -225,7 +242,8 @@ export class Scan extends Blocks {
 
   #closeInline(id: number, from: number): void {
     if (this.isMuted) {
-      if (this.#mute !== id || --this.#muted > 0) return;
+      const isRead = id === T.ruby && (this.#mute === T.rt || this.#mute === T.rp);
+      if (!isRead && (this.#mute !== id || --this.#muted > 0)) return;
       this.#endMute();
       if (this.link !== undefined && this.link.spokenFrom > 0 && this.link.spokenTo === 0) this.link.spokenTo = from;
       if (id === T.a) this.endLink();
@@ -293,10 +311,10 @@ export class Scan extends Blocks {
   /** MathML: the TeX that it was made of, else its signs. */
   #formula(from: number, to: number, opening: number): void {
     const inside = this.html.slice(from, Math.min(to, from + 10 * LITERAL_CHARACTERS));
-    const tex =
-      /<annotation[^>]*encoding=["']?application\/x-tex["']?[^>]*>([^<]*)</i.exec(inside)?.[1] ??
-      /\salttext="([^"]*)"/i.exec(this.html.slice(opening, from))?.[1] ??
-      inside.replace(/<[^>]*>/g, "");
+    const begin = inside.indexOf(">", inside.indexOf("application/x-tex")) + 1;
+    const tex = inside.includes("application/x-tex")
+      ? inside.slice(begin, inside.indexOf("<", begin))
+      : attributeAt(this.html, opening, "alttext") || inside.replace(/<[^<>]*>/g, "");
     this.literal(onOneLine(decode(this.source, tex)).slice(0, LITERAL_CHARACTERS), PIECE.tex);
   }
 
@@ -304,12 +322,11 @@ export class Scan extends Blocks {
   #linksIn(from: number, to: number): void {
     const drawing = this.html.slice(from, to);
     if (!drawing.includes("<a ")) return;
-    for (const { index, 0: opening, 1: href = "" } of drawing.matchAll(
-      /<a\s[^<>]*?href\s*=\s*["']([^"'<>]*)[^<>]*>/gi,
-    )) {
-      const begin = from + index + opening.length;
-      const end = drawing.slice(index, index + LITERAL_CHARACTERS).indexOf("</a");
-      this.bareLink(decode(this.source, href).trim(), "", end < 0 ? [0, 0] : [begin, from + index + end]);
+    for (let at = drawing.indexOf("<a "); at >= 0; at = drawing.indexOf("<a ", at + 1)) {
+      const href = attributeAt(this.html, from + at, "(?:xlink:)?href");
+      const inside = drawing.slice(at, at + LITERAL_CHARACTERS);
+      const [begin, end] = [inside.indexOf(">") + 1, inside.indexOf("</a")];
+      this.bareLink(decode(this.source, href).trim(), "", end < 0 ? [0, 0] : [from + at + begin, from + at + end]);
     }
   }
 
@@ -363,6 +380,7 @@ export class Scan extends Blocks {
     // A heading's own boxes do not divide it.
     if (id === T.div && levelOf(this.current.tag) > 0) {
       this.#inHeading++;
+      this.lineBreak();
       return;
     }
     this.flush();
@@ -395,8 +413,8 @@ export class Scan extends Blocks {
     if (this.#mute === id) this.#muted++;
     else if (!this.isMuted && (this.#isLeftOut || isMute(id, this.#has, true))) this.#startMute(id);
     else {
-      if (this.#inner.length < DEPTH) this.#inner.push(id);
       this.endLine();
+      if (this.#inner.length < DEPTH) this.#inner.push({ id, first: this.pieces.length });
     }
   }
 
@@ -462,16 +480,19 @@ export class Scan extends Blocks {
         if (--this.#muted === 0) this.#endMute();
         return;
       }
-      const at = this.#inner.lastIndexOf(id);
+      const at = this.#inner.findLastIndex((one) => one.id === id);
       if (at >= 0) {
+        // One without text is an empty line.
+        if (this.#inner[at]?.first === this.pieces.length) this.piece(PIECE.break, 0);
+        else this.endLine();
         this.#inner.length = at;
-        this.endLine();
         return;
       }
     }
     const open = this.#open;
     if (id === T.div && this.#inHeading > 0) {
       this.#inHeading--;
+      this.lineBreak();
       return;
     }
     const least = Math.max(0, open.length - 1 - REACH);
