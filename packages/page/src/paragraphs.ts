@@ -100,7 +100,7 @@ function described(blocks: readonly Block[], texts: readonly string[], given: re
 function isLead(block: Block | undefined, text: string): boolean {
   if (block === undefined || isLong(block) || text.length > 200 || block.linked > 0) return false;
   const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
-  return isMany && (block.tag === T.p || block.tag === T.div) && LEAD.test(text);
+  return isMany && (block.tag === T.p || block.tag === T.div) && LEAD.test(text) && !isAnywhere(text);
 }
 
 /** A signature, a command or a declaration that no element marks as code. */

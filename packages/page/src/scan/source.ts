@@ -74,8 +74,14 @@ function encodingOf(label = ""): string {
 }
 
 const NOT_ASCII = /[\x80-\xff]/;
-/** What only tells where a word may be parted, and characters that no text holds. */
-const INVISIBLE = /[\u200b\u2060\ufeff\u00ad\0]/g;
+/**
+ * Characters that no reader sees: control and format characters, lone surrogates, private use (icon fonts). Joiners stay
+ * between letters, which some scripts spell with them, and within emoji. A look costs less than asking Unicode.
+ */
+const PERHAPS =
+  /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\uf8ff\ufeff\ufff9-\ufffb]/;
+const INVISIBLE =
+  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}\u{f0000}-\u{10ffff}]|\p{Cs}|(?<!\ufe0f|[\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{So}])/gu;
 
 const charactersOf = ({ buffer, isAscii: isPlain }: Source, raw: string): string =>
   buffer !== undefined && !isPlain && NOT_ASCII.test(raw) ? Buffer.from(raw, "latin1").toString("utf8") : raw;
@@ -95,7 +101,7 @@ export function decodeAttribute(source: Source, raw: string): string {
 /** The same as text to read. */
 export function readable(source: Source, raw: string): string {
   const text = decode(source, raw);
-  return text === raw && source.isAscii === true && !raw.includes("\0") ? text : text.replace(INVISIBLE, "");
+  return PERHAPS.test(text) ? text.replace(INVISIBLE, "") : text;
 }
 
 const REFERENCE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*);?/gi;
