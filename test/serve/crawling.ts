@@ -1,5 +1,6 @@
+import { vi } from "vitest";
 import type { Begun, Crawl, StreamMessage } from "../../packages/service/src/shapes.ts";
-import type { Service } from "../servers/service.ts";
+import { type Service, startService } from "../servers/service.ts";
 import type { SiteAnswer } from "../servers/site.ts";
 
 export type Streamed = StreamMessage & { readonly id: number };
@@ -59,6 +60,21 @@ export async function readEvents(
     }
   }
   return messages;
+}
+
+/** A service whose database answers: opening it can take longer than a request waits. */
+export async function startReady(environment: Readonly<Record<string, string>>): Promise<Service> {
+  const service = await startService({ environment });
+  await ready(service.url);
+  return service;
+}
+
+/** Resolves when the server's database is open. */
+export async function ready(url: string): Promise<void> {
+  const look = async () => {
+    if (!(await fetch(`${url}/ready`)).ok) throw new Error("The database is still being opened");
+  };
+  await vi.waitFor(look, { timeout: 100_000, interval: 100 });
 }
 
 /** Asks for a crawl and waits for its end. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Begun, Crawl, CrawlItem } from "../../packages/service/src/shapes.ts";
 import { KEY, type Service, startService } from "../servers/service.ts";
 import { type Site, serveSite } from "../servers/site.ts";
-import { crawled, gate, page, readEvents, smallSite } from "./crawling.ts";
+import { crawled, gate, page, readEvents, smallSite, startReady } from "./crawling.ts";
 
 /** The same with a database, which keeps crawls, and without one: then they are held in memory. */
 const PLACES = { "with the embedded database": "", "without a database": "none" } as const;
@@ -13,7 +13,7 @@ const services: Partial<Record<keyof typeof PLACES, Service>> = {};
 beforeAll(async () => {
   site = await serveSite(smallSite());
   for (const [name, DATABASE_URL] of Object.entries(PLACES))
-    services[name as keyof typeof PLACES] = await startService({ environment: { DATABASE_URL } });
+    services[name as keyof typeof PLACES] = await startReady({ DATABASE_URL });
 });
 
 afterAll(async () => {

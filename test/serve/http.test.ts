@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KEY, type Service, startService } from "../servers/service.ts";
 import { serveSite } from "../servers/site.ts";
@@ -170,6 +171,16 @@ test("/openapi.json has every operation, and /docs shows each", async () => {
   expect(docs.headers.get("content-type")).toContain("text/html");
   for (const operation of operations) expect(docs.body).toContain(`<code>${operation}</code>`);
   expect(docs.body).not.toMatch(/<script/);
+});
+
+test.skipIf(!existsSync("dist/web/index.html"))("the page is at /, and loads nothing from elsewhere", async () => {
+  const { status, headers, body } = await locked.ask<string>("GET /");
+  expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+    ...[200, "text/html; charset=utf-8", "no-cache"],
+  ]);
+  expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*script-src 'self'/);
+  const [, script = ""] = /src="\.?(\/assets\/[^"]+\.js)"/.exec(body) ?? [];
+  expect((await locked.ask(`GET ${script}`)).headers.get("cache-control")).toContain("immutable");
 });
 
 test("a text is checked, and the file of a site is fetched for it", async () => {

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Begun, Crawl, CrawlItem } from "../../packages/service/src/shapes.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { startProcess } from "../servers/process.ts";
-import { type Service, startService } from "../servers/service.ts";
+import type { Service } from "../servers/service.ts";
 import { serveSite } from "../servers/site.ts";
-import { crawled, gate, page, readEvents, smallSite } from "./crawling.ts";
+import { crawled, gate, page, readEvents, ready, smallSite, startReady } from "./crawling.ts";
 
 let postgres: PostgresServer;
 const services: Service[] = [];
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function start(environment: Readonly<Record<string, string>>): Promise<Service> {
-  const service = await startService({ environment });
+  const service = await startReady(environment);
   services.push(service);
   return service;
 }
@@ -93,6 +93,7 @@ test("a crawl whose server is killed is taken up by another one within 20 second
   const folder = await mkdtemp(join(tmpdir(), "killed-"));
   const environment = { DATABASE_URL: postgres.url, ALLOW_PRIVATE_NETWORKS: "true", BROWSER_ENABLED: "false" };
   const server = await startProcess({ ...environment, DATA_DIR: folder, RECRAWL_SCHEDULE: "" });
+  await ready(server.url);
   const answer = await fetch(`${server.url}/api/crawls`, {
     ...{ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ url: site.origin }) },
   });

@@ -4,9 +4,8 @@ import { openLog } from "../../packages/service/src/log.ts";
 import { exportSites, importSites } from "../../packages/service/src/moving.ts";
 import { readSettings } from "../../packages/service/src/settings.ts";
 import type { Site as SiteJson, Sites } from "../../packages/service/src/shapes.ts";
-import { crawled, smallSite } from "../serve/crawling.ts";
+import { crawled, smallSite, startReady } from "../serve/crawling.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
-import { startService } from "../servers/service.ts";
 import { serveSite } from "../servers/site.ts";
 
 let postgres: PostgresServer;
@@ -38,7 +37,7 @@ const exported = async () => (await exportedLines()).map((line) => JSON.parse(li
 
 test("a site moves to another database with its document, its settings and its secret", async () => {
   const site = await serveSite(smallSite());
-  const from = await startService({ environment: { DATABASE_URL: postgres.url } });
+  const from = await startReady({ DATABASE_URL: postgres.url });
   const crawl = await crawled(from, { url: site.origin, maxPages: 3 });
   const overlay = { name: "Tools" };
   await from.ask("POST /api/sites", { crawlId: crawl.id, overlay, webhook_secret: "s", recrawlIntervalMinutes: 60 });
@@ -49,7 +48,7 @@ test("a site moves to another database with its document, its settings and its s
   await database.use((db) => db.deleteFrom("crawl_sites").execute());
   expect(await importSites(database, linesOf(...lines))).toEqual({ added: 1, changed: 0 });
   expect(await importSites(database, linesOf(...lines, "\n"))).toEqual({ added: 0, changed: 1 });
-  const to = await startService({ environment: { DATABASE_URL: postgres.url } });
+  const to = await startReady({ DATABASE_URL: postgres.url });
   const { body: after } = await to.ask<Sites>("GET /api/sites");
   const { body: moved } = await to.ask<SiteJson>(`GET /api/sites/${after.items[0]?.id}`);
   expect({ ...moved, id: whole.id, crawlId: whole.crawlId }).toEqual(whole);

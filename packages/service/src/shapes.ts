@@ -27,8 +27,8 @@ export const failureShape = z.object({
 
 // The crawl request's fields that a site keeps, too.
 const kept = {
-  maxPages: count.describe("Most pages to read, the homepage included"),
-  descLength: count.describe("Most characters of an excerpt"),
+  maxPages: z.number().describe("Most pages to read, the homepage included"),
+  descLength: z.number().describe("Most characters of an excerpt"),
   include: globs.describe("Paths to read; empty: all"),
   exclude: globs.describe("Paths to leave out"),
   scope: z.enum(["domain", "path"], "must be domain or path"),
@@ -268,16 +268,19 @@ export const readyShape = z.object({
 
 // Requests.
 
-const whole = (min: number, max: number, said: string) => z.int("must be a whole number").min(min, said).max(max, said);
+/** The database holds no zero character. */
+const text = (most: number) =>
+  z
+    .string("must be a string")
+    .max(most)
+    .refine((value) => !value.includes("\0"), "must not contain the character NUL");
 
-/** What a request may say of a site; left out: as it is, or the default. */
+/** What a request may say of a site; left out: as it is, or the default. Ranges are those of a crawl request. */
 const siteChanges = z.object({
   ...z.object(kept).partial().shape,
-  maxPages: whole(1, 100_000, "must be between 1 and the server's limit").optional(),
-  descLength: whole(100, 2_000, "must be between 100 and 2000").optional(),
-  recrawlIntervalMinutes: whole(1, 525_600, "must be between 1 and 525600 minutes").optional(),
+  recrawlIntervalMinutes: z.number().optional(),
   overlay: overlaySchema.nullable().optional(),
-  webhook_secret: z.string("must be a string").max(500).nullable().optional().describe("null or empty: none"),
+  webhook_secret: text(500).nullable().optional().describe("null or empty: none"),
   alerts: flag.optional(),
 });
 
@@ -285,7 +288,7 @@ export const patchSiteShape = siteChanges.extend({
   paused: flag.optional().describe("true: not due until it is called for; false: due now"),
 });
 
-const address = z.string("must be a string").max(2_048);
+const address = text(2_048);
 
 export const enrolShape = siteChanges
   .extend({
@@ -323,7 +326,7 @@ export const SITE_ORDERS = ["address", "nextCrawl", "lastChange", "pages"] as co
 export const sitesQueryShape = z.object({
   cursor,
   limit,
-  search: z.string().max(200).optional().describe("Part of the address"),
+  search: text(200).optional().describe("Part of the address"),
   sort: z.enum(SITE_ORDERS).default("address"),
   order: z.enum(["asc", "desc"]).default("asc"),
   filter: z.enum(["all", "attention"]).default("all"),

@@ -4,8 +4,9 @@ import { type Insertable, sql } from "kysely";
 import type * as z from "zod";
 import type { RunWorld } from "./crawls/run.ts";
 import { overlayAgain } from "./job.ts";
-import { type CrawlRequest, requestSchema } from "./request.ts";
+import { type CrawlRequest, readRequest, requestSchema } from "./request.ts";
 import { findSentinel } from "./sentinel.ts";
+import type { Settings } from "./settings.ts";
 import type { enrolShape, patchSiteShape } from "./shapes.ts";
 import { enrol, requestOf } from "./sites.ts";
 import { type CrawlRow, json, type Site, type SiteOptions, type Sql, type Tables } from "./tables.ts";
@@ -17,11 +18,11 @@ export type EditWorld = Omit<RunWorld, "places">;
 
 const OPTIONS = ["include", "exclude", "scope", "language", "llmEnhance", "useProxy"] as const;
 
-/** The columns that a request changes; the overlay has consequences, and is not among them. */
-function valuesOf(changes: Changes, options: SiteOptions, limit: number): Values {
+/** The columns that a request changes; the overlay has consequences, and is not among them. @throws CrawlError */
+function valuesOf(changes: Changes, options: SiteOptions, settings: Settings): Values {
   const { maxPages, descLength, recrawlIntervalMinutes, webhook_secret, alerts } = changes;
-  if (maxPages !== undefined && maxPages > limit)
-    throw new CrawlError("out_of_range", { field: "maxPages", min: 1, max: limit });
+  // The rules, and the words of a refusal, are those of a crawl request.
+  readRequest(requestSchema(settings), { url: "https://site.example", enableAutoUpdate: true, ...changes });
   const given = OPTIONS.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name] ?? undefined]]));
   return {
     ...(maxPages !== undefined && { max_pages: maxPages }),
@@ -50,8 +51,7 @@ export async function patchSite(id: string, changes: Changes, world: EditWorld):
   const find = (db: Sql) => db.selectFrom("crawl_sites").selectAll().where("id", "=", id).executeTakeFirst();
   const site = await database.use(find);
   if (site === undefined) return false;
-  const { MAX_PAGES_LIMIT } = crawling.settings;
-  const values = { ...valuesOf(changes, site.options, MAX_PAGES_LIMIT), ...dueAfter(changes, site) };
+  const values = { ...valuesOf(changes, site.options, crawling.settings), ...dueAfter(changes, site) };
   const rewritten = changes.overlay === undefined ? undefined : await rewrite(site, changes.overlay, world);
   await database.transaction(async (db) => {
     const set = { ...values, ...rewritten?.set, updated_at: new Date() };
@@ -115,7 +115,7 @@ export async function enrolSites(
   const { MAX_PAGES_LIMIT: limit, PROXY_BROWSER_ENABLED: useProxy } = settings;
   const rows = [...sites].map(([base_url, typed]) => ({
     ...{ max_pages: Math.min(50, limit), options: json({ useProxy, url: typed }) },
-    ...valuesOf(changes, { useProxy, url: typed }, limit),
+    ...valuesOf(changes, { useProxy, url: typed }, settings),
     ...{ base_url, overlay: changes.overlay ? json(changes.overlay) : null, next_crawl_at: sql<Date>`now()` },
   }));
   const added =

@@ -107,7 +107,7 @@ const cursorOf = ({ key, id }: Listed): string => Buffer.from(JSON.stringify([ke
 
 const isTime = (text: string) => !Number.isNaN(Date.parse(text));
 const isKey = {
-  ...{ address: () => true, nextCrawl: isTime, lastChange: isTime },
+  ...{ address: (text: string) => !text.includes("\0"), nextCrawl: isTime, lastChange: isTime },
   pages: (text: string) => /^\d{1,9}$/.test(text),
 } satisfies Record<SiteQuery["sort"], (text: string) => boolean>;
 

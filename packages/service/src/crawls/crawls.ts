@@ -54,7 +54,7 @@ export class Crawls {
   async join(boss: PgBoss): Promise<void> {
     const { CRAWLS_KEPT_DAYS: days, DATABASE_URL } = this.#world.crawling.settings;
     await boss.createQueue(QUEUE, {
-      ...{ retryLimit: 1_000, retryDelay: 1, heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: 86_399 },
+      ...{ retryLimit: 1_000, retryDelay: 0, heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: 86_399 },
       ...{ retentionSeconds: days * 86_400, deleteAfterSeconds: 600 },
     });
     this.#boss = boss;
@@ -64,7 +64,7 @@ export class Crawls {
     every(DATABASE_URL === undefined ? LOOK_MS.embedded : LOOK_MS.postgres, () => this.#take());
     every(SWEEP_MS, () => this.#kept.sweep(days));
     every(BEAT_MS, async () => this.#jobs.size > 0 && boss.touch(QUEUE, [...this.#jobs]));
-    await this.#take();
+    await Promise.all([this.#take(), this.#kept.sweep(days)]).catch((error) => this.#trouble(error));
   }
 
   /** Begins a crawl, or puts it into the queue. @returns its id */
@@ -84,14 +84,11 @@ export class Crawls {
     return this.#live.get(id)?.row ?? (await this.#keptOr(undefined, () => this.#kept.find(id)));
   }
 
+  /** The same for the REST interface. */
   async get(id: string): Promise<Crawl | undefined> {
     const row = await this.find(id);
-    if (row === undefined) return undefined;
-    const isQueued = row.state === "waiting";
-    return crawlJson(
-      row,
-      isQueued ? await this.#keptOr(0, () => this.#kept.waiting({ before: row.created_at })) : null,
-    );
+    if (row?.state !== "waiting") return row && crawlJson(row, null);
+    return crawlJson(row, this.#live.get(id)?.ahead ?? (await this.#kept.waiting({ before: row.created_at })));
   }
 
   /** Newest first. */

@@ -15,6 +15,8 @@ export class LiveCrawl {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #finishing = new AbortController();
   readonly #cancelling = new AbortController();
+  /** Crawls before it, while it waits. */
+  ahead = 0;
   /** Addresses that are known so far. */
   #known = 0;
   /** Fires when the document is to be made of the pages that there are. */
@@ -37,6 +39,7 @@ export class LiveCrawl {
   /** Takes a fact into the log. */
   readonly report = (fact: Fact): void => {
     const { maxPages } = this.#row.request;
+    if (fact.type === "queued") this.ahead = fact.ahead;
     if (fact.type === "known") this.#known = fact.count;
     if (fact.type === "page") {
       const { done } = fact;

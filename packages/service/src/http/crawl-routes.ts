@@ -5,7 +5,7 @@ import { isOver } from "../crawls/live.ts";
 import { readRequest } from "../request.ts";
 import { begunShape, crawlShape, crawlsQueryShape, crawlsShape, detailShape, overlayShape } from "../shapes.ts";
 import { streamEvents } from "./events.ts";
-import type { App, ServerWorld } from "./server.ts";
+import type { App, ServerWorld } from "./world.ts";
 
 export const BIG_BODY_BYTES = 2 ** 21;
 const none = z.null().describe("Nothing");

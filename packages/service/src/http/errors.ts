@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { FAILURES, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import type { App } from "./server.ts";
+import type { App } from "./world.ts";
 
 /** Seconds after which a client may ask again while the database is away. */
 const RETRY_SECONDS = 10;

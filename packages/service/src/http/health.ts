@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Database } from "../database.ts";
 import { readyShape } from "../shapes.ts";
-import { type App, openApp, type ServerWorld } from "./server.ts";
+import { openApp } from "./app.ts";
+import type { App, ServerWorld } from "./world.ts";
 
 type OperationWorld = Pick<ServerWorld, "settings" | "log" | "metrics" | "database">;
 

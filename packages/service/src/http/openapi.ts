@@ -2,8 +2,8 @@ import swagger from "@fastify/swagger";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { socketMessageShape } from "../shapes.ts";
-import type { App, ServerWorld } from "./server.ts";
 import { VERSION } from "./version.ts";
+import type { App, ServerWorld } from "./world.ts";
 
 /** /openapi.json and /docs, made of the shapes that check requests. Register it before the routes. */
 export async function describeApi(app: App, { schema }: ServerWorld): Promise<void> {

@@ -1,54 +1,18 @@
-import type { Server } from "node:http";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import websocket from "@fastify/websocket";
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-} from "fastify";
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import { refusalOf, type WrongSecrets } from "../auth.ts";
-import type { Crawls } from "../crawls/crawls.ts";
-import type { RunWorld } from "../crawls/run.ts";
-import type { Metrics } from "../metrics.ts";
-import type { RequestSchema } from "../request.ts";
-import type { Settings } from "../settings.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { refusalOf } from "../auth.ts";
 import { serveSocket } from "../socket.ts";
+import { openApp } from "./app.ts";
 import { crawlRoutes } from "./crawl-routes.ts";
-import { answerClientError, answerError, answerErrors, pathOf } from "./errors.ts";
 import { healthRoutes } from "./health.ts";
 import { describeApi } from "./openapi.ts";
 import { serviceRoutes } from "./service-routes.ts";
 import { siteRoutes } from "./site-routes.ts";
 import { specRoutes } from "./spec-routes.ts";
 import { localFiles, webPage } from "./static.ts";
-
-/** What the routes of a server work with. */
-export interface ServerWorld extends RunWorld {
-  readonly settings: Settings;
-  readonly crawls: Crawls;
-  readonly schema: RequestSchema;
-  readonly wrongSecrets: WrongSecrets;
-  readonly metrics: Metrics;
-  readonly publicUrl: () => string;
-  /** Fires when the server stops. */
-  readonly closing: AbortSignal;
-}
-
-export type App = FastifyInstance<
-  Server,
-  RawRequestDefaultExpression<Server>,
-  RawReplyDefaultExpression<Server>,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
-
-const MAX_BODY_BYTES = 16_384;
+import type { App, ServerWorld } from "./world.ts";
 
 // A compressed message could expand to a thousand times its size.
 const SOCKET_OPTIONS = { maxPayload: 65_536, perMessageDeflate: false };
@@ -93,44 +57,6 @@ export async function buildServer(world: ServerWorld): Promise<App> {
   });
   if (settings.S3_BUCKET === undefined) await localFiles(app, settings);
   await webPage(app);
-  return app;
-}
-
-/** An HTTP server with our limits, errors and counters, and no routes. */
-export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings" | "log" | "metrics">): App {
-  const app: App = Fastify<Server>({
-    loggerInstance: log as FastifyBaseLogger,
-    // The library's lines have the query, which may hold a token.
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: (_, hop) => hop < settings.TRUST_PROXY,
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 15_000,
-    // A server that stops waits for connections that are kept alive.
-    keepAliveTimeout: 5_000,
-    // At Node's interval of 30 seconds a limit of 10 could take 40.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    return503OnClosing: false,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: answerError,
-  }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  // JSON sent as text/plain gets 415: a form of another site could send that without permission.
-  app.removeContentTypeParser("text/plain");
-  answerErrors(app);
-  app.addHook("onRequest", async ({ raw, ws, routeOptions }, reply) => {
-    // The socket's plugin would complete the handshake on any route, and then hang up.
-    if (ws && routeOptions.url !== "/ws/crawl") return reply.code(404).send({ detail: "Not found" });
-    // Schedulers send empty JSON and forms to routes without a body; Node discards what is not read.
-    if (routeOptions.schema?.body === undefined)
-      for (const name of ["content-type", "content-length", "transfer-encoding"]) delete raw.headers[name];
-    return undefined;
-  });
-  app.addHook("onResponse", async ({ method, url, ip, routeOptions }, { statusCode: status, elapsedTime }) => {
-    const labels = { method, route: routeOptions.url ?? "none", status: String(status) };
-    metrics.requestSeconds.observe(labels, elapsedTime / 1000);
-    log.debug({ method, path: pathOf(url), status, ms: Math.round(elapsedTime), ip }, "Request");
-  });
   return app;
 }
 

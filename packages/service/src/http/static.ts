@@ -5,7 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { Settings } from "../settings.ts";
 import { filesFolder } from "../store-disk.ts";
 import { answerError } from "./errors.ts";
-import type { App } from "./server.ts";
+import type { App } from "./world.ts";
 
 /** Folders that may hold the built web page: beside the bundled command, or in a checkout. */
 const BUILT = ["web", "../web", "../../../../dist/web"].map((folder) => resolve(import.meta.dirname, folder));
