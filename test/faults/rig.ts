@@ -1,0 +1,185 @@
+// A service, its workers, their database and store, and many sites: real processes, and the questions one asks of them.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { page, SECRET, sha256 } from "../jobs/recrawling.ts";
+import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
+import { type ServeProcess, startProcess } from "../servers/process.ts";
+import { type S3Server, startS3 } from "../servers/s3.ts";
+
+const KEY = { accessKeyId: "id", secretAccessKey: "secret" };
+const PAGES = 3;
+
+export interface Rig {
+  readonly postgres: PostgresServer;
+  readonly store: S3Server;
+  readonly sites: Sites;
+  /** The server first, then the workers. */
+  readonly processes: ServeProcess[];
+  /** Starts the process in a place, under a name of its own. */
+  start(place: number): Promise<void>;
+  /** Where the process runs that asks for pages under this name; -1: it has ended. */
+  placeOf(agent: string): number;
+  /** Gives every site new words and makes it due; asks for the run until somebody answers. */
+  begin(): Promise<void>;
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Waits until nothing is due, under way or unstored. @returns seconds that took */
+  settled(): Promise<number>;
+  ledger(): Promise<Ledger>;
+  close(): Promise<void>;
+}
+
+/** What became of a round; all should be 0 but `again`, of which each kill may cost one. */
+export interface Ledger {
+  /** Sites without a file of their newest words, or whose row says something else than the file. */
+  readonly lost: number;
+  /** Hosts that two processes crawled at once. */
+  readonly doubled: number;
+  /** Crawls of a site beyond one. */
+  readonly again: number;
+  /** Sites that are still due, under way or unstored two minutes after the last fault. */
+  readonly undone: number;
+}
+
+/** Longest time from the last fault to the last text. */
+const SETTLE_MS = 120_000;
+
+export async function openRig(options: { readonly sites: number; readonly workers: number }): Promise<Rig> {
+  const folder = await mkdtemp(join(tmpdir(), "rig-"));
+  // What it has said is committed must be there after a crash.
+  const postgres = await startPostgres(["fsync=off"]);
+  const store = await startS3({ key: KEY, bucket: "texts" });
+  const sites = await serveSites();
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  pool.on("error", () => {}); // it is killed on purpose
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await eventually(() => pool.query(text, values))).rows;
+  const environment = {
+    ...{ DATABASE_URL: postgres.url, DATA_DIR: folder, CRON_SECRET: SECRET, RECRAWL_SCHEDULE: "" },
+    ...{ BROWSER_ENABLED: "false", ALLOW_PRIVATE_NETWORKS: "true", RECRAWL_BATCH_LIMIT: "1000" },
+    ...{ S3_BUCKET: "texts", S3_ENDPOINT: store.url, S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" },
+  };
+  const processes: ServeProcess[] = [];
+  const names: string[] = [];
+  let started = 0;
+  const start = async (place: number) => {
+    const name = `process-${++started}/1`;
+    names[place] = name;
+    const named = { ...environment, USER_AGENT: name };
+    processes[place] = await startProcess(named, { role: place === 0 ? "serve" : "worker" });
+  };
+  await Promise.all(Array.from({ length: options.workers + 1 }, (_, place) => start(place)));
+  for (let site = 1; site <= options.sites; site++)
+    await query("insert into crawl_sites (base_url) values ($1)", [sites.url(site)]);
+  const open = `next_crawl_at <= now() or job_id is not null or unstored_since is not null`;
+  return {
+    ...{ postgres, store, sites, processes, start, query },
+    placeOf: (agent) => names.indexOf(agent),
+    async begin() {
+      sites.rewrite();
+      await query("update crawl_sites set next_crawl_at = now() - interval '1 minute'");
+      await eventually(async () => {
+        const headers = { "X-Cron-Secret": SECRET };
+        const { ok } = await fetch(`${processes[0]?.url}/internal/cron/recrawl`, { method: "POST", headers });
+        if (!ok) throw new Error("The run was refused");
+      });
+    },
+    async settled() {
+      const began = performance.now();
+      while (performance.now() - began < SETTLE_MS) {
+        if ((await query(`select 1 from crawl_sites where ${open} limit 1`)).length === 0) break;
+        await sleep(250);
+      }
+      return Math.round((performance.now() - began) / 100) / 10;
+    },
+    async ledger() {
+      type Row = { base_url: string; latest_llms_hash: string; latest_llms_url: string; is_open: boolean };
+      const rows = await query<Row>(`select *, ${open} as is_open from crawl_sites`);
+      const lost = rows.filter(({ base_url, latest_llms_hash, latest_llms_url }) => {
+        const text = String(store.objects.get(latest_llms_url?.split("/").at(-1) ?? "")?.body ?? "");
+        return sha256(text) !== latest_llms_hash || !text.includes(sites.words(base_url));
+      });
+      const { overlaps: doubled, visits } = sites.seen();
+      const undone = rows.filter(({ is_open }) => is_open !== false && is_open !== null).length;
+      return { lost: lost.length, doubled, again: Math.max(0, visits - rows.length), undone };
+    },
+    async close() {
+      await Promise.all(processes.map((one) => one[Symbol.asyncDispose]()));
+      await pool.end();
+      await Promise.all([sites.close(), store.close(), postgres.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks again while the other side is away. */
+export async function eventually<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries >= 240) throw error;
+      await sleep(250);
+    }
+}
+
+interface Sites {
+  url(site: number): string;
+  /** New words for all; forgets who came. */
+  rewrite(): void;
+  words(url: string): string;
+  /** Homepages that were asked for, and hosts to which a process came back after another had begun. */
+  seen(): { readonly visits: number; readonly overlaps: number };
+  /** Called with the host and process of each request for a homepage. */
+  onVisit: (host: string, agent: string) => void | Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Small sites of some pages, each at an address of its own. */
+async function serveSites(): Promise<Sites> {
+  let version = 0;
+  let visits = 0;
+  const agents = new Map<string, string[]>();
+  const words = (host: string) => `Words ${version} of ${host}`;
+  const sites: Sites = {
+    url: (site) => `http://127.0.2.${site}:${port}`,
+    rewrite() {
+      version++;
+      visits = 0;
+      agents.clear();
+    },
+    words: (url) => words(new URL(url).host),
+    seen: () => ({ visits, overlaps: [...agents.values()].filter(cameBack).length }),
+    onVisit: () => {},
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const server = createServer(
+    async ({ url = "", method, headers: { host = "", "user-agent": agent = "" } }, response) => {
+      if (!/^\/(p\d)?$/.test(url)) return response.writeHead(404).end();
+      agents.set(host, [...(agents.get(host) ?? []), agent]);
+      if (url === "/" && method === "GET") {
+        visits++;
+        await sites.onVisit(host, agent);
+      }
+      await sleep(20);
+      const links = url === "/" ? Array.from({ length: PAGES }, (_, n) => `/p${n}`) : [];
+      response.writeHead(200, { "content-type": "text/html" }).end(page(`Page ${url}`, `${words(host)}.`, ...links));
+      return undefined;
+    },
+  ).listen(0, "0.0.0.0");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return sites;
+}
+
+/** True of `a b a`: a process goes on with what another one has begun. */
+const cameBack = (agents: readonly string[]): boolean =>
+  agents.some((agent, at) => agent !== agents[at - 1] && agents.slice(0, at).includes(agent));
