@@ -101,7 +101,7 @@ export function exampleSite(answers: Answers, seed?: number): ExampleSite {
 function fetchedAs(
   chain: readonly string[],
   answer: Exclude<ExampleAnswer, string>,
-  { method, validators, accept = "text/markdown", rung = "plain" }: FetchRequest,
+  { method, validators, accept = "text/markdown", rung }: FetchRequest,
 ): Fetched {
   const { status = 200, headers = {}, body = "", asMarkdown } = answer;
   const isMarkdown = asMarkdown !== undefined && accept.includes("text/markdown");
@@ -114,7 +114,7 @@ function fetchedAs(
     headers: { "content-type": isMarkdown ? "text/markdown" : "text/html", ...headers },
     body: bytes,
     wireBytes: bytes.length,
-    rung,
+    rung: rung ?? "plain",
     elapsedMs: 0,
     attempts: [],
   };

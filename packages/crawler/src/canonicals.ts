@@ -59,6 +59,11 @@ export class Canonicals {
     return { held, waiting };
   }
 
+  /** True if a page waits for what comes of another address. */
+  isWaiting(url: string, canonical: PageUrl): boolean {
+    return this.#held.get(canonical)?.some((placed) => placed.url === url) ?? false;
+  }
+
   /** The address that pages wait for longest. */
   get first(): PageUrl | undefined {
     const [canonical] = this.#held.keys();

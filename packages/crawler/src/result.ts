@@ -90,14 +90,16 @@ export class Result {
     const { order } = discovery;
     const kind = kindOf(page);
     const same = this.#texts.sameAs(page);
-    const isNew = same === undefined;
+    // The page that it repeats says that it is at home here.
+    const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
+    const isNew = same === undefined || isHome;
     if (isNew && kind === "frames") discovery.follow(page, known);
     const leads = isNew ? this.#facets.leadsOf(known, page, discovery.own) : [];
     const looksList = isListLike(kind, page, leads.length);
     const verdict = judge({
       page,
       kind,
-      text: isNew ? this.#texts.add(url, page, shapeOf(url)) : { same },
+      text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page, shapeOf(url)),
       isInMenu: order.isInMenu(url),
       isNamed: order.isNamed(url),
       isSuspect: isSuspect(url),
@@ -212,7 +214,9 @@ export class Result {
 
   list(placed: Placed): void {
     if (this.isFull || this.outcomes.pages.has(placed.url)) return;
-    this.#options.versions?.add(this.outcomes.list(placed, this.#options.discovery.order.left));
+    const { versions, discovery, site } = this.#options;
+    const page = this.outcomes.list(placed, discovery.order.left);
+    if (page.url !== site.home) versions?.add(page);
   }
 
   /** Lists that turn out to arrange others again free their places, and held pages take them. @returns if one did */

@@ -34,6 +34,12 @@ export class Texts {
   readonly #lines = new Map<string, ReadonlySet<string>>();
   readonly #holders = new Map<string, string[]>();
 
+  /** The page is known by another address from now on. */
+  moved(url: string, page: Page): Found {
+    this.#digests.set(digestOf(page), url);
+    return {};
+  }
+
   /** The page that has the same text and title. */
   sameAs(page: Page): string | undefined {
     return this.#digests.get(digestOf(page));
