@@ -149,6 +149,13 @@ describe("Optional", () => {
     expect(outlineOf(pagesOf(site(menu("Berths /a", "Changelog /changelog")))).Optional).toBeUndefined();
   });
 
+  it("holds a page that says that there is nothing, so that none vanishes", () => {
+    const denied = html("Access denied", "<main><h1>Access denied</h1><p>You may not see this page.</p></main>");
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...each(["/a", "/b"]), "/c": denied })).Optional).toEqual([
+      "Access denied",
+    ]);
+  });
+
   it("holds what is out of scope, and the few pages in another language", () => {
     const pages = pagesOf({
       "/": page("Harbour"),
