@@ -12,7 +12,7 @@ type Place = "head" | "body";
 
 const marked = (place: Place, text: string): string => `<!-- llmstxt:${place} -->${text}<!-- /llmstxt:${place} -->`;
 
-/** Earlier annotations. No other comment may stand inside: text that lost one of its marks is left alone. */
+/** Earlier annotations. No other comment may stand inside: text that lost one of its marks is left alone. Bound: 20,000 characters. */
 const MARKED = {
   head: /<!-- llmstxt:head -->(?:(?!<!--)[\s\S]){0,20000}<!-- \/llmstxt:head -->/,
   body: /<!-- llmstxt:body -->(?:(?!<!--)[\s\S]){0,20000}<!-- \/llmstxt:body -->/,
@@ -111,6 +111,7 @@ function tryPlaces(html: string, start: number): readonly [head: number, body: n
     } else if (name === "body") return [head ?? from, TOKEN.lastIndex];
     else if (name === "frameset") return undefined;
     else if (WHOLE.has(name)) {
+      // Bound: five names.
       const end = new RegExp(`</${name}(?=[\\s/>])`, "gi");
       end.lastIndex = TOKEN.lastIndex;
       if (end.exec(html) === null) return undefined;

@@ -71,7 +71,7 @@ interface Line {
 
 type Report = (code: Rule, line: number) => void;
 
-const FENCE = /^\s{0,100}(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+const FENCE = /^\s{0,100}(?:(`{3,})([^`]*)|(~{3,})(?!~)(.*))$/;
 
 function linesOf(text: string, fault: Report): Line[] {
   const texts = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);

@@ -101,6 +101,7 @@ const addressProblem = (before: string, after: string): string | undefined =>
   difference("an address in its words", addressesIn(before), addressesIn(after));
 
 function addressesIn(text: string): ReadonlySet<string> {
+  // Bound: 22 characters before the colon, and nothing has to follow what repeats.
   const found = text.match(/(?:[a-z][a-z\d+.-]{0,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`]+/gi) ?? [];
   return new Set(found.map((address) => address.replace(/[.,;:!?…]{1,9}$/, "")));
 }

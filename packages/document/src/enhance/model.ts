@@ -93,6 +93,7 @@ export async function openModel(options: ModelOptions): Promise<AskModel> {
           await sleep(waitMs, undefined, { signal });
           continue;
         }
+        // Bound: a setting of our own.
         const { origin, pathname } = new URL(baseUrl);
         const what = `POST ${origin}${pathname.replace(/\/+$/, "")}/chat/completions: ${failure.why}`;
         return { why: what.replaceAll(apiKey, "***"), isFinal: failure.isFinal };

@@ -79,6 +79,7 @@ function cleaner(report: Report): CleanText {
   };
 }
 
+// Bound: the metadata line.
 const withFewerPages = (metadata: string, fewer: number): string =>
   metadata.replace(/\d+(?=(?: \(stopped early\))?$)/, (pages) => String(Math.max(1, Number(pages) - fewer)));
 

@@ -1,7 +1,8 @@
 // The Model Context Protocol over standard input and output: `search` and `read`, one JSON-RPC message a line.
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { openSearch, type Search } from "@llmstxt-service/document/search";
+import { openSearch } from "@llmstxt-service/document/search";
+import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { OfferedPages } from "./pages.ts";
 
 export { livePages, type OfferedPages, publishedPages } from "./pages.ts";
@@ -51,135 +52,103 @@ export interface McpOptions {
 
 /** Answers until input ends or `signal` fires. Nothing else may be written to `output`. */
 export async function serveMcp(pages: OfferedPages, { input, output, version }: McpOptions, signal: AbortSignal) {
-  const server = new McpServer(pages, version);
+  const call = toolsOf(pages);
+  const results: Methods = {
+    initialize: async ({ protocolVersion }) => ({
+      protocolVersion: REVISIONS.find((revision) => revision === protocolVersion) ?? REVISIONS[0],
+      capabilities: { tools: {} },
+      serverInfo: { name: "llmstxt", version },
+      instructions: INSTRUCTIONS,
+    }),
+    ping: async () => ({}),
+    "tools/list": async () => ({ tools: TOOLS }),
+    "tools/call": ({ name, arguments: given }) => call(name, fieldsOf(given), signal),
+  };
   const running = new Set<Promise<void>>();
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, signal });
-  for await (const line of lines) {
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, signal })) {
     if (line.trim() === "") continue;
-    const answering = server.answer(line, signal).then((answer) => {
-      if (answer !== undefined) output.write(`${JSON.stringify(answer)}\n`);
+    const answering = responseTo(line, results).then((response) => {
+      running.delete(answering);
+      if (response !== undefined) output.write(`${JSON.stringify({ jsonrpc: "2.0", ...response })}\n`);
     });
     running.add(answering);
-    answering.finally(() => running.delete(answering));
   }
   await Promise.all(running);
 }
 
-interface Refusal {
-  readonly code: number;
-  readonly message: string;
-}
 type Fields = Readonly<Record<string, unknown>>;
+type Methods = Readonly<Record<string, (params: Fields) => Promise<Fields>>>;
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? { ...value } : {});
+const refused = (code: number, message: string, id: unknown = null): Fields => ({ id, error: { code, message } });
 
-class McpServer {
-  readonly #pages: OfferedPages;
-  readonly #version: string;
-  readonly #search: Search;
-  readonly #calls = new Map<unknown, AbortController>();
-
-  constructor(pages: OfferedPages, version: string) {
-    this.#pages = pages;
-    this.#version = version;
-    this.#search = openSearch(pages.pages);
+/** The response to a message of JSON-RPC 2.0; undefined to a notification and to a response. Never rejects. */
+async function responseTo(line: string, results: Methods): Promise<Fields | undefined> {
+  let message: Fields;
+  try {
+    message = fieldsOf(JSON.parse(line));
+  } catch {
+    return refused(-32700, "Parse error"); // no JSON
   }
+  const { id, method, params } = message;
+  if (typeof method !== "string") return "result" in message ? undefined : refused(-32600, "Invalid Request", id);
+  if (id === undefined) return undefined;
+  const result = Object.hasOwn(results, method) ? results[method] : undefined;
+  if (result === undefined) return refused(-32601, `Method not found: ${method.slice(0, MAX.echo)}`, id);
+  return result(fieldsOf(params)).then(
+    (found) => ({ id, result: found }),
+    (thrown: unknown) => refused(-32603, toCrawlError(thrown).message, id),
+  );
+}
 
-  /** The response to a message; undefined to a notification. Never rejects. */
-  async answer(line: string, signal: AbortSignal): Promise<Fields | undefined> {
-    const refused = (error: Refusal, id: unknown = null) => ({ jsonrpc: "2.0", id, error });
-    let message: Fields;
-    try {
-      message = fieldsOf(JSON.parse(line));
-    } catch {
-      return refused({ code: -32700, message: "Parse error" }); // no JSON
+/** Runs a tool. A model wrote the arguments: what does not fit is told, and is no error of the protocol. */
+function toolsOf({ pages, read }: OfferedPages) {
+  const search = openSearch(pages);
+  return async (name: unknown, { question, address, part }: Fields, signal: AbortSignal): Promise<Fields> => {
+    if (name === "search") {
+      if (typeof question !== "string" || question.trim() === "") return refusal("search takes a question, a text.");
+      const hits = search(question, MAX.hits);
+      if (hits.length > 0)
+        return told(hits.map(({ title, url, passage }) => `## ${title}\n${url}\n${passage}`.trim()).join("\n\n"));
+      const first = pages.slice(0, MAX.hits).map(({ title, url }) => `- ${title}: ${url}`);
+      return refusal(
+        `No page has a word of this question. Try names that stand on the page, or the site's own language. ${pages.length} pages are here, such as:\n${first.join("\n")}`,
+      );
     }
-    const { id, method, params } = message;
-    if (method === "notifications/cancelled") this.#calls.get(fieldsOf(params).requestId)?.abort();
-    if (typeof method !== "string")
-      return "result" in message ? undefined : refused({ code: -32600, message: "Invalid Request" }, id);
-    if (id === undefined) return undefined;
-    const call = new AbortController();
-    this.#calls.set(id, call);
-    try {
-      const result = await this.#result(method, fieldsOf(params), AbortSignal.any([signal, call.signal]));
-      if (call.signal.aborted) return undefined;
-      return result === undefined
-        ? refused({ code: -32601, message: `Method not found: ${method.slice(0, MAX.echo)}` }, id)
-        : { jsonrpc: "2.0", id, result };
-    } catch (thrown) {
-      if (call.signal.aborted) return undefined;
-      return refused({ code: -32603, message: thrown instanceof Error ? thrown.message : "Internal error" }, id);
-    } finally {
-      this.#calls.delete(id);
-    }
-  }
-
-  async #result(method: string, params: Fields, signal: AbortSignal): Promise<Fields | undefined> {
-    if (method === "ping") return {};
-    if (method === "tools/list") return { tools: TOOLS };
-    if (method === "tools/call") return this.#call(params, signal);
-    if (method !== "initialize") return undefined;
-    const asked = REVISIONS.find((revision) => revision === params.protocolVersion);
-    return {
-      protocolVersion: asked ?? REVISIONS[0],
-      capabilities: { tools: {} },
-      serverInfo: { name: "llmstxt", version: this.#version },
-      instructions: INSTRUCTIONS,
-    };
-  }
-
-  /** Runs a tool. A model wrote the arguments: what does not fit is told, and is no error of the protocol. */
-  async #call(params: Fields, signal: AbortSignal): Promise<Fields> {
-    const { question, address, part } = fieldsOf(params.arguments);
-    if (params.name === "search")
-      return typeof question === "string" && question.trim() !== ""
-        ? this.#found(question)
-        : refusal("search takes a question, a text.");
-    if (params.name !== "read") return refusal("There is no such tool: use search or read.");
+    if (name !== "read") return refusal("There is no such tool: use search or read.");
     if (typeof address !== "string" || address.trim() === "")
       return refusal("read takes the address of a page, a text.");
-    const number = Number(part ?? 1);
-    const page = await this.#pages.read(address.trim(), signal);
-    if (page === undefined)
+    const shown = address.slice(0, MAX.echo);
+    try {
+      const page = await read(address.trim(), signal);
+      return page === undefined
+        ? refusal(`There is no page ${shown} here. Search for it: read takes addresses that search gives.`)
+        : partOf(page, Number(part ?? 1));
+    } catch (thrown) {
+      signal.throwIfAborted();
       return refusal(
-        `There is no page ${address.slice(0, MAX.echo)} here. Search for it: read takes addresses that search gives.`,
+        `${shown} could not be read: ${toCrawlError(thrown).message}. Read another page, or this one later.`,
       );
-    const parts = partsOf(page);
-    const shown = parts[number - 1];
-    if (shown === undefined) return refusal(`There is no such part: the page has ${parts.length}.`);
-    const next = number < parts.length ? ` Next: read with part ${number + 1}.` : " This is the last.";
-    return told(parts.length === 1 ? shown : `Part ${number} of ${parts.length}.${next}\n\n${shown}`);
-  }
-
-  #found(question: string): Fields {
-    const hits = this.#search(question, MAX.hits);
-    if (hits.length > 0)
-      return told(hits.map(({ title, url, passage }) => `## ${title}\n${url}\n${passage}`.trim()).join("\n\n"));
-    const first = this.#pages.pages.slice(0, MAX.hits).map(({ title, url }) => `- ${title}: ${url}`);
-    return refusal(
-      `No page has a word of this question. Try other words, such as names that stand on the page, or the site's own language. ${this.#pages.pages.length} pages are here, such as:\n${first.join("\n")}`,
-    );
-  }
+    }
+  };
 }
 
 const told = (answer: string): Fields => ({ content: [{ type: "text", text: answer }] });
 const refusal = (answer: string): Fields => ({ ...told(answer), isError: true });
 
-/** A page in parts, cut before a heading or between paragraphs where there are any. */
-function partsOf(markdown: string): string[] {
+/** A part of a page, cut before a heading or between lines where there are any. */
+function partOf(markdown: string, wanted: number): Fields {
   const parts: string[] = [];
   let rest = markdown;
   while (rest.length > MAX.part) {
     const start = rest.slice(0, MAX.part);
-    const at = [
-      start.lastIndexOf("\n#"),
-      start.lastIndexOf("\n\n"),
-      start.lastIndexOf("\n"),
-      start.lastIndexOf(" "),
-    ].find((place) => place > MAX.part / 2);
-    const end = at ?? MAX.part - Number(/[\ud800-\udbff]$/.test(start));
+    const places = ["\n#", "\n", " "].map((mark) => start.lastIndexOf(mark));
+    const end = places.find((at) => at > MAX.part / 2) ?? MAX.part - Number(/[\ud800-\udbff]$/.test(start));
     parts.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }
-  return [...parts, rest];
+  parts.push(rest);
+  const shown = parts[wanted - 1];
+  if (shown === undefined) return refusal(`There is no such part: the page has ${parts.length}.`);
+  const next = wanted < parts.length ? `Next: read with part ${wanted + 1}.` : "This is the last.";
+  return told(parts.length === 1 ? shown : `Part ${wanted} of ${parts.length}. ${next}\n\n${shown}`);
 }

@@ -58,7 +58,7 @@ export async function livePages(address: string, fetch: Fetch, signal: AbortSign
       if (page === undefined) return undefined;
       const accept = "text/markdown,text/plain;q=0.9,text/html;q=0.8";
       const { status, body, headers, url: landed } = await fetch({ url: page, accept }, stop);
-      if (status !== 200) throw new Error(`${page} answers ${status}`);
+      if (status !== 200) throw new CrawlError("wrong_usage", { detail: `it answers ${status}` });
       const contentType = headers["content-type"] ?? "";
       if (!/html/i.test(contentType)) return Buffer.from(body).toString("utf8");
       return markdownOf(read(body, { url: landed, contentType }));
@@ -86,12 +86,16 @@ function listed(text: string, base?: string): Listed {
 }
 
 /** One key for the spellings of a page's address, its Markdown's among them. */
-const keyOf = (address: string): string =>
-  (URL.parse(address)?.href ?? address)
-    .replace(/^https?:\/\/(?:www\.)?|#.*$/g, "")
-    .replace(/(?:\.html?|\.md)$/, "")
-    .replace(/(?:(?<=\/)index)?$/, "")
-    .replace(/\/$/, "");
+function keyOf(address: string): string {
+  const { hostname, port, pathname, search } = URL.parse(address) ?? {
+    hostname: address,
+    port: "",
+    pathname: "",
+    search: "",
+  };
+  const path = pathname.replace(/(?:\.html?)?(?:\.md)?$/, "").replace(/\/(?:index)?$/, "");
+  return `${hostname.replace(/^www\./, "")}:${port}${path}${search}`;
+}
 
 /** The file of a Markdown address: below the folder by its whole path, or by its end, where the folder is a path's. */
 async function markdownFile(root: string, url: string): Promise<string | undefined> {
