@@ -10,7 +10,7 @@ import {
   pagesAt,
   sitemapOf,
 } from "../../../test/crawl/example-site.ts";
-import { crawl, namedPages } from "./crawl.ts";
+import { crawl } from "./crawl.ts";
 import { readerHere } from "./reader.ts";
 
 /** Five pages on two levels. */
@@ -277,11 +277,4 @@ test("a homepage that comes as Markdown is asked for as HTML, too, and so are al
   const { pages, end } = await crawlExample(site);
   expect(pages).toEqual(["/", "/a"]);
   expect(end.pages[1]?.page.text).toContain("more than a few words");
-});
-
-test("named pages are those of the homepage and the sitemaps, the homepage first", async () => {
-  const { fetch } = exampleSite({ "/": html("Home", ["/a", "/f.pdf"]), "/sitemap.xml": sitemapOf(["/b"]) });
-  const options = { fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
-  const named = await namedPages(HOST, options, AbortSignal.timeout(15_000));
-  expect(named).toEqual([`${HOST}/`, `${HOST}/a`, `${HOST}/b`]);
 });

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { readSitemap } from "../../packages/crawler/src/sitemap.ts";
+import { cpuGrowth } from "./cpu-growth.ts";
+import { crawlExample, html, pagesAt } from "./example-site.ts";
+import type { HostileOrder, HostileReport } from "./hostile-client.ts";
+import { HOSTILE_CASES, serveHostile } from "./hostile-server.ts";
+
+const CLIENT = fileURLToPath(new URL("hostile-client.ts", import.meta.url));
+
+async function fetchAll(order: HostileOrder): Promise<HostileReport> {
+  const { stdout } = await promisify(execFile)(process.execPath, [CLIENT, JSON.stringify(order)]);
+  return JSON.parse(stdout) as HostileReport;
+}
+
+test("a hostile server gets nowhere: every answer comes to what it should, in time, in 200 MB, 8 at once", async () => {
+  const server = await serveHostile();
+  const urls = HOSTILE_CASES.map(({ id }) => `http://127.0.0.1:${server.port}/${id}`);
+  const report = await fetchAll({ urls, atOnce: 8 });
+  const wrong = report.results.filter(({ url, outcome, ms }) => {
+    const found = HOSTILE_CASES.find(({ id }) => url.endsWith(`/${id}`));
+    return !found?.comesTo.includes(outcome) || ms > 5000;
+  });
+  expect(wrong).toEqual([]);
+  const tooOften = HOSTILE_CASES.filter(({ id, requests = 1 }) => (server.requests.get(id) ?? 0) > requests);
+  expect(tooOften).toEqual([]);
+  expect([server.canaryHits(), report.sockets]).toEqual([0, 0]);
+  // Node takes 30 MB to strip the types, which the command that is shipped has none of.
+  expect(report.peakMb).toBeLessThanOrEqual(230);
+  expect(report.blockedMs).toBeLessThan(300);
+  await server.close();
+});
+
+/** The worst known to us: tags nobody closes, links without end, one line again and again. */
+const SHAPES: Readonly<Record<string, (size: number) => string>> = {
+  "links without end": (size) => Array.from({ length: size / 20 }, (_, n) => `<a href="/x${n}">y${n}</a>`).join(""),
+  "one line again and again": (size) =>
+    `<p>${"The same line is here again and again and again.</p><p>".repeat(size / 50)}`,
+  "lines without end": (size) =>
+    Array.from(
+      { length: size / 60 },
+      (_, n) => `<p>Line ${n} of a page that has lines without end, all of them long.</p>`,
+    ).join(""),
+};
+
+test.each(Object.entries(SHAPES))("the time for a page grows with its size: %s", async (_, shape) => {
+  const timeOf = async (size: number) => {
+    const before = process.threadCpuUsage();
+    const body = `<html lang="en"><title>Large</title><main>${shape(size)}</main>`;
+    await crawlExample({ "/": html("Home", ["/a", "/b"]), "/a": body, "/b": body.replace("Large", "Other") });
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  await timeOf(50_000);
+  const [small, large] = [await timeOf(250_000), await timeOf(1_000_000)];
+  expect(large).toBeLessThan(Math.max(9 * small, 500));
+});
+
+test("a homepage that links to a hundred thousand addresses is crawled, and all of them are accounted for", async () => {
+  const paths = Array.from({ length: 100_000 }, (_, n) => `/n${n}x`);
+  const { pages, leftOut } = await crawlExample(
+    { "/": html("Home", paths), ...pagesAt(paths.slice(0, 30)) },
+    { maxPages: 10 },
+  );
+  expect(pages).toHaveLength(10);
+  // A page's links are read to the 5,000th.
+  expect(Object.keys(leftOut).length + pages.length).toBeLessThanOrEqual(5_001);
+});
+
+test("sites that look alike in every way cost no more than their addresses", async () => {
+  const work = (size: number) => {
+    const sitemap = `<urlset>${Array.from({ length: size }, (_, n) => `<url><loc>https://x.dev/a/p${n}</loc></url>`).join("")}</urlset>`;
+    const bytes = Buffer.from(sitemap);
+    return () => void readSitemap(bytes);
+  };
+  expect(cpuGrowth(work, 2_000)).toBeLessThan(3);
+});
