@@ -232,7 +232,7 @@ async function* embeddedKills(rounds: number): AsyncGenerator<Round> {
         const { messages } = await client.closed;
         if (messages.some(({ content }) => content.startsWith("Auto-update enabled"))) acknowledged.push(url);
       });
-      await sleep(500 + random() * 2_000);
+      await sleep(1_000 + random() * 5_000);
       service.kill("SIGKILL");
       await Promise.all(enrolling);
       await service.exited;

@@ -109,7 +109,7 @@ test("a site that cannot be crawled keeps its hash and URL and is due again afte
     expect(await service.run()).toEqual({ total: 1, processed: 0, updated: 0, unchanged: 0, errors: 1 });
     const row = await service.site();
     expect(row).toMatchObject({ latest_llms_hash, latest_llms_url, last_crawled_at, failures });
-    expect(row.failure).toMatchObject({ code: "http_status", reason: "404 Not Found" });
+    expect(row.failure).toMatchObject({ code: "http_status", reason: "Failed to fetch page: 404 Not Found" });
     expect(Math.round((Number(row.next_crawl_at) - Date.now()) / HOUR)).toBe(hours);
   }
   site.answers["/"] = page("Home", "Here again.");
@@ -238,5 +238,22 @@ test("without a database the crawl goes on and says that it enrolled nothing", a
   const { messages, code } = await service.crawl({ ...enrol, url: site.origin });
   expect(messages.map(({ content }) => content)).toContain("Auto-update not enabled: database unavailable");
   expect([messages.at(-1)?.type, code]).toEqual(["url", 1000]);
+  await site.close();
+});
+
+test("a recrawl that a person asks for and that fails says why, keeps its log, and is due again after an hour", async () => {
+  const site = await served();
+  await using service = await startRecrawling(await database());
+  await service.crawl({ ...enrol, url: site.origin });
+  site.answers["/"] = { status: 403 };
+  const { id } = await service.site();
+  expect((await service.ask(`POST /api/sites/${id}/recrawl`)).status).toBeLessThan(300);
+  await expect.poll(async () => (await service.site()).failure?.reason).toBe("Failed to fetch page: 403 Forbidden");
+  expect(Math.round((Number((await service.site()).next_crawl_at) - Date.now()) / HOUR)).toBe(1);
+  const [log] = await service.sql<{ messages: { content: string }[] }>(
+    "select messages from crawl_messages m join crawls c on c.id = m.crawl_id where c.state = 'failed'",
+  );
+  expect(log?.messages.at(-1)?.content).toBe("Failed to fetch page: 403 Forbidden");
+  expect(log?.messages.some(({ content }) => content.startsWith("Fetch by plain HTTP: "))).toBe(true);
   await site.close();
 });

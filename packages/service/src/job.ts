@@ -107,7 +107,9 @@ async function openEnhancer(settings: Settings): Promise<Enhance | undefined> {
   const { LLM_ENHANCEMENT_ENABLED: isEnabled, LLM_API_KEY: apiKey, LLM_BASE_URL: baseUrl, LLM_MODEL: model } = settings;
   if (!isEnabled || apiKey === undefined) return undefined;
   const { openEnhance } = await import("@llmstxt-service/document/enhance");
-  return openEnhance({ apiKey, baseUrl, model });
+  if (!settings.USE_ENV_PROXY) return openEnhance({ apiKey, baseUrl, model });
+  const { proxiedFetch } = await import("@llmstxt-service/crawler/fetch/proxies");
+  return openEnhance({ apiKey, baseUrl, model, fetch: await proxiedFetch(process.env) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { proxiedFetch } from "@llmstxt-service/crawler/fetch/proxies";
 import { AwsClient } from "aws4fetch";
 import { type Files, storageFailed } from "./files.ts";
 import type { Settings } from "./settings.ts";
@@ -69,6 +70,7 @@ function bucketUrl({ S3_BUCKET: bucket = "", S3_REGION: region, S3_ENDPOINT, S3_
 /** Sends a signed request, and again while its failure may pass and there is time. @throws `storage_failed` */
 function asker(base: string, settings: Settings) {
   const client = openClient(settings);
+  const sending = settings.USE_ENV_PROXY ? proxiedFetch(process.env) : Promise.resolve(fetch);
   return async ({ method, name, text, headers = {} }: Request, signal: AbortSignal): Promise<Answer> => {
     const url = `${base}/${name.split("/").map(encodeURIComponent).join("/")}`;
     const digest = createHash("sha256")
@@ -84,7 +86,7 @@ function asker(base: string, settings: Settings) {
           ...(text !== undefined && { body: text }),
         });
         const within = AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]);
-        const response = await fetch(request, { signal: within, redirect: "manual" });
+        const response = await (await sending)(request, { signal: within, redirect: "manual" });
         const body = await response.text();
         words = `${method} ${url}: ${response.status} ${/<Code>(\w{1,100})/.exec(body)?.[1] ?? ""}`.trim();
         if (!PASSING.includes(response.status))
