@@ -79,7 +79,7 @@ export interface Opened extends WatchedPage {
 export async function openPage({ environment, view = DESK, answers = docs() }: Opening = {}): Promise<Opened> {
   if (browser === undefined || shared === undefined) throw new Error("useBrowser() opens them before the first test");
   const own = environment && (await startService({ environment: { ...WITH_DATABASE, ...environment } }));
-  if (own) await untilReady(own);
+  if (own && environment.DATABASE_URL !== "none") await untilReady(own);
   const service = own ?? shared;
   const site = await serveSite(answers);
   const watched = await watchedPage(browser, service.url, view);
