@@ -22,20 +22,14 @@ function parted(title: string): Parted {
 /** The parts of a title that separators divide. */
 export const partsOf = (title: string): readonly string[] => parted(title).parts;
 
-export interface Affixes {
-  /** A title without what most titles share at either end, never nothing. */
-  readonly strip: (title: string) => string;
-  /** What most titles end or begin with. */
-  readonly shared: readonly string[];
-}
-
 export function counted(parts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
   return counts;
 }
 
-export function affixesOf(titles: readonly string[], names: readonly string[]): Affixes {
+/** `strip` takes from a title what most titles share at either end, never to nothing; `shared` is what they share. */
+export function affixesOf(titles: readonly string[], names: readonly string[]) {
   const own = new Set(names.map(gist).filter((name) => name !== ""));
   const shared: string[] = [];
   const strips: ((title: string) => string)[] = [];
@@ -51,7 +45,7 @@ export function affixesOf(titles: readonly string[], names: readonly string[]): 
   }
   strips.push(wordStrip(rest));
   const strip = (title: string) => strips.reduce((text, one) => one(text).trim() || text, title);
-  return { shared, strip: (title) => trimmed(strip(title), " ,;:|–-") || title };
+  return { shared, strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
 }
 
 /** Takes away the first or the last part of a title, where most titles have it or it is the site's name. */

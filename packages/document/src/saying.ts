@@ -13,15 +13,11 @@ export function isNothing(text: string, page: Page): boolean {
   const own = gist(text);
   if ((own.length < 8 && !CJK.test(text)) || BOILERPLATE.test(text.slice(0, LOOKED_AT))) return true;
   if (own.length <= page.title.length && gist(page.title).startsWith(own)) return true;
-  if (/^\S+\s*[»›>/|]/.test(text) && isCrumbs(own, page)) return true;
+  const [first, second] = page.breadcrumbs;
+  if (first !== undefined && /^\S+\s*[»›>/|]/.test(text) && own.startsWith(gist(first.text + (second?.text ?? ""))))
+    return true;
   const isLike = (title: string) => Math.abs(title.length - text.length) < 6 && gist(title) === own;
   return page.headings.some((one) => isLike(one.text)) || page.items.some(isLike) || isLabels(text) || isCode(text);
-}
-
-function isCrumbs(own: string, { breadcrumbs }: Page): boolean {
-  const [first, second] = breadcrumbs;
-  const crumbs = gist(`${first?.text ?? ""}${second?.text ?? ""}`);
-  return crumbs !== "" && own.startsWith(crumbs);
 }
 
 const BAR = /\s[|›»>•·/]\s|[|›»•·\t]/;

@@ -44,7 +44,6 @@ export function shortened<Written extends Sized>(
     name,
     items: items.map((item) => ({ ...item, excerpt: shorter.get(item) ?? item.excerpt })),
   }));
-  const left = Math.max(0, over);
-  const characters = length - MOST_CHARACTERS - over;
-  return { document: { ...document, sections }, shortened: { excerpts: shorter.size, characters, over: left } };
+  const saved = { excerpts: shorter.size, characters: length - MOST_CHARACTERS - over, over: Math.max(0, over) };
+  return { document: { ...document, sections }, shortened: saved };
 }
