@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Begun, Crawl, CrawlItem } from "../../packages/service/src/shapes.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
@@ -85,6 +86,21 @@ test("a crawl is followed, ended and cancelled from another server of the same d
     [finished.id, "done"],
   ]);
   site.open();
+  await site.close();
+});
+
+test("a crawl is forgotten after the days that crawls are kept", async () => {
+  const site = await serveSite(smallSite());
+  const environment = { DATABASE_URL: postgres.url, CRAWLS_KEPT_DAYS: "2" };
+  const first = await start(environment);
+  const [old, young] = [await crawled(first, { url: site.origin }), await crawled(first, { url: site.origin })];
+  const client = new pg.Client(postgres.url);
+  await client.connect();
+  await client.query("update crawls set finished_at = finished_at - interval '49 hours' where id = $1", [old.id]);
+  await client.end();
+  const next = await start(environment);
+  await expect.poll(async () => (await next.ask(`GET /api/crawls/${old.id}`)).status).toBe(404);
+  expect((await next.ask(`GET /api/crawls/${young.id}`)).status).toBe(200);
   await site.close();
 });
 

@@ -8,9 +8,8 @@ import { OUTCOMES } from "./recrawl.ts";
 const RECRAWL_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800];
 const JOB_STATES = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
 
-/** Milliseconds for which a look at the database serves, and for which a scrape waits for one. */
+/** Milliseconds for which a look at the database serves. */
 const FRESH_MS = 5_000;
-const PATIENCE_MS = 1_000;
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -78,10 +77,7 @@ function backlog(registers: Registry[]) {
         () => {}, // the database is away
       );
     }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, PATIENCE_MS);
-    await Promise.race([looking, promise]);
-    clearTimeout(timer);
+    await looking;
     return last;
   };
   const gauge = (name: string, help: string, value: () => number | Promise<number>) =>

@@ -20,9 +20,9 @@ export { overlaySchema as overlayShape };
 export const detailShape = z.object({ detail: z.string().describe("What went wrong, in words") });
 
 /** A failure: of a crawl, a page or a site. */
-export const failureShape = z.object({
+const failureShape = z.object({
   code: z.string().describe("One of docs/reference/errors.md"),
-  reason: z.string().describe("What was tried and what happened"),
+  reason: z.string().describe("What happened, in words"),
 });
 
 // The crawl request's fields that a site keeps, too.
@@ -38,7 +38,7 @@ const kept = {
 };
 
 /** An address of the site and what became of it; one table for a page's numbers, lists and filters. */
-export const addressShape = z.object({
+const addressShape = z.object({
   url: z.string(),
   state: z.enum(["listed", "failed", "leftOut"]),
   title: z.string().optional().describe("As the document has it"),
@@ -52,7 +52,7 @@ export const addressShape = z.object({
   others: count.optional().describe("Addresses with the same reason that are counted here and not named"),
 });
 
-export const findingShape = z.object({
+const findingShape = z.object({
   level: z.enum(["error", "warning"]),
   line: count.describe("Line of the document, from 1; 0: about the crawl"),
   code: z.string(),
@@ -66,7 +66,7 @@ const sizes = {
 };
 
 /** Facts about a finished document, counted once, where it is made. */
-export const summaryShape = z.object({
+const summaryShape = z.object({
   ...sizes,
   sections: z.array(z.object({ name: z.string(), pages: count })),
   failed: count.describe("Pages that could not be read"),
@@ -82,17 +82,15 @@ export const summaryShape = z.object({
 });
 
 /** Pages done and pages found: the two ends of a progress bar. */
-export const progressShape = z.object({
+const progressShape = z.object({
   done: count,
   found: count.describe("Pages that will be read as far as is known: never above the limit"),
 });
 
-export const CRAWL_STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
-
 const crawlHead = {
   id: z.uuid(),
   url: z.string(),
-  state: z.enum(CRAWL_STATES),
+  state: z.enum(["waiting", "running", "done", "failed", "cancelled"]),
   by: z.enum(["api", "socket", "site"]).describe("Who asked for it; site: the recrawl of an enrolled site"),
   siteId: z.uuid().nullable().describe("The enrolled site that it belongs to"),
   createdAt: time,
@@ -103,7 +101,7 @@ const crawlHead = {
 };
 
 /** A crawl in a list. */
-export const crawlItemShape = z.object(crawlHead);
+const crawlItemShape = z.object(crawlHead);
 export const crawlsShape = list(crawlItemShape);
 
 /** A crawl with all that is known of it. */
@@ -127,7 +125,7 @@ export const crawlShape = z.object({
 export const begunShape = z.object({ id: z.uuid(), location: z.string() });
 
 /** Events that the page looks at; others may come between them. All have `type`. */
-export const crawlEventShape = z.union([
+const crawlEventShape = z.union([
   z.object({ type: z.literal("queued"), ahead: count }),
   z.object({ type: z.literal("page"), url: z.string(), title: z.string(), ...progressShape.shape }),
   z.object({ type: z.literal("failed"), url: z.string(), ...failureShape.shape }),
@@ -148,22 +146,22 @@ export const socketMessageShape = z.object({
 });
 
 /** One message of a crawl's event stream; `end` is the last, and its content the crawl's state. */
-export const streamMessageShape = z.object({
+const streamMessageShape = z.object({
   type: z.enum(["log", "end"]),
   at: time,
   content: z.string().describe("log: a line of the log; empty where the event is for programs alone"),
   event: z.looseObject({ type: z.string() }).optional(),
 });
 
-export const SITE_STATES = ["crawling", "waiting", "upToDate", "failed", "paused"] as const;
-
 const siteOptions = { ...kept, recrawlIntervalMinutes: count, alerts: flag.describe("Whether anybody is told of it") };
 
 /** A site in a list. */
-export const siteItemShape = z.object({
+const siteItemShape = z.object({
   id: z.uuid(),
   baseUrl: z.string(),
-  state: z.enum(SITE_STATES).describe("waiting: its first crawl is to come; paused: `nextCrawlAt` is null"),
+  state: z
+    .enum(["crawling", "waiting", "upToDate", "failed", "paused"])
+    .describe("waiting: its first crawl is to come; paused: `nextCrawlAt` is null"),
   failure: failureShape
     .extend({ times: count.describe("In a row") })
     .nullable()
@@ -215,7 +213,7 @@ const differenceShape = z.object({
   moved: z.array(placed.extend({ from: z.string().describe("Section before") })).readonly(),
 });
 
-export const versionItemShape = z.object({
+const versionItemShape = z.object({
   version: z.int().min(1).describe("Number within the site, from 1"),
   at: time,
   by: z.enum(["crawl", "edit"]).describe("edit: a changed overlay"),

@@ -59,12 +59,15 @@ export class Crawls {
     });
     this.#boss = boss;
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    const doing = (work: () => Promise<unknown>) => void work().catch((error) => this.#trouble(error));
     const every = (ms: number, work: () => Promise<unknown>) =>
-      this.#timers.push(setInterval(() => void work().catch((error) => this.#trouble(error)), ms).unref());
+      this.#timers.push(setInterval(() => doing(work), ms).unref());
     every(DATABASE_URL === undefined ? LOOK_MS.embedded : LOOK_MS.postgres, () => this.#take());
     every(SWEEP_MS, () => this.#kept.sweep(days));
     every(BEAT_MS, async () => this.#jobs.size > 0 && boss.touch(QUEUE, [...this.#jobs]));
-    await Promise.all([this.#take(), this.#kept.sweep(days)]).catch((error) => this.#trouble(error));
+    // The database opens after this: to wait for it here would be to wait for oneself.
+    doing(() => this.#world.database.opened(SWEEP_MS).then(() => this.#kept.sweep(days)));
+    doing(() => this.#take());
   }
 
   /** Begins a crawl, or puts it into the queue. @returns its id */

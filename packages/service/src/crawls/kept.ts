@@ -65,7 +65,7 @@ export async function keepRecrawl(db: Sql, ended: EndedRecrawl): Promise<void> {
   const state = error === null ? "done" : "failed";
   const times = { created_at: startedAt, started_at: startedAt, finished_at: at };
   const row = { ...newCrawl(request, "site", "site"), ...times, site_id: siteId, state, pages, error } as const;
-  const messages = lines.map((content, index) => ({
+  const messages = [...lines, ...(error === null ? [] : [error.reason])].map((content, index) => ({
     ...{ id: index + 1, type: "log" as const, at: at.toISOString(), content },
   }));
   await insertCrawl(db, row, messages);

@@ -6,11 +6,14 @@ import type {
   RawRequestDefaultExpression,
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import manifest from "../../package.json" with { type: "json" };
 import type { WrongSecrets } from "../auth.ts";
 import type { Crawls } from "../crawls/crawls.ts";
 import type { RunWorld } from "../crawls/run.ts";
 import type { RequestSchema } from "../request.ts";
 import type { Settings } from "../settings.ts";
+
+export const VERSION: string = manifest.version;
 
 /** What the routes of a server work with. */
 export interface ServerWorld extends RunWorld {
