@@ -77,7 +77,7 @@ export const RULES = {
   "title-length": warning(`A title is longer than ${MOST.title} characters. Shorten it.`),
   "excerpt-form": error("An excerpt does not follow `): `. Write `- [title](url): excerpt`."),
   "excerpt-length": warning(`An excerpt is longer than ${MOST.excerpt} characters. Shorten it.`),
-  "excerpt-repeated": warning("Two links have the same excerpt. Say what only this page has, or remove it."),
+  "excerpt-repeated": warning("More than two links have the same excerpt. Say what only this page has, or remove it."),
   "excerpt-title": warning("An excerpt repeats its title. Say more, or remove the excerpt."),
   "excerpts-missing": warning(
     "Half of the links or more have no excerpt. Say behind each what the page holds: `- [title](url): …`.",
