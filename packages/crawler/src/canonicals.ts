@@ -20,10 +20,6 @@ export class Canonicals {
     return this.#urls.size;
   }
 
-  isHeld(url: PageUrl): boolean {
-    return this.#urls.has(url);
-  }
-
   /** A page names an address as its own. @returns false if so many do that it is not believed */
   claim(canonical: PageUrl): boolean {
     const claims = (this.#claims.get(canonical) ?? 0) + 1;

@@ -73,8 +73,8 @@ export class Discovery {
         continue;
       }
       const at = this.#menuAt++;
-      const stage = place === "navigation" ? "menu" : place === "content" ? "home" : "footer";
-      const known = this.name(url, { depth: 1, [stage]: at, ...(stage === "menu" && { group }) });
+      const where = place === "navigation" ? { menu: at, group } : place === "content" ? { home: at } : {};
+      const known = this.name(url, { depth: 1, ...where });
       if (isFrames && known !== undefined) this.homeFrames.add(known.url);
     }
     this.#addNext(page, 1);

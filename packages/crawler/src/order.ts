@@ -6,10 +6,9 @@ import { type Lesson, type Shelf, Shelves } from "./shelves.ts";
 
 /** How an address became known. */
 export interface Naming {
-  /** Places among the homepage's links: in its menu, its text, its footer. */
+  /** Places among the homepage's links: in its menu, in its text. */
   readonly menu?: number;
   readonly home?: number;
-  readonly footer?: number;
   /** Labels above it in the menu. */
   readonly group?: readonly string[] | undefined;
   /** Clicks from the homepage; Infinity for what only a sitemap names. */
@@ -20,8 +19,6 @@ export interface Naming {
 export interface Known {
   readonly url: PageUrl;
   readonly shelf: Shelf;
-  /** The first word of its name. */
-  readonly word: string;
   /** True for an address that looks like a tag, an author, an archive or page 2. */
   readonly isSuspect: boolean;
   /** True for an address that looks like that of a log-in, a cart or a search. */
@@ -31,7 +28,6 @@ export interface Known {
   readonly turn: number;
   menu: number;
   home: number;
-  footer: number;
   group: readonly string[];
   depth: number;
   /** Shelves of the pages that lead to it. */
@@ -41,9 +37,9 @@ export interface Known {
   isAsked: boolean;
 }
 
-/** Shares of the places that the menu, the homepage's text and its footer may fill first. */
-const FIRST = { menu: 0.5, home: 0.4, footer: 0.1 } as const;
-const STAGES = ["menu", "home", "footer"] as const;
+/** Shares of the places that the menu, and the homepage's text, may fill first. */
+const FIRST = { menu: 0.5, home: 0.4 } as const;
+const STAGES = ["menu", "home"] as const;
 /** A menu with more entries than this share of the places gives turns to its groups. */
 const LONG_MENU = 0.6;
 /** Addresses that are remembered: some sites make up links without end. */
@@ -75,14 +71,9 @@ function shelfOf(url: string): string {
   return names.map((name) => (NUMBER.test(name) ? "*" : name)).join("/") + askedOf(search).join("");
 }
 
-function wordOf(url: string): string {
-  const name = partsOf(url).folders.findLast((part) => !isIndex(part)) ?? "";
-  return /^([a-z]{2,})[-_]/i.exec(name)?.[1]?.toLowerCase() ?? "";
-}
-
 /** Stages first, then clicks, then how many shelves lead there, then as found. */
-function rankOf({ menu, home, footer, depth, namedBy, turn }: Known): number {
-  const place = menu < Infinity ? menu : home < Infinity ? 10_000 + home : footer < Infinity ? 20_000 + footer : 30_000;
+function rankOf({ menu, home, depth, namedBy, turn }: Known): number {
+  const place = menu < Infinity ? menu : home < Infinity ? 10_000 + home : 20_000;
   return ((place * 64 + Math.min(depth, 63)) * 4 + 3 - Math.min(namedBy.size, 3)) * 131_072 + turn;
 }
 
@@ -93,13 +84,9 @@ export class Order {
   readonly #limit: number;
   readonly #shelves = new Shelves();
   readonly #folders = new Parts();
-  readonly #taken = { menu: 0, home: 0, footer: 0 };
+  readonly #taken = { menu: 0, home: 0 };
   /** What the homepage names, by where. */
-  readonly #named: Record<(typeof STAGES)[number], Set<Known>> = {
-    menu: new Set(),
-    home: new Set(),
-    footer: new Set(),
-  };
+  readonly #named = { menu: new Set<Known>(), home: new Set<Known>() };
   #menu: Parts | undefined;
 
   /** @param limit places of the result */
@@ -111,11 +98,10 @@ export class Order {
   add(url: PageUrl, naming: Naming, inScope = true): Known | undefined {
     const one = this.known.get(url) ?? this.#new(url, inScope);
     if (one === undefined) return undefined;
-    const { menu = Infinity, home = Infinity, footer = Infinity, depth, group } = naming;
-    if (menu < one.menu || home < one.home || footer < one.footer || depth < one.depth) {
+    const { menu = Infinity, home = Infinity, depth, group } = naming;
+    if (menu < one.menu || home < one.home || depth < one.depth) {
       one.menu = Math.min(one.menu, menu);
       one.home = Math.min(one.home, home);
-      one.footer = Math.min(one.footer, footer);
       one.depth = Math.min(one.depth, depth);
       for (const stage of STAGES) if (one[stage] < Infinity && !one.isAsked) this.#named[stage].add(one);
       this.#rank(one);
@@ -130,14 +116,12 @@ export class Order {
     const one: Known = {
       url,
       shelf: this.#shelves.of(shelfOf(url), looksSuspect),
-      word: wordOf(url),
       isSuspect: looksSuspect,
       isTool: isTool(url),
       inScope,
       turn: this.known.size,
       menu: Infinity,
       home: Infinity,
-      footer: Infinity,
       group: [],
       depth: Infinity,
       namedBy: new Set(),
@@ -182,12 +166,6 @@ export class Order {
     this.#folders.asked(one);
     this.#menu?.asked(one);
     return one;
-  }
-
-  /** An address that was asked for has no place: its parts have their turn again. */
-  missed(one: Known): void {
-    this.#folders.missed(one);
-    this.#menu?.missed(one);
   }
 
   /** Remembers what an address brought, for those beside it. */

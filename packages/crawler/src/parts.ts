@@ -6,44 +6,39 @@ type Fits = (one: Known) => boolean;
 /** What has turns: a part of the site, or addresses that stand together. */
 abstract class Turns {
   known = 0;
-  /** Addresses that were asked for, those aside that brought nothing. */
-  taken = 0;
-  waiting = 0;
+  asked = 0;
 
   /** When the first of it became known. */
   abstract readonly since: number;
   abstract next(fits: Fits): Known | undefined;
 
   get share(): number {
-    return (this.taken + 1) / Math.sqrt(this.known);
+    return (this.asked + 1) / Math.sqrt(this.known);
   }
 }
 
 /** From this many small parts on, of at most three addresses, they are no parts. */
 const [MANY, SMALL] = [12, 3];
-/** A folder of more addresses is divided by the first word of their names, where that makes families of five. */
-const [WIDE, FAMILY] = [12, 5];
-/** A family of more of its folder than this is the folder. */
-const MOST = 0.7;
 
 /** Addresses that have one turn together, the best first. */
 class Group extends Turns {
   readonly since: number;
   /** False after the rank of one has changed. */
   isSorted = false;
-  #members: Known[];
+  #waiting: Known[];
 
-  constructor(members: Known[]) {
+  constructor(members: readonly Known[]) {
     super();
-    this.#members = members;
     this.since = members[0]?.turn ?? 0;
     this.known = members.length;
+    this.#waiting = members.filter(({ isAsked }) => !isAsked);
+    this.asked = this.known - this.#waiting.length;
   }
 
   next(fits: Fits): Known | undefined {
-    if (!this.isSorted) this.#members = this.#members.filter((one) => !one.isAsked).sort((a, b) => a.rank - b.rank);
+    if (!this.isSorted) this.#waiting = this.#waiting.filter((one) => !one.isAsked).sort((a, b) => a.rank - b.rank);
     this.isSorted = true;
-    return this.#members.find((one) => !one.isAsked && fits(one));
+    return this.#waiting.find((one) => !one.isAsked && fits(one));
   }
 }
 
@@ -63,7 +58,7 @@ class Part extends Turns {
   }
 
   next(fits: Fits): Known | undefined {
-    const open = (this.turns ?? []).filter(({ waiting }) => waiting > 0);
+    const open = (this.turns ?? []).filter(({ asked, known }) => asked < known);
     open.sort((a, b) => a.share - b.share || a.since - b.since);
     for (const one of open) {
       const found = one.next(fits);
@@ -77,7 +72,6 @@ class Part extends Turns {
 interface Place {
   readonly way: readonly Part[];
   group: Group | undefined;
-  isMissed: boolean;
 }
 
 export class Parts {
@@ -94,25 +88,17 @@ export class Parts {
     }
     for (const part of way) {
       part.known++;
-      part.waiting++;
       part.turns = undefined;
     }
     way.at(-1)?.own.push(one);
-    this.#places.set(one, { way, group: undefined, isMissed: false });
+    this.#places.set(one, { way, group: undefined });
   }
 
+  /** An address is asked for: its parts have had a turn. */
   asked(one: Known): void {
-    for (const turns of this.#turnsOf(one)) {
-      turns.taken++;
-      turns.waiting--;
-    }
-  }
-
-  missed(one: Known): void {
-    const place = this.#places.get(one);
-    if (place === undefined || place.isMissed) return;
-    place.isMissed = true;
-    for (const turns of this.#turnsOf(one)) turns.taken--;
+    const { way = [], group } = this.#places.get(one) ?? {};
+    for (const part of way) part.asked++;
+    if (group !== undefined) group.asked++;
   }
 
   /** The rank of an address has changed. */
@@ -122,14 +108,8 @@ export class Parts {
   }
 
   next(fits: Fits): Known | undefined {
-    if (this.#root.waiting === 0) return undefined;
     this.#divide(this.#root);
     return this.#root.next(fits);
-  }
-
-  #turnsOf(one: Known): Turns[] {
-    const { way = [], group } = this.#places.get(one) ?? {};
-    return group === undefined ? [...way] : [...way, group];
   }
 
   /** Finds again what takes turns, in the parts in which something became known. */
@@ -138,32 +118,14 @@ export class Parts {
     const parts = [...part.parts.values()];
     const small = parts.filter(({ known }) => known <= SMALL);
     const loose = small.length > MANY ? new Set(small) : new Set<Part>();
-    const together = [...part.own, ...[...loose].flatMap((one) => one.all)];
+    const members = [...part.own, ...[...loose].flatMap((one) => one.all)];
     const large = parts.filter((one) => !loose.has(one));
-    part.turns = [...families(together).map((own) => this.#groupOf(own)), ...large];
-    for (const one of large) this.#divide(one);
-  }
-
-  #groupOf(members: Known[]): Group {
     const group = new Group(members);
     for (const one of members) {
       const place = this.#places.get(one);
       if (place !== undefined) place.group = group;
-      if (!one.isAsked) group.waiting++;
-      else if (place?.isMissed === false) group.taken++;
     }
-    return group;
+    part.turns = members.length > 0 ? [group, ...large] : large;
+    for (const one of large) this.#divide(one);
   }
-}
-
-/** Divides what stands together by the first word of the names; what is in no family stays together. */
-function families(own: Known[]): Known[][] {
-  if (own.length <= WIDE) return own.length === 0 ? [] : [own];
-  const byWord = Map.groupBy(own, ({ word }) => word);
-  const isFamily = ([word, { length }]: readonly [string, Known[]]) =>
-    word !== "" && length >= FAMILY && length < own.length * MOST;
-  const large = [...byWord].filter(isFamily);
-  const names = new Set(large.map(([word]) => word));
-  const rest = own.filter(({ word }) => !names.has(word));
-  return [...large.map(([, members]) => members), ...(rest.length > 0 ? [rest] : [])];
 }

@@ -65,10 +65,6 @@ export class Result {
     return this.#options.places - this.outcomes.pages.size - this.#canonicals.count;
   }
 
-  isHeld(url: PageUrl): boolean {
-    return this.#canonicals.isHeld(url);
-  }
-
   /** True for an address of a family without end. */
   isTrap(url: PageUrl): boolean {
     return this.#traps.size > 0 && (this.#traps.get(shapeOf(url)) ?? 0) >= TRAP;
