@@ -1,9 +1,9 @@
 // The public library. What is not listed here may change any day.
 
 export {
-  type CrawledPage,
   type CrawlEnd,
   type CrawlEvent,
+  type CrawledPage,
   type CrawlOptions,
   crawl,
   type LeftOut,

@@ -97,7 +97,7 @@ test("a file that no bundle wrote is never touched: the error names it, and noth
   mkdirSync(out);
   writeFileSync(join(out, "about.md"), "mine");
   const { code, stderr } = await llmstxt([folder, "--origin", ORIGIN, "--publish", out]);
-  expect(code).toBe(2);
+  expect(code).toBe(1);
   expect(stderr).toContain("about.md already exists");
   expect(filesIn(out)).toEqual(["about.md"]);
 });

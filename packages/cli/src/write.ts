@@ -88,7 +88,10 @@ export async function writeAll(made: Made, flags: WriteFlags, source: Source): P
   if (typeof flags.full === "string") single.push({ file: flags.full, content: fullText(text, made.pages) });
   const agents = agentsFile(flags);
   if (agents !== undefined)
-    single.push({ file: agents, content: await withIndex(agents, agentsIndex(text, bundle?.index)) });
+    single.push({
+      file: agents,
+      content: await withIndex(agents, agentsIndex(bundle?.files.at(-1)?.text ?? text, bundle?.index)),
+    });
   if (document !== undefined) single.push({ file: document, content: text });
   const bundled =
     bundle === undefined || flags.publish === undefined ? undefined : await planned(bundle, flags.publish);
@@ -154,9 +157,8 @@ async function planned(bundle: Bundle, folder: string): Promise<Planned> {
   const [first, ...others] = plan.foreign;
   if (first !== undefined) {
     const more = others.length > 0 ? ` and ${count(others.length, "more file")}` : "";
-    throw wrongUsage(
-      `${join(folder, first.path)}${more} already exists: ${first.why}. Move it away, or publish elsewhere`,
-    );
+    const detail = `${join(folder, first.path)}${more} already exists: ${first.why}. Move it away, or publish elsewhere`;
+    throw new CrawlError("storage_failed", { detail });
   }
   const wanted = [
     ...files.map(({ path, text }) => ({ file: join(folder, path), content: text })),
