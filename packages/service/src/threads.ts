@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { setImmediate as turn } from "node:timers/promises";
 import { serialize } from "node:v8";
+import { Worker } from "node:worker_threads";
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { type Reader, type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { Piscina } from "piscina";
 import { Places } from "./places.ts";
-import type { Tasks } from "./reading-thread.ts";
+import type { Answer, Tasks } from "./reading-thread.ts";
 import { threadFile } from "./thread-file.ts";
 import type { Writer } from "./writer.ts";
 
@@ -22,21 +22,57 @@ const MEMORY_MB = 1_024;
 /** Milliseconds of packing pages until other work of this thread has its turn. */
 const TURN_MS = 5;
 
-/** Threads that read pages, write documents and check them, so that no page holds up the service. */
-export class Threads {
-  readonly #pool: Piscina;
-  readonly #places: Places;
+/** A thread, which does one task at a time. */
+class Thread {
+  readonly #worker = new Worker(threadFile("reading", import.meta.url), {
+    name: "reading",
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  #idle: NodeJS.Timeout | undefined;
+  isOver = false;
 
   constructor() {
-    const maxThreads = Math.min(8, Math.max(1, availableParallelism() - 1));
-    this.#places = new Places(maxThreads);
-    this.#pool = new Piscina({
-      filename: threadFile("reading", import.meta.url).href,
-      ...{ minThreads: 0, maxThreads, idleTimeout: IDLE_MS, recordTiming: false },
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    this.#worker.unref();
+    this.#worker.on("error", () => {}); // its task is told, too
+    this.#worker.once("exit", () => {
+      this.isOver = true;
     });
-    this.#pool.on("error", () => {}); // a thread that ended without a task: the next task starts another
   }
+
+  /** @throws Error when the task fails; the thread has ended where it did not answer in time */
+  async run(name: keyof Tasks, input: unknown): Promise<unknown> {
+    clearTimeout(this.#idle);
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const onExit = () => reject(new Error("its thread has ended"));
+    const late = new Error(`it took longer than ${LIMITS[name] / 1_000} s`);
+    const timer = setTimeout(() => reject(late), LIMITS[name]);
+    this.#worker.once("message", resolve).once("error", reject).once("exit", onExit);
+    try {
+      this.#worker.postMessage({ name, input });
+      const answer = await promise;
+      if ("failure" in answer) throw new Error(answer.failure);
+      return answer.value;
+    } catch (error) {
+      if (error === late) await this.end();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.#worker.off("message", resolve).off("error", reject).off("exit", onExit);
+      this.#idle = setTimeout(() => this.end(), IDLE_MS).unref();
+    }
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.#worker.terminate();
+  }
+}
+
+/** Threads that read pages, write documents and check them, so that no page holds up the service. */
+export class Threads {
+  readonly #places = new Places(Math.min(8, Math.max(1, availableParallelism() - 1)));
+  readonly #idle: Thread[] = [];
+  #isClosed = false;
 
   /** Tasks that wait for a thread. */
   get waiting(): number {
@@ -70,7 +106,8 @@ export class Threads {
   };
 
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    this.#isClosed = true;
+    await Promise.all(this.#idle.map((thread) => thread.end()));
   }
 
   async #run<Name extends keyof Tasks>(
@@ -79,13 +116,18 @@ export class Threads {
     { crawl, signal }: { readonly crawl: object; readonly signal: AbortSignal },
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
     const leave = await this.#places.take(crawl, () => {}, signal);
-    const limit = AbortSignal.timeout(LIMITS[name]);
+    // One that was idle for long has ended.
+    let thread = this.#idle.pop();
+    while (thread?.isOver) thread = this.#idle.pop();
+    thread ??= new Thread();
     try {
-      return await this.#pool.run(input, { name, signal: limit });
+      return (await thread.run(name, input)) as Awaited<ReturnType<Tasks[Name]>>;
     } catch (thrown) {
-      const why = limit.aborted ? `it took longer than ${LIMITS[name] / 1_000} s` : String(thrown);
-      throw new CrawlError("unreadable", { detail: why }, { cause: thrown });
+      const detail = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new CrawlError("unreadable", { detail }, { cause: thrown });
     } finally {
+      if (this.#isClosed) await thread.end();
+      else this.#idle.push(thread);
       leave();
     }
   }

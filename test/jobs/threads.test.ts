@@ -1,0 +1,58 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Fetched } from "@llmstxt-service/crawler/fetch";
+import { expect, test } from "vitest";
+import { Threads } from "../../packages/service/src/threads.ts";
+
+const never = new AbortController().signal;
+const fetched = (html: string): Fetched => ({
+  ...{ url: "https://x.dev/a", chain: ["https://x.dev/a"], status: 200, headers: { "content-type": "text/html" } },
+  ...{ body: Buffer.from(html), wireBytes: html.length, rung: "plain", elapsedMs: 1, attempts: [] },
+});
+const large = (title: string) =>
+  fetched(
+    `<title>${title}</title><main><h1>${title}</h1>${"<p>A sentence, and another one.</p>".repeat(3_000)}</main>`,
+  );
+
+test("a large page is read in a thread as it is here, and read once for its judge and for the crawl", async () => {
+  const threads = new Threads();
+  const reader = threads.reader({}, never);
+  const answer = large("Large");
+  expect(await reader.judge(answer)).toBeUndefined();
+  const { page } = await reader.page(answer);
+  expect([page.title, page.headings[0]?.text]).toEqual(["Large", "Large"]);
+  const small = await reader.page(fetched("<title>Small</title><main><p>A few words stand on it.</p></main>"));
+  expect(small.page.title).toBe("Small");
+  await threads.close();
+});
+
+test("megabytes of hostile pages hold the event loop for less than 60 ms", async () => {
+  const threads = new Threads();
+  const reader = threads.reader({}, never);
+  await reader.page(large("Warm"));
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const hostile = [
+    "<div>".repeat(200_000),
+    `<p ${"a=1 ".repeat(100_000)}>x`,
+    "<table>".repeat(100_000),
+    "<a href=x>".repeat(90_000),
+  ];
+  await Promise.all(hostile.map((html) => reader.page(fetched(html)).catch(() => {})));
+  await sleep(20);
+  delay.disable();
+  expect(delay.percentile(99) / 1e6).toBeLessThan(60);
+  await threads.close();
+});
+
+test("a crawl that goes away leaves the line, and the threads serve the others", async () => {
+  const threads = new Threads();
+  const gone = new AbortController();
+  const waits = Array.from({ length: 8 }, (_, n) => threads.reader({}, gone.signal).page(large(`Page ${n}`)));
+  for (const wait of waits) wait.catch(() => {});
+  gone.abort(new Error("gone"));
+  await expect(waits.at(-1)).rejects.toThrow("gone");
+  const { page } = await threads.reader({}, never).page(large("After"));
+  expect([page.title, threads.waiting]).toEqual(["After", 0]);
+  await threads.close();
+});
