@@ -105,19 +105,17 @@ test("links with nofollow, on a page with nofollow, and to other sites are not f
   expect(requests.join()).not.toContain("other.dev");
 });
 
-test("robots.txt is obeyed, the line that decides is told, and redirects into it are not followed", async () => {
+test("robots.txt is obeyed, and redirects into what it disallows are not followed", async () => {
   const site = {
     "/robots.txt": "User-agent: *\nDisallow: /private\n",
     "/": html("Home", ["/private/a", "/in", "/a"]),
     "/in": { location: "/private/b" },
     ...pagesAt(["/a", "/private/a", "/private/b"]),
   };
-  const { pages, events, requests } = await crawlExample(site);
+  const { pages, leftOut, requests } = await crawlExample(site);
   expect(pages).toEqual(["/", "/a"]);
   expect(requests.join()).not.toContain("/private");
-  const told = events.find((event) => event.type === "leftOut" && event.url.endsWith("/private/a"));
-  const robots = { file: `${HOST}/robots.txt`, line: 2, text: "Disallow: /private" };
-  expect(told).toMatchObject({ reason: "robots", evidence: { robots } });
+  expect(leftOut["/private/a"]).toBe("robots");
 });
 
 test.each<[string, Answers, string]>([

@@ -150,7 +150,7 @@ export class Discovery {
     const { site, robots, isWanted, crawl } = this.#options;
     const problem = addressProblem(url);
     if (problem === "file") return { reason: problem };
-    if (!robots.allows(url)) return { reason: "robots", ...robotsEvidence(url, robots) };
+    if (!robots.allows(url)) return { reason: "robots" };
     if (problem !== undefined) return { reason: problem };
     if (!isWanted(url)) return { reason: "excluded" };
     return crawl.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
@@ -169,10 +169,4 @@ export class Discovery {
     if (own !== undefined) return { reason: "other language", ...(own !== "" && { of: own }) };
     return this.#versions.isOther(url) ? { reason: "older version" } : undefined;
   }
-}
-
-function robotsEvidence(url: string, robots: Robots): Pick<LeftOut, "evidence"> {
-  const line = robots.lineAgainst(url);
-  if (line === undefined) return {};
-  return { evidence: { robots: { file: new URL("/robots.txt", url).href, line: line.line, text: line.text } } };
 }

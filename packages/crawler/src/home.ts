@@ -76,17 +76,8 @@ function robotsByHost(options: CrawlOptions, report: (event: CrawlEvent) => void
     productToken,
     isObeyed: respectRobots,
     onSent: onFirstSent,
-    onRead: (url, robots) => {
-      const allowed = robots.allows(url);
-      report({
-        type: "robots",
-        url: new URL("/robots.txt", url).href,
-        allowed,
-        lines: robots.lines,
-        ...(robots.group !== undefined && { group: robots.group }),
-        ...(!allowed && { refusal: robots.refusal(url) }),
-      });
-    },
+    onRead: (url, robots) =>
+      report({ type: "robots", url: new URL("/robots.txt", url).href, allowed: robots.allows(url) }),
   });
 }
 

@@ -183,12 +183,13 @@ export class Result {
     const known = discovery.name(canonical, placed.known) ?? placed.known;
     discovery.order.ask(known);
     this.list({ ...placed, known, url: canonical });
-    this.outcomes.leaveOut(placed.url, canonicalElsewhere(placed.seen.page, canonical));
+    this.outcomes.leaveOut(placed.url, { reason: "canonical elsewhere", of: canonical });
   }
 
   #leaveFor(canonical: PageUrl, placed: Placed): void {
     const { url, seen } = placed;
-    if (this.#isAlike(canonical, seen.page)) this.outcomes.leaveOut(url, canonicalElsewhere(seen.page, canonical));
+    if (this.#isAlike(canonical, seen.page))
+      this.outcomes.leaveOut(url, { reason: "canonical elsewhere", of: canonical });
     else for (const page of this.#canonicals.share(canonical, placed)) this.list(page);
   }
 
@@ -247,13 +248,8 @@ export class Result {
       const of = languages.otherThan(placed.url) ?? "";
       leave(placed, { reason: "other language", ...(of !== "" && { of }) });
     }
-    for (const [of, placed] of this.#canonicals.shared()) leave(placed, canonicalElsewhere(placed.seen.page, of));
+    for (const [of, placed] of this.#canonicals.shared()) leave(placed, { reason: "canonical elsewhere", of: of });
     for (const { url } of order.known.values()) if (!never.has(url) && !settled.has(url)) never.set(url, waiting);
     this.outcomes.tellRest(never);
   }
-}
-
-function canonicalElsewhere({ canonical, canonicalIn = "page" }: Page, of: string): LeftOut {
-  const evidence = canonical === undefined ? undefined : { canonical: { url: canonical, in: canonicalIn } };
-  return { reason: "canonical elsewhere", of, ...(evidence && { evidence }) };
 }

@@ -59,19 +59,9 @@ test("the longest sensible Crawl-delay holds, and nonsense is passed over", () =
   expect(delay(["1000000000", "-1", "abc", ""])).toBe(0);
 });
 
-test("it is known whom the lines are for: everybody, or this crawler by its name", () => {
-  const groupOf = (text: string) => parseRobots(bytes(text), "llmstxt").group;
-  expect(groupOf("User-agent: *\nDisallow: /\n")).toBe("*");
-  expect(groupOf("User-agent: *\nDisallow: /\nUser-agent: other\nUser-agent: LLMsTxt/2.0\nAllow: /\n")).toBe(
-    "LLMsTxt/2.0",
-  );
-  expect(groupOf("User-agent: other\nDisallow: /\n")).toBeUndefined();
-});
-
 test("sitemap lines belong to no group", () => {
   const robots = parseRobots(bytes("Sitemap: https://x.dev/a.xml\nUser-agent: y\nSite-map: /b.xml\n"), "x");
   expect(robots.sitemaps).toEqual(["https://x.dev/a.xml", "/b.xml"]);
-  expect(robots.lines).toEqual([]);
 });
 
 test("what comes after the first 500 KiB is not read", () => {
@@ -183,16 +173,6 @@ test("a rule sees a URL's path and query: neither host nor fragment", () => {
   expect(
     ["https://x.dev", "https://x.dev#/a", "https://x.dev/b?/a", "https://x.dev/b//a", "https://a.dev/"].map(asked),
   ).toEqual([false, false, false, false, false]);
-});
-
-test("the lines that hold for the crawler are kept as they were written", () => {
-  const robots = parseRobots(
-    bytes(`${ANYONE}Disallow: /a # why\nHost: x\nSitemap: /s\nCrawl-delay: 2\nallow:/b\n`),
-    "x",
-  );
-  expect(robots.lines).toEqual(["Disallow: /a", "Crawl-delay: 2", "allow:/b"]);
-  expect(parseRobots(bytes("Disallow: /\n"), "x")).toMatchObject({ lines: [], sitemaps: [] });
-  expect(parseRobots(bytes("Disallow: /\n"), "x")).not.toHaveProperty("group");
 });
 
 test("a bare question mark is a part of the address", () => {
