@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // Takes the pictures of the web page in docs/images (npm run docs:pictures): each screen, the real service in a real
 // browser, with the example site. What is shown of its address is its home's, not that of the test server.
 import { mkdirSync, readFileSync } from "node:fs";
@@ -12,8 +13,8 @@ const HOME = "tidewater.example";
 const DEMO = join(import.meta.dirname, "../examples/demo-site");
 const IMAGES = join(import.meta.dirname, "../docs/images");
 const VIEW = { width: 1280, height: 800 };
-/** As over the internet, and long enough to be seen. */
-const LATENCY_MS = 350;
+/** One page after the other, so that a crawl can be seen half done. */
+const PAGE_MS = 250;
 /** Pages that are done when the crawl is taken: about half of the example site. */
 const HALF_WAY = 8;
 
@@ -40,11 +41,13 @@ const NEWER = new Map([["/docs/stations", (text: string) => text.replaceAll("Sta
 
 function demoSite() {
   let isNewer = false;
+  let turn = Promise.resolve();
   const answer: SiteAnswer = async (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     const file = fileOf(path);
     const change = isNewer ? NEWER.get(path) : undefined;
-    await setTimeout(LATENCY_MS * (0.5 + Math.random()));
+    turn = turn.then(() => setTimeout(PAGE_MS));
+    await turn;
     const origin = `http://${request.headers.host}`;
     const body = file?.body.replaceAll("{{origin}}", origin).replaceAll(`https://${HOME}`, origin) ?? "";
     response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/html" }).end(change?.(body) ?? body);
@@ -56,11 +59,13 @@ function demoSite() {
 }
 
 /** Writes the home's name wherever the page shows the test server's address. Runs in the page. */
-const WITH_HOME = ([shown, home]: readonly [string, string]): void => {
+const WITH_HOME = ([host, home]: readonly [string, string]): void => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode())
-    if (text.nodeValue?.includes(shown))
-      text.nodeValue = text.nodeValue.replaceAll(`http://${shown}`, `https://${home}`).replaceAll(shown, home);
+    text.nodeValue = (text.nodeValue ?? "")
+      .replaceAll(`http://${host}`, `https://${home}`)
+      .replaceAll(host, home)
+      .replaceAll(host.replace(":", "_"), home);
 };
 
 interface Taking {
@@ -69,7 +74,11 @@ interface Taking {
   readonly suffix: string;
 }
 
+/** Screens that the README shows in the reader's own scheme; the others are taken in light alone. */
+const IN_BOTH = ["crawl", "result"];
+
 async function picture({ page, host, suffix }: Taking, name: string): Promise<void> {
+  if (suffix !== "" && !IN_BOTH.includes(name)) return;
   await setTimeout(400); // what moves comes to rest
   await page.evaluate(WITH_HOME, [host, HOME] as const);
   await page.screenshot({ path: join(IMAGES, `web-${name}${suffix}.png`) });
@@ -80,6 +89,7 @@ async function takeAll(taking: Taking, publishNewer: () => void): Promise<void> 
   const { page, host } = taking;
   const take = (name: string) => picture(taking, name);
   const tab = (name: string | RegExp) => page.getByRole("tab", { name }).click();
+  await page.getByText("an example:").waitFor();
   await take("new");
   await page.getByLabel("Address of the site").fill(`http://${host}`);
   await page.keyboard.press("Enter");
@@ -105,6 +115,7 @@ async function takeAll(taking: Taking, publishNewer: () => void): Promise<void> 
   await tab("History");
   await page.getByRole("region", { name: "Difference" }).getByText("ports").first().waitFor();
   await page.reload();
+  await page.getByRole("region", { name: "Difference" }).getByText("ports").first().waitFor();
   await take("history");
   await tab("Settings");
   await take("settings");
@@ -121,6 +132,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   const service = await startService({ environment: { DATABASE_URL: "", PUBLIC_URL: "https://llms.example" } });
   const context = await browser.newContext({ viewport: VIEW, colorScheme, deviceScaleFactor: 1 });
   try {
+    while ((await service.ask("GET /ready")).status !== 200) await setTimeout(100);
     const page = await context.newPage();
     await page.goto(service.url);
     const host = site.origin.slice("http://".length);

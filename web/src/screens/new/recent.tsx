@@ -57,18 +57,23 @@ function Row({ crawl, now }: { readonly crawl: CrawlItem; readonly now: number }
 
 /** Sites that were crawled last; before the first an example of the file. */
 export function Recent() {
-  const { value } = useAsked<{ readonly items: readonly CrawlItem[] }>(
+  const { value, trouble } = useAsked<{ readonly items: readonly CrawlItem[] }>(
     withQuery("/api/crawls", { limit: 50 }),
     ({ items }) => (items.some(isAtWork) ? WORKING_SECONDS : IDLE_SECONDS),
   );
   const now = useNow(30);
-  if (value?.items.length === 0) return <Specimen />;
+  if (value?.items.length === 0 || (!value && trouble)) return <Specimen />;
+  if (!value) return null;
   return (
     <section class="panel self-start overflow-hidden" aria-labelledby="recent">
       <h2 id="recent" class="border-b border-line px-4 py-[11px]">
         Recent sites
       </h2>
-      <ul>{value && newestOf(value.items).map((crawl) => <Row key={crawl.id} crawl={crawl} now={now} />)}</ul>
+      <ul>
+        {newestOf(value.items).map((crawl) => (
+          <Row key={crawl.id} crawl={crawl} now={now} />
+        ))}
+      </ul>
       <details>
         <summary class="flex items-center gap-2 border-t border-line px-[18px] py-[11px] text-ink-2 hover:text-ink">
           <Icon name="chev" class="chev text-ink-3" />

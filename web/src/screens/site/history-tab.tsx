@@ -97,7 +97,7 @@ const VersionRow = ({ version, isChosen, onChoose }: VersionRowProps) => (
         {some(version.pages, "page")}
       </span>
     </span>
-    <Counts version={version} />
+    {version.version > 1 && <Counts version={version} />}
   </button>
 );
 

@@ -29,8 +29,8 @@ function Why({ row: { state, why, more, of, others }, host }: { readonly row: Ad
           <Outside url={of}>{pathOn(host, of)}</Outside>
         </>
       )}
-      {more && <span class="text-ink-3"> {more}</span>}
-      {others > 0 && <span class="text-ink-3"> {count(others)} more like it.</span>}
+      {more && <span class="text-ink-3">. {more}</span>}
+      {others > 0 && <span class="text-ink-3"> And {count(others)} more like it.</span>}
     </>
   );
 }
