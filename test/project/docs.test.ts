@@ -87,3 +87,16 @@ test("http.md has every operation of the service", async () => {
   const shown = textOf("docs/reference/http.md");
   for (const path of Object.keys(paths)) expect(shown, path).toContain(path.replaceAll(/\{(\w+)\}/g, ":$1"));
 });
+
+test("architecture.md names files that are there", () => {
+  const text = textOf("docs/architecture.md");
+  const [rows = ""] = text.split("## Where is it decided").slice(1);
+  const missing = rows
+    .split("\n")
+    .flatMap((row) => caught(row.split("|")[2] ?? "", /`([^`]+)`/g).map((name) => [row, name] as const))
+    .flatMap(([row, name]) => {
+      const folder = dirname(caught(row, /`(\w+\/src\/[^`]*)`/g)[0] ?? "");
+      return [name, join(folder, name)].some((path) => existsSync(join("packages", path))) ? [] : [name];
+    });
+  expect(missing).toEqual([]);
+});
