@@ -27,7 +27,10 @@ const isLong = (block: Block): boolean =>
 const isCode = ({ bits }: Block): boolean => (bits & IS.code) !== 0;
 const isProse = ({ tag: id, bits }: Block): boolean => levelOf(id) === 0 && (bits & (IS.code | IS.notice)) === 0;
 const isParagraph = (block: Block, text: string): boolean =>
-  isLong(block) && SENTENCE_END.test(text.slice(-40)) && !isAnywhere(text) && !isCodeLike(text);
+  isLong(block) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
+
+/** Neither words of any page nor code. */
+const isOwn = (text: string): boolean => !isAnywhere(text) && !isCodeLike(text);
 
 /** Blocks of a page that are no headings, with their texts. */
 interface Prose {
@@ -55,7 +58,7 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   const isLine = (block: Block, text: string, at: number) =>
-    at === lead || (isWorded(block, 4) && !isAnywhere(text) && (times.get(text) ?? 0) < 3);
+    at === lead || (isWorded(block, 4) && isOwn(text) && (times.get(text) ?? 0) < 3);
   const { found } = take(prose, long.first, isLine);
   return found.length > 0 ? found : texts.filter((text, at) => isIn(blocks[at], text)).slice(0, 5);
 }
@@ -100,7 +103,7 @@ function described(blocks: readonly Block[], texts: readonly string[], given: re
 function isLead(block: Block | undefined, text: string): boolean {
   if (block === undefined || isLong(block) || text.length > 200 || block.linked > 0) return false;
   const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
-  return isMany && (block.tag === T.p || block.tag === T.div) && LEAD.test(text) && !isAnywhere(text);
+  return isMany && (block.tag === T.p || block.tag === T.div) && LEAD.test(text) && isOwn(text);
 }
 
 /** A signature, a command or a declaration that no element marks as code. */

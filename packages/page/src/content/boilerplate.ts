@@ -14,10 +14,12 @@ const RAW =
 const LABEL = /^(?:loading|print|email|previous|next|menu|search|home|comments?)$/i;
 const COOKIES =
   /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:(?:is|seems to be) (?:disabled|required)|must be enabled)|browser (?:is )?(?:not supported|out of date|does not support)|verwendet cookies|utilise des cookies|(?:utiliza|usa) cookies|utilizza (?:i )?cookie)/i;
+const COPYRIGHT = /^(?:©|\(c\) |copyright (?:©|\(c\)|\d{4}))/i;
 /** Longer texts are about something, whatever they begin with. */
 const MOST = 300;
 
 /** True for a text that may stand on any page. */
 export const isAnywhere = (text: string): boolean =>
-  text.length < MOST &&
-  (LABEL.test(text) || COOKIES.test(text) || RAW.test(text) || BEGINNINGS.some((beginning) => beginning.test(text)));
+  COPYRIGHT.test(text) ||
+  (text.length < MOST &&
+    (LABEL.test(text) || COOKIES.test(text) || RAW.test(text) || BEGINNINGS.some((beginning) => beginning.test(text))));

@@ -50,6 +50,8 @@ const HOLDERS = tagSet("li p dd dt td th blockquote");
 const APART = IS.navigation | IS.footer | IS.cookie | IS.aside | IS.around | IS.form | IS.comments | IS.header;
 /** Most elements inside one another that indent their lines. */
 const INDENTS = 16;
+/** Most elements around a block that are looked at. */
+const CHAIN = 48;
 
 const isPart = (child: Part | Block): child is Part => "children" in child;
 
@@ -62,6 +64,7 @@ class Writer {
   #depth = 0;
   /** Cells that are open. */
   #cells = 0;
+  readonly #meant = new Map<number, { readonly container: Container; readonly depth: number } | undefined>();
 
   constructor({ scan, content, addresses }: ReadForMarkdown) {
     this.#scan = scan;
@@ -162,11 +165,27 @@ class Writer {
 
   /** The elements around a block that mean something, outermost first. */
   #chainOf({ container }: Block): Container[] {
-    const { containers } = this.#scan;
     const chain: Container[] = [];
-    for (let at = containers[container]; at !== undefined && at.index > this.#content.root; at = containers[at.parent])
-      if (this.#isMeant(at)) chain.push(at);
+    for (let at = this.#nearest(container); at !== undefined; at = this.#nearest(at.parent)) chain.push(at);
     return chain.reverse();
+  }
+
+  /** The element itself or the nearest around it that means something; deeper ones than `CHAIN` mean nothing. */
+  #nearest(index: number): Container | undefined {
+    const { containers } = this.#scan;
+    const unknown: Container[] = [];
+    let at = containers[index];
+    while (at !== undefined && at.index > this.#content.root && !this.#meant.has(at.index)) {
+      unknown.push(at);
+      at = containers[at.parent];
+    }
+    let nearest = this.#meant.get(at?.index ?? 0);
+    for (const one of unknown.reverse()) {
+      if ((nearest?.depth ?? 0) < CHAIN && this.#isMeant(one))
+        nearest = { container: one, depth: (nearest?.depth ?? 0) + 1 };
+      this.#meant.set(one.index, nearest);
+    }
+    return nearest?.container;
   }
 
   #isMeant(one: Container): boolean {

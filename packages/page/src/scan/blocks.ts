@@ -109,7 +109,7 @@ export class Blocks {
   protected first = 0;
   protected length = 0;
   protected isPlain = true;
-  protected hasImage = false;
+  #hasImage = false;
   #linked = 0;
   #words = 0;
   #stops = 0;
@@ -189,7 +189,7 @@ export class Blocks {
     const { pieces, current, length, link } = this;
     if (pieces.length > this.first) {
       const last = pieces.length;
-      if (length > 0 || this.hasImage) {
+      if (length > 0 || this.#hasImage) {
         const { index: container, tag: id, bits } = current;
         const isBetter = link !== undefined && (link.at < 0 || (levelOf(id) > 0 && !this.isHeading(link.at)));
         if (length > 0 && isBetter) link.at = this.blocks.length;
@@ -199,11 +199,16 @@ export class Blocks {
         this.first = last;
         // A card's link goes on in its next block.
         if (link !== undefined) pieces.push(PIECE.break, 0, PIECE.link, this.links.length - 1);
-      } else if (link === undefined) pieces.length = this.first;
+      } else if (link === undefined && !this.#isBox()) pieces.length = this.first;
     }
     this.length = this.#linked = this.#words = this.#stops = 0;
     this.isPlain = this.#isBehindSpace = true;
-    this.#isGapOdd = this.hasImage = false;
+    this.#isGapOdd = this.#hasImage = false;
+  }
+
+  /** A box to tick stands before the text of its item, which may begin with a block of its own. */
+  #isBox(): boolean {
+    return this.pieces.length === this.first + 2 && this.pieces[this.first] === PIECE.box;
   }
 
   protected isHeading(block: number): boolean {
@@ -227,6 +232,12 @@ export class Blocks {
     this.piece(kind, this.literals.push(text) - 1);
     this.length += text.length;
     this.#words++;
+    this.isPlain = this.#isBehindSpace = false;
+  }
+
+  protected picture(from: number): void {
+    this.piece(PIECE.image, from);
+    this.#hasImage = true;
     this.isPlain = this.#isBehindSpace = false;
   }
 

@@ -341,9 +341,7 @@ export class Scan extends Blocks {
     } else if ((bits & IS.inert) !== 0) return;
     else if (id === T.img) {
       if (this.inCode || this.isMuted || (bits & IS.hidden) !== 0 || this.#isLeftOut) return;
-      this.piece(PIECE.image, from);
-      this.hasImage = true;
-      this.isPlain = false;
+      this.picture(from);
     } else if (id === T.input) this.#input(from);
     else if (id === T.meta) this.head.addMeta(has, (bits & IS.noscript) === 0);
     else if (id === T.base) this.head.base ||= has.value(A.href);
@@ -357,7 +355,8 @@ export class Scan extends Blocks {
 
   #input(from: number): void {
     const type = this.#has.lower(A.type);
-    if (type === "checkbox" && this.current.tag === T.li) this.piece(PIECE.box, from);
+    const isItem = this.current.tag === T.li || this.containers[this.current.parent]?.tag === T.li;
+    if (type === "checkbox" && isItem) this.piece(PIECE.box, from);
     else if ((this.current.bits & APART) !== 0) return;
     else if (type === "password" || type === "search") this.fields.add(type);
     else if (TEXT_TYPES.has(type)) this.fields.add(SEARCH_NAME.test(this.#has.raw(A.name).trim()) ? "search" : "text");

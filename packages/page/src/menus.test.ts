@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { readPage } from "./page.ts";
+
+const MENUS: Readonly<Record<string, string>> = {
+  "captions before a list (Sphinx)": `<p class="caption"><span class="caption-text">Basics</span></p>
+    <ul><li><a href="/a">A</a></li></ul><p class="caption">Advanced</p><ul><li><a href="/b">B</a></li></ul>`,
+  "summaries (Starlight)": `<ul><li><details open><summary><div><span>Basics</span></div></summary>
+    <ul><li><a href="/a">A</a></li></ul></details></li><li><details><summary>Advanced</summary><ul><li><a href="/b">B</a></li></ul>
+    </details></li></ul>`,
+  "items that hold a list (Docusaurus)": `<ul><li><div><a href="/basics">Basics</a><button>x</button></div>
+    <ul><li><a href="/a">A</a></li></ul></li><li><div><a href="/adv">Advanced</a></div><ul><li><a href="/b">B</a></li></ul></li></ul>`,
+  "labels of nested menus (MkDocs)": `<ul><li><label for="n1">Basics</label><nav><label>Basics</label>
+    <ul><li><a href="/a">A</a></li></ul></nav></li><li><label>Advanced</label><nav><label>Advanced</label><ul><li><a href="/b">B</a>
+    </li></ul></nav></li></ul>`,
+  "items between the others (GitBook, HonKit, Maven)": `<ul><li class="header">Basics</li><li><a href="/a">A</a></li>
+    <li class="divider"></li><li class="header">Advanced</li><li><a href="/b">B</a></li></ul>`,
+  "headings in items of their own (Hexo)": `<ul><li><h3>Basics</h3></li><li><a href="/a">A</a></li><li><div><h3>Advanced</h3></div></li>
+    <li><a href="/b">B</a></li></ul>`,
+  "text beside a smaller list (Antora)": `<ul><li><span class="nav-text">Basics</span><ul><li><a href="/a">A</a></li></ul></li>
+    <li><span class="nav-text">Advanced</span><ul><li><a href="/b">B</a></li></ul></li></ul>`,
+  "text between links": `<div><strong>Basics</strong><a href="/a">A</a> | <a href="/c">C</a><strong>Advanced</strong>
+    <a href="/b">B</a></div>`,
+  "buttons that open a list (Bootstrap)": `<button class="toggler">Menu</button><ul><li><a href="/">Home</a></li>
+    <li class="dropdown"><button class="dropdown-toggle" data-x="a>b">Basics <svg><title>Arrow</title></svg></button>
+    <ul><li><a href="/a">A</a></li></ul></li>
+    <li><div><button><span>Advanced</span></button></div><div><ul><li><a href="/b">B</a></li></ul></div></li></ul>`,
+  "headings in sections (VuePress)": `<section><p class="sidebar-heading"><span>Basics</span></p><ul><li><a href="/a">A</a></li></ul>
+    </section><section><p>Advanced</p><ul><li><a href="/b">B</a></li></ul></section>`,
+};
+
+function groups(menu: string): Record<string, readonly string[] | undefined> {
+  const html = `<body><nav>${menu}</nav><main><h1>T</h1><p>${"Some words of a page. ".repeat(20)}</p></main>`;
+  const { links } = readPage(Buffer.from(html), { url: "https://x.dev/" });
+  return Object.fromEntries(links.map(({ text, group }) => [text, group]));
+}
+
+test.each(Object.entries(MENUS))("links of a menu know their labels: %s", (_name, menu) => {
+  expect(groups(menu)).toMatchObject({ A: ["Basics"], B: ["Advanced"] });
+});
+
+test("labels of labels stand before them, and the item before a list is no label of it", () => {
+  const menu = `<h3>Product</h3><ul><li><a href="/x">X</a></li><li>Guides<ul><li><a href="/y">Y</a></li></ul></li></ul>
+    <ul><li><a href="/z">Z</a></li></ul>`;
+  expect(groups(menu)).toMatchObject({ X: ["Product"], Y: ["Product", "Guides"] });
+  expect(groups(menu).Z).toBeUndefined();
+});
+
+test("a button beside the link of its item is no label, and neither is one that opens the whole menu", () => {
+  const menu = `<button>Menu</button><ul><li><a href="/x">X</a></li>
+    <li><a href="/guides">Guides</a><button>Show submenu</button><ul><li><a href="/y">Y</a></li></ul></li>
+    <li><button>${"A long sentence about what is below. ".repeat(3)}</button><ul><li><a href="/z">Z</a></li></ul></li></ul>`;
+  expect(groups(menu)).toMatchObject({ Y: ["Guides"] });
+  expect([groups(menu).X, groups(menu).Z]).toEqual([undefined, undefined]);
+});
+
+test("the line below the h1 and the first paragraph are known; a card's text is neither", () => {
+  const body = "Some words of a page, and more of them. ".repeat(10);
+  const read = (html: string) => readPage(Buffer.from(html), { url: "https://x.dev/" }).descriptions;
+  expect(read(`<main><h1>X</h1><p>The small library for tables</p><p>${body}</p></main>`)).toMatchObject({
+    subtitle: "The small library for tables",
+  });
+  const cards = `<main><h1>Latest posts</h1><article><h2>One</h2><p>${body}</p></article><article><h2>Two</h2><p>${body}</p></article></main>`;
+  expect(read(cards).opening).toBeUndefined();
+  expect(read(cards).subtitle).toBeUndefined();
+});

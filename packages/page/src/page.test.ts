@@ -1,0 +1,273 @@
+import { expect, test } from "vitest";
+import { readPage } from "./page.ts";
+
+const URL = "https://a.test/docs/page";
+
+function read(html: string, headers?: Readonly<Record<string, string>>) {
+  return readPage(Buffer.from(html), {
+    url: URL,
+    contentType: "text/html; charset=utf-8",
+    ...(headers && { headers }),
+  });
+}
+
+test("the title is the title tag, else the first h1, else Untitled", () => {
+  expect(read("<title> A &amp;\n B </title><h1>C</h1>").title).toBe("A & B");
+  expect(read("<title> </title><h1></h1><h1>C <em>d</em></h1>").title).toBe("C d");
+  expect(read("<p>text</p>").title).toBe("Untitled");
+});
+
+test("a title inside svg is not the page's", () => {
+  expect(read("<svg><title>Logo</title></svg><h1>Real</h1>").title).toBe("Real");
+});
+
+test("the description is the meta description, else og:description, else the first paragraph", () => {
+  const meta = '<meta name=Description content="From meta">';
+  const openGraph = '<meta property="og:description" content="From Open Graph">';
+  const paragraph = "<main><p>The first paragraph says, in a whole sentence, what this page is about.</p></main>";
+  expect(read(openGraph + meta + paragraph).description).toBe("From meta");
+  expect(read(openGraph + paragraph).description).toBe("From Open Graph");
+  expect(read(paragraph).description).toMatch(/^The first paragraph says/);
+  expect(read("<p>x</p>").description).toBeUndefined();
+});
+
+test("robots come from the meta tag and the header, and the stricter wins", () => {
+  expect(read("<p>x").robots).toEqual({ index: true, follow: true });
+  expect(read('<meta name="robots" content="NOINDEX, follow">').robots).toEqual({ index: false, follow: true });
+  expect(read('<meta name="robots" content="none">').robots).toEqual({ index: false, follow: false });
+  expect(read("<p>x", { "x-robots-tag": "max-snippet: 3, nofollow" }).robots).toEqual({ index: true, follow: false });
+  expect(read("<p>x", { "x-robots-tag": "otherbot: noindex, nofollow" }).robots).toEqual({ index: true, follow: true });
+});
+
+test("a header's directives are for everybody, or for the crawler they name up to the next name", () => {
+  const robots = (header: string) => read("<p>x", { "x-robots-tag": header }).robots;
+  expect(robots("otherbot: noindex, *: nofollow")).toEqual({ index: true, follow: false });
+  expect(robots("unavailable_after: 25 Jun 2030, noindex")).toEqual({ index: false, follow: true });
+  expect(robots("noindex, otherbot: nofollow")).toEqual({ index: false, follow: true });
+  expect(read('<meta name="robots" content="max-snippet:5 , \n nofollow">').robots).toEqual({
+    index: true,
+    follow: false,
+  });
+});
+
+test("links are absolute and say where they stand", () => {
+  const page = read(`
+    <nav><a href="/">Home</a></nav>
+    <nav aria-label="Breadcrumb"><a href="/docs">Docs</a></nav>
+    <main><h1>T</h1><p>A paragraph of text that is long enough to be the content of this page, with
+    <a rel="NoFollow next" href="next?a=1&amp;b=2">the  next</a> page. ${"More text follows here. ".repeat(10)}</p></main>
+    <footer><a href="mailto:x@a.test">mail</a> <a href="#top">top</a> <a href="//b.test/c">C</a></footer>`);
+  expect(page.links).toEqual([
+    { url: "https://a.test/", text: "Home", rel: [], place: "navigation" },
+    { url: "https://a.test/docs", text: "Docs", rel: [], place: "breadcrumb" },
+    { url: "https://a.test/docs/next?a=1&b=2", text: "the next", rel: ["nofollow", "next"], place: "content" },
+    { url: "https://b.test/c", text: "C", rel: [], place: "footer" },
+  ]);
+  expect(page.breadcrumbs).toEqual([{ text: "Docs", url: "https://a.test/docs" }]);
+});
+
+test("a link of the content says under which heading it stands", () => {
+  const text = `<p>${"A sentence of the content of this page. ".repeat(5)}</p>`;
+  const list = (name: string) => `<ul><li><a href="${name}">${name}</a> ${text}</li></ul>`;
+  for (const title of ["<h1>Reference</h1>", ""]) {
+    const main = `${title}${text}${list("a")}<h2>Requests</h2>${list("b")}<h3>Create</h3>${list("c")}`;
+    const { links, headings } = read(`<nav><h2>Menu</h2><a href="x">x</a></nav><main>${main}${list("d")}</main>`);
+    const under = links.map(({ text: name, heading }) => [name, heading === undefined ? "" : headings[heading]?.text]);
+    expect(under).toEqual([
+      ["x", ""],
+      ["a", ""],
+      ["b", "Requests"],
+      ["c", "Create"],
+      ["d", "Create"],
+    ]);
+  }
+});
+
+test("blocks in one link or heading stand a space apart, parts of a word do not", () => {
+  const { links, title } = read(
+    `<h1><div>Our</div><div>articles</div></h1><a href="x"><div>Articles</div><div>2<b>3</b></div></a> <a href="y">y</a>`,
+  );
+  expect(title).toBe("Our articles");
+  expect(links.map(({ text: name }) => name)).toEqual(["Articles 23", "y"]);
+});
+
+test("a base element moves relative links, and nothing else does", () => {
+  const page = read('<base href="/v2/"><base href="/v3/"><a href="x">x</a><link rel=canonical href="c">');
+  expect(page.links[0]?.url).toBe("https://a.test/v2/x");
+  expect(page.canonical).toBe("https://a.test/v2/c");
+});
+
+test("other addresses come from link elements and from the Link header", () => {
+  const page = read(
+    `<link rel="alternate" hreflang="de" href="/de/page"><link rel="alternate" type="application/rss+xml" href="/feed">
+     <link rel=sitemap href="/map.xml"><link rel=next href="?page=2">`,
+    { link: '</page.md>; rel="alternate"; type="text/markdown", </canon>; rel=canonical' },
+  );
+  expect(page.alternates).toEqual({
+    languages: [{ lang: "de", url: "https://a.test/de/page" }],
+    markdown: "https://a.test/page.md",
+    feeds: ["https://a.test/feed"],
+  });
+  expect(page.canonical).toBe("https://a.test/canon");
+  expect(page.sitemaps).toEqual(["https://a.test/map.xml"]);
+  expect(page.next).toBe("https://a.test/docs/page?page=2");
+});
+
+test("a meta refresh leads on, one for browsers without scripts does not", () => {
+  const refresh = (html: string) => read(html).metaRefresh;
+  expect(refresh(`<meta http-equiv=refresh content="0; URL='intro.html'">`)).toEqual({
+    delaySeconds: 0,
+    url: "https://a.test/docs/intro.html",
+  });
+  expect(refresh('<meta http-equiv="refresh" content="300">')).toBeUndefined();
+  expect(refresh('<noscript><meta http-equiv="refresh" content="0;url=/nojs"></noscript>')).toBeUndefined();
+});
+
+test("JSON-LD gives the site's name, a description and the breadcrumb", () => {
+  const graph = {
+    "@graph": [
+      { "@type": "WebSite", name: "Example  Docs" },
+      { "@type": ["TechArticle"], description: "What it is." },
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: [
+          { "@type": "ListItem", position: 2, name: "Guides", item: { "@id": "/guides" } },
+          { "@type": "ListItem", position: 1, name: "Docs", item: "https://a.test/docs" },
+          { "@type": "ListItem", position: 3, name: "This page" },
+        ],
+      },
+    ],
+  };
+  const page = read(
+    `<script type="application/ld+json">{wrong</script><script type="application/ld+json">${JSON.stringify(graph)}</script>`,
+  );
+  expect(page.siteNames.jsonLd).toBe("Example Docs");
+  expect(page.descriptions.jsonLd).toBe("What it is.");
+  expect(page.breadcrumbs).toEqual([
+    { text: "Docs", url: "https://a.test/docs" },
+    { text: "Guides", url: "https://a.test/guides" },
+  ]);
+});
+
+test("the digest changes with the main content, not with its white space", () => {
+  const page = (text: string) => read(`<main><h1>T</h1><p>${text}</p></main>`).contentDigest;
+  const text = "A paragraph with enough words in it, so that it is the main content of this page.";
+  expect(page(text)).toBe(page(text.replaceAll(" ", "\n  ")));
+  expect(page(text)).not.toBe(page(text.replace("enough", "many")));
+  expect(page(text)).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("a page is plain data", () => {
+  const page = read("<title>T</title><main><p>Some text stands here.</p><a href=/x>x</a></main>");
+  expect(JSON.parse(JSON.stringify(page))).toEqual(page);
+});
+
+test("a template that was not filled in is no title and no description", () => {
+  const page = (title: string, description: string, rest = "") =>
+    read(
+      `<title>${title}</title><meta name=description content="${description}"><h1>Clocks</h1><p>We mend clocks.</p>${rest}`,
+    );
+  for (const title of [
+    "%%title%% %%sep%% Shop",
+    "{{ page.title }} - Shop",
+    "undefined | Shop",
+    "null",
+    "{% block t %}",
+  ])
+    expect(page(title, "x").title).toBe("Clocks");
+  for (const description of ["%%excerpt%%", "{{ page.description }}", "See {% include table.html %}", "undefined"])
+    expect(page("Clocks", description).descriptions.meta).toBeUndefined();
+  expect(page("null and void", "x").title).toBe("null and void");
+  const about = page(
+    "Clocks",
+    "Write {{ name }} for a name.",
+    "<main><p>Write <code>{{ name }}</code> for it, always.</p></main>",
+  );
+  expect(about.descriptions.meta).toBe("Write {{ name }} for a name.");
+});
+
+test("entities are decoded once, in text and in addresses", () => {
+  const page = read(
+    '<title>A &amp;amp; B &lt;b&gt; &NotEqualTilde; &eacute;</title><a href="/x?a=1&copy=2&amp;b=3">x</a>',
+  );
+  expect(page.title).toBe("A &amp; B <b> ≂̸ é");
+  expect(page.links[0]?.url).toBe("https://a.test/x?a=1&copy=2&b=3");
+});
+
+test("a page states its part of the site, its categories and its tags", () => {
+  const page = read(`<meta property="article:section" content="Ropes"><meta property="article:tag" content="hemp">
+    <script type="application/ld+json">{"@type":"Article","articleSection":["Ropes","Piers"]}</script>
+    <p>Filed under <a rel="category tag" href="/c/knots">Knots</a> and <a rel=tag href="/t/wire">wire</a>.</p>`);
+  expect(page.section).toBe("Ropes");
+  expect(page.categories).toEqual(["Ropes", "Piers", "Knots", "hemp", "wire"]);
+});
+
+test("the delay of a refresh is known, and one in noscript counts where the page leads nowhere else", () => {
+  expect(read('<meta http-equiv=refresh content="1800; url=/news">').metaRefresh?.delaySeconds).toBe(1_800);
+  const noscript = '<noscript><meta http-equiv=refresh content="0;url=/b"></noscript><a href=/b>Go on</a>';
+  expect(read(noscript).metaRefresh?.url).toBe("https://a.test/b");
+  expect(read(`${noscript}<a href=/c>Other</a>`).metaRefresh).toBeUndefined();
+});
+
+test("links in drawings, image maps and among words that nobody reads are links", () => {
+  const { links } =
+    read(`<svg><a xlink:href="/map"><text>Map of the piers</text></a></svg><map><area href="/north"></map>
+    <a href="/up"><span class="visually-hidden">Top of the page</span></a><p><span class="sr-only"><a href="/skip">Skip</a></span></p>`);
+  expect(links.map(({ url, text }) => [url, text])).toEqual([
+    ["https://a.test/map", "Map of the piers"],
+    ["https://a.test/north", ""],
+    ["https://a.test/up", "Top of the page"],
+    ["https://a.test/skip", ""],
+  ]);
+});
+
+test.each([
+  [
+    "powers",
+    "<p>Of 2<sup>10</sup> boats and x<sup>-1</sup>, 101<sub>2</sub> are blue, with H<sub>2</sub>O.</p>",
+    "2^10 boats and x^-1, 101_2 are blue, with H2O",
+  ],
+  [
+    "footnotes",
+    '<p>The pier<sup><a href="#fn1">1</a></sup> stands<sup>[2]</sup> still, they say.</p>',
+    "The pier stands still",
+  ],
+  [
+    "words for screen readers",
+    '<p>Read <a href="/l">the law<span class="screen-reader-text"> (opens in a tab)</span></a>, then go.</p>',
+    "Read the law, then",
+  ],
+  [
+    "icons' names",
+    '<p>Go <i class="material-icons" aria-hidden="true">arrow_forward</i> on, it is near.</p>',
+    "Go on, it is near.",
+  ],
+  [
+    "formulas",
+    '<p>So <math><annotation encoding="application/x-tex">a^2</annotation></math> is it, in short.</p>',
+    "So $a^2$ is it",
+  ],
+])("%s are read as what they mean", (_what, html, text) => {
+  expect(read(`<main><h1>T</h1>${html}</main>`).text).toContain(text);
+});
+
+test.each([
+  ["edit links", '<h2>Founding <span class="mw-editsection">[<a href="/e">edit</a>]</span></h2>', "Founding"],
+  ["section signs", '<h2><a href="#a" class="any">§</a>Splicing</h2>', "Splicing"],
+  ["pictures of a chain", '<h2>Oiling<a href="#b" aria-label="Link">🔗</a></h2>', "Oiling"],
+  ["words for screen readers", '<h2>Tides <span class="sr-only">heading</span></h2>', "Tides"],
+  ["boxes", "<h2><div>Our</div><div>boats</div></h2>", "Our boats"],
+])("a heading is without %s", (_what, html, heading) => {
+  const { headings } = read(
+    `<main><h1>T</h1><p>A paragraph with some words.</p>${html}<p>And one more, with a few words.</p></main>`,
+  );
+  expect(headings[1]?.text).toBe(heading);
+});
+
+test("characters that no reader sees are no text", () => {
+  const { text, links } = read(
+    "<main><p>wo\u200brd \u202eof it\u00ad, \ue000and می\u200cشود, at\u001b last.</p><a href=/x>a\u2060b</a></main>",
+  );
+  expect(text).toBe("word of it, and می\u200cشود, at last.");
+  expect(links[0]?.text).toBe("ab");
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { read } from "./page.ts";
+import { paragraphsOf } from "./paragraphs.ts";
+import { blockText } from "./scan/text-of.ts";
+
+const LONG = "This paragraph is long enough, in words and in signs, to be what the page is about.";
+
+function firstOf(html: string, description = ""): readonly string[] {
+  const bytes = Buffer.from(`<meta charset=utf-8><main><h1>Title</h1>${html}</main>`);
+  const { scan, content } = read(bytes, { url: "https://a.test/x" });
+  const texts = content.blocks.map((block) => blockText(scan, block));
+  return paragraphsOf(content.blocks, texts, [description]);
+}
+
+test("a short sentence that stands first counts", () => {
+  expect(firstOf(`<p>A general HTTP error.</p><p>${LONG}</p>`)).toEqual(["A general HTTP error.", LONG]);
+  expect(firstOf(`<p>図書館の案内です。</p><p>${LONG}</p>`)[0]).toBe("図書館の案内です。");
+});
+
+test.each([
+  ["a date", "May 3, 2024"],
+  ["a count", "5 min read."],
+  ["a rating", "Rated 4 out of 5."],
+  ["the time of a forum", "All times are GMT +11. The time now is 09:17 AM."],
+  ["a greeting of a forum", "It looks like you're new here. If you want to get involved, click one of these buttons!"],
+  ["what a forum allows", "You may not post new threads, reply to posts, or edit your own ones here."],
+  ["a notice on scripts", "JavaScript seems to be disabled in your browser. You must have it to use this website."],
+  ["a key of a book", "Press ← or → to navigate between the chapters of it."],
+  ["a heading in Markdown", "1. ## Getting started with the library, step by step."],
+  ["what stands for those who hear the page", "Current page is BTVendor."],
+  ["a greeting", "Hello everyone and welcome to my site."],
+  ["a date in German", "Veröffentlicht am 3. Mai 2024."],
+  ["a label", "Note: see below."],
+  ["a notice", "You are using an out of date browser. It may not display this or other websites correctly."],
+  ["an affiliate notice", "This post may contain affiliate links, and we earn something when you buy what we link to."],
+  ["filling text", "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor."],
+  ["a promotion", "Get up to $100 back with the store's own card, and double points on the first day. Terms apply."],
+  ["a delivery notice", "In stock and shipping now: order within one day to have it tomorrow, wherever you are."],
+  ["a signature", "convertTime(value: string | number, options?: { unit: string; }): Promise<number[] | undefined>."],
+  ["a notice on cookies in German", "Diese Seite verwendet Cookies. Wenn Sie sie weiter nutzen, stimmen Sie dem zu."],
+  [
+    "a long copyright",
+    `© 2006 - 2016 Lamps LLC. All Rights Reserved. ${"Nothing of it may be used without being asked. ".repeat(8)}`,
+  ],
+  ["a command", "bin/init.sh -WASM_RELEASE_DIR=/opt/lib/release --out=/tmp/a_b/c_d -DDEBUG=1 && make -j8."],
+])("%s is no first paragraph", (_what, text) => {
+  expect(firstOf(`<p>${text.replaceAll("<", "&lt;")}</p><p>${LONG}</p>`)).toEqual([LONG]);
+});
+
+test.each([
+  "Next.js is a framework for pages that are rendered by servers.",
+  "Search engines read a page, follow its links, and rank what they have found.",
+  "Home automation is what this project does, on your own machine.",
+  "req_url() replaces the entire URL, req_url_relative() navigates to a relative one, and req_url_query() modifies parts of the query.",
+  "The mass is $m = \\frac{E}{c^2}$, where $E$ is the energy and $c$ the speed of light.",
+])("a sentence may begin as a label does, and hold a formula: %s", (text) => {
+  expect(firstOf(`<p>${text}</p>`)).toEqual([text]);
+});
+
+test("joiners stay between letters that need them", () => {
+  const text = "نشریه\u200cی هفتگی دربارهٔ کتاب\u200cها، شعر، داستان و نقد ادبی در ایران است.";
+  expect(firstOf(`<p>${text}</p>`)).toEqual([text]);
+});
+
+test("a manual page, which is nothing but preformatted text, begins with its own words", () => {
+  const manual = "grep - print lines that match patterns, in each of the files that are named, or in what it is given.";
+  expect(
+    firstOf(
+      `<pre>${manual}</pre><pre>${LONG} ${LONG} ${LONG} ${LONG}</pre><p>Pages that refer to this: look(1), sed(1).</p>`,
+    )[0],
+  ).toBe(manual);
+});
+
+const NOTICE = "The seller ships to your country within nine days, and you may return the lamp within a month.";
+const OWN = "The lamp gives light for nine hours, and hangs on any wall by its own hook.";
+
+test("the text that the page's data call its description stands first", () => {
+  expect(firstOf(`<p>${NOTICE}</p><p>${OWN} ${LONG}</p>`, `${OWN} Buy...`)).toEqual([`${OWN} ${LONG}`]);
+});
+
+test("what the page says of itself, and a text for the second time, is no first paragraph", () => {
+  const html = `<div class="shop-alert"><p>${NOTICE}</p></div><ul><li>${OWN}</li></ul><ul><li>${OWN}</li></ul><p>${LONG}</p>`;
+  expect(firstOf(html)).toEqual([OWN, LONG]);
+});
