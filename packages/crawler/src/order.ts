@@ -46,8 +46,7 @@ const LONG_MENU = 0.6;
 const MAX_KNOWN = 60_000;
 
 const NUMBER = /^(?:\d+|[a-z]|v?\d+(?:\.\d+)+)$/i;
-const INDEX = /^(?:index|default|home)\.\w+$/i;
-const isIndex = (name: string): boolean => INDEX.test(name);
+const INDEX = /^(?:index|default|home)\.\w+(?:@|%3F|$)/i;
 
 /** Names of a query's parameters: addresses of one page that differ in what they ask for are of one kind. */
 function askedOf(search: string): string[] {
@@ -56,18 +55,21 @@ function askedOf(search: string): string[] {
   return [`?${names.map((one) => one.split("=", 1)[0]).join("&")}`];
 }
 
-/** Folders of an address; numbers, dates and letters are one part, divided again. */
-function foldersOf(url: string): string[] {
-  const { pathname, search } = partsOf(url);
-  const folders = pathname.split("/").slice(1, -1);
-  const divided = folders.flatMap((name) => (NUMBER.test(name) ? ["*", name] : [name]));
+/** Folders above an address: `/a/b/`, `/a/b` and `/a/b/index.html` stand in `a`. */
+const namesAbove = (folders: readonly string[]): readonly string[] =>
+  folders.filter((name) => !INDEX.test(name)).slice(0, -1);
+
+/** The parts of the site in which an address stands; numbers, dates and letters are one part, divided again. */
+function partsAbove(url: string): string[] {
+  const { folders, search } = partsOf(url);
+  const divided = namesAbove(folders).flatMap((name) => (NUMBER.test(name) ? ["*", name] : [name]));
   return [...divided, ...askedOf(search)];
 }
 
-/** The folder in which an address stands among its like: `/a/b/`, `/a/b` and `/a/b/index.html` stand in `a`. */
+/** The folder in which an address stands among its like. */
 function shelfOf(url: string): string {
   const { folders, search } = partsOf(url);
-  const names = folders.filter((name) => !isIndex(name)).slice(0, search === "" ? -1 : undefined);
+  const names = search === "" ? namesAbove(folders) : folders;
   return names.map((name) => (NUMBER.test(name) ? "*" : name)).join("/") + askedOf(search).join("");
 }
 
@@ -130,7 +132,7 @@ export class Order {
     };
     one.rank = rankOf(one);
     this.known.set(url, one);
-    this.#folders.add(foldersOf(url), one);
+    this.#folders.add(partsAbove(url), one);
     this.left++;
     return one;
   }
@@ -213,7 +215,7 @@ export class Order {
     const isLong = entries.length > this.#limit * LONG_MENU;
     const hasGroups = entries.filter(({ group }) => group.length > 0).length > entries.length / 2;
     const parts = new Parts();
-    for (const one of entries) parts.add(isLong ? (hasGroups ? one.group : foldersOf(one.url)) : [], one);
+    for (const one of entries) parts.add(isLong ? (hasGroups ? one.group : partsAbove(one.url)) : [], one);
     return parts;
   }
 }
