@@ -29,8 +29,14 @@ function Pace({ done, found, startedAt }: PaceProps) {
     <div class="px-4 py-3.5">
       <p class="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1 tabular-nums">
         <span class="mr-auto">
-          <b class="text-lg/6 font-semibold tracking-[-0.02em]">{count(done)}</b>{" "}
-          <span class="text-ink-2">of {some(found, "page")} found</span>
+          {found === 0 ? (
+            "Looking for pages…"
+          ) : (
+            <>
+              <b class="text-lg/6 font-semibold tracking-[-0.02em]">{count(done)}</b>{" "}
+              <span class="text-ink-2">of {some(found, "page")} found</span>
+            </>
+          )}
         </span>
         {!Number.isNaN(elapsed) && <span class="text-[13px] text-ink-3">{clock(elapsed)} so far</span>}
         {left > 0 && <span class="text-[13px] text-ink-3">about {clock(Math.ceil(left / 1000) * 1000)} left</span>}

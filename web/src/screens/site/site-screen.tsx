@@ -113,7 +113,7 @@ function ShownSite(given: Shown) {
   return (
     <div class="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-[18px] px-6 pt-[18px] pb-16 phone:gap-3.5 phone:px-4 phone:pb-24">
       <SiteHead {...props} />
-      {isAtWork(subject) && <Progressing subject={subject} stream={stream} />}
+      {isAtWork(subject) && (subject.crawl || subject.progress) && <Progressing subject={subject} stream={stream} />}
       {!isAtWork(subject) && (subject.failure || isFirst) && <FailedPanel subject={subject} />}
       {!isFirst && <Tabbed {...props} tab={tab} />}
     </div>
