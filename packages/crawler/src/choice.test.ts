@@ -279,16 +279,6 @@ describe("one page once", () => {
     expect(requests.filter((request) => request.endsWith("/")).length).toBeLessThanOrEqual(3);
   });
 
-  test("links that redirect to what the sitemap names are asked for once", async () => {
-    const paths = numbered("/d", 30);
-    const moved = Object.fromEntries(paths.map((path) => [path, { location: `${path}/` }]));
-    const site = { "/": html("Home", paths), ...moved, ...pagesAt(paths.map((path) => `${path}/`)) };
-    const sitemap = { "/sitemap.xml": sitemapOf(paths.map((path) => `${path}/`)) };
-    const { pages, requests } = await crawlExample({ ...site, ...sitemap });
-    expect(pages).toHaveLength(31);
-    expect(requests.filter((request) => request.startsWith("GET /d/")).length).toBeLessThanOrEqual(34);
-  });
-
   test("two spellings are two pages where their texts differ", async () => {
     const paths = ["/a", "/a/", "/a.html", "/b/index.html", "/b"];
     const { pages } = await crawlExample({ "/": html("Home", paths), ...pagesAt(paths) });

@@ -12,7 +12,7 @@ import type { LeftOut } from "./left-out.ts";
 import type { MarkdownVersions } from "./markdown.ts";
 import type { Known } from "./order.ts";
 import { Outcomes, type OutcomesOptions } from "./outcomes.ts";
-import type { Spellings } from "./spellings.ts";
+import { Spellings } from "./spellings.ts";
 import { isSameAnswer, Texts } from "./texts.ts";
 import type { Placed } from "./visit.ts";
 
@@ -25,7 +25,6 @@ export interface ResultOptions extends OutcomesOptions {
   readonly site: Site;
   readonly discovery: Discovery;
   readonly places: number;
-  readonly spellings: Spellings;
   /** What the site answers to an address that does not exist. */
   readonly missing: Page | undefined;
   readonly versions: MarkdownVersions | undefined;
@@ -40,7 +39,7 @@ export class Result {
   readonly #options: ResultOptions;
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
-  readonly #spellings: Spellings;
+  readonly #spellings = new Spellings();
   readonly #facets: Facets;
   /** Pages for the places that are left. */
   readonly #last: Record<"list" | "stub", Placed[]> = { list: [], stub: [] };
@@ -53,7 +52,6 @@ export class Result {
     this.#options = options;
     this.outcomes = new Outcomes(options);
     this.#facets = new Facets(options.discovery.order);
-    this.#spellings = options.spellings;
   }
 
   get isFull(): boolean {

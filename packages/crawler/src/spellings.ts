@@ -1,9 +1,6 @@
 // Ways in which a site spells one page differently, as its own answers show them. Pure.
 import { partsOf } from "@llmstxt-service/page/address/page-url";
 
-/** Times that a redirect changed the spelling in one way before others like it are taken to do so. */
-const SURE = 2;
-
 interface Counts {
   held: number;
   failed: number;
@@ -12,7 +9,6 @@ interface Counts {
 /** Differences of spelling, such as `bare to slash`, with how often they held and failed. */
 export class Spellings {
   readonly #changes = new Map<string, Counts>();
-  readonly #tried = new Map<string, number>();
 
   /** Remembers whether an address that the site gave for another answered with the same page. */
   learn(from: string, to: string, isSame: boolean): void {
@@ -28,29 +24,6 @@ export class Spellings {
     const { held, failed } = this.#changes.get(changeOf(from, to)) ?? { held: 0, failed: 0 };
     if (held > 0 && failed === 0) return "holds";
     return failed > 0 && held === 0 ? "fails" : "open";
-  }
-
-  /** Another spelling of an address that is known as well, unless the site has shown that it is another page. */
-  twinOf(url: string, isKnown: (url: string) => boolean): string | undefined {
-    for (const ending of ["slash", "bare", ".html", "/index.html"]) {
-      const twin = respelled(url, ending);
-      if (twin !== url && isKnown(twin) && this.belief(url, twin) !== "fails") return twin;
-    }
-    return undefined;
-  }
-
-  /** True if redirects have changed the spelling so more than once, and always. */
-  isSure(from: string, to: string): boolean {
-    const { held, failed } = this.#changes.get(changeOf(from, to)) ?? { held: 0, failed: 0 };
-    return held >= SURE && failed === 0;
-  }
-
-  /** True if enough is asked for to learn whether such a difference holds. */
-  isTried(from: string, to: string): boolean {
-    const change = changeOf(from, to);
-    const tried = (this.#tried.get(change) ?? 0) + 1;
-    this.#tried.set(change, tried);
-    return tried > SURE && this.belief(from, to) === "open";
   }
 }
 
@@ -80,12 +53,4 @@ function endingOf(url: string): string {
   if (pathname.endsWith("/")) return "slash";
   const last = folders.at(-1) ?? "";
   return INDEX.test(last) ? `/${last}` : (/\.html?$/i.exec(last)?.[0] ?? "bare");
-}
-
-function respelled(url: string, ending: string): string {
-  const { origin, pathname, search } = partsOf(url);
-  const before = endingOf(url);
-  const bare =
-    before === "slash" ? pathname.slice(0, -1) : before === "bare" ? pathname : pathname.slice(0, -before.length);
-  return origin + bare + (ending === "slash" ? "/" : ending === "bare" ? "" : ending) + search;
 }
