@@ -26,6 +26,12 @@ const RANGES = {
   recrawlIntervalMinutes: ["Recrawl interval", " minutes"],
 } as const;
 
+interface OutOfRange {
+  readonly field: keyof typeof RANGES;
+  readonly min: number;
+  readonly max: number;
+}
+
 /** Why a page has no text of its own: the problems that packages/page/src/problem.ts finds. */
 const NO_TEXT = {
   shell: "it has no text without JavaScript",
@@ -45,8 +51,20 @@ const IN_BROWSER = {
 } as const;
 export type BrowserState = keyof typeof IN_BROWSER;
 
-/** True if a page's scripts may mend this: only then is there a word about the browser. */
-export const isForBrowser = (problem: Problem): boolean => problem === "shell" || problem === "empty";
+type Message<Facts> = (facts: Facts) => string;
+
+/** The request, or the settings, have to change. */
+const ofRequest = <Facts>(status: number, message: Message<Facts>) =>
+  ({ message, retry: false, status, about: "request" }) as const;
+/** The page, or its server, fails for good … */
+const ofPage = <Facts>(message: Message<Facts>, status = 502) =>
+  ({ message, retry: false, status, about: "page" }) as const;
+/** … or may answer a moment later. */
+const ofPageNow = <Facts>(message: Message<Facts>) => ({ message, retry: true, status: 502, about: "page" }) as const;
+const ofService = <Facts>(status: number, message: Message<Facts>) =>
+  ({ message, retry: false, status, about: "service" }) as const;
+const ofServiceNow = <Facts>(status: number, message: Message<Facts>) =>
+  ({ message, retry: true, status, about: "service" }) as const;
 
 /**
  * Every way a fetch, a crawl or a request can fail. `message`: what a person reads, made from the facts; `retry`: whether
@@ -55,181 +73,100 @@ export const isForBrowser = (problem: Problem): boolean => problem === "shell" |
  */
 const ROWS = {
   // Failures of the request
-  invalid_url: {
-    message: ({ detail }: Perhaps) => after("Invalid URL format", detail),
-    retry: false,
-    status: 400,
-    about: "request",
-  },
-  invalid_json: { message: (_: Nothing) => "Invalid JSON", retry: false, status: 400, about: "request" },
+  invalid_url: ofRequest(400, ({ detail }: Perhaps) => after("Invalid URL format", detail)),
+  invalid_json: ofRequest(400, (_: Nothing) => "Invalid JSON"),
   /** A field of a request. */
-  invalid_request: {
-    message: ({ field, detail }: Detail & { readonly field: string }) => `Invalid request: ${field}: ${detail}`,
-    retry: false,
-    status: 422,
-    about: "request",
-  },
-  out_of_range: {
-    message: ({
-      field,
-      min,
-      max,
-    }: {
-      readonly field: keyof typeof RANGES;
-      readonly min: number;
-      readonly max: number;
-    }) => `${RANGES[field][0]} must be between ${min} and ${max}${RANGES[field][1]}`,
-    retry: false,
-    status: 422,
-    about: "request",
-  },
-  no_request: { message: (_: Nothing) => "No crawl request received", retry: false, status: 408, about: "request" },
+  invalid_request: ofRequest(
+    422,
+    ({ field, detail }: Detail & { readonly field: string }) => `Invalid request: ${field}: ${detail}`,
+  ),
+  out_of_range: ofRequest(
+    422,
+    ({ field, min, max }: OutOfRange) => `${RANGES[field][0]} must be between ${min} and ${max}${RANGES[field][1]}`,
+  ),
+  no_request: ofRequest(408, (_: Nothing) => "No crawl request received"),
   /** A command that cannot be carried out as it was written. */
-  wrong_usage: { message: says, retry: false, status: 422, about: "request" },
-  wrong_settings: {
-    message: ({ problems }: { readonly problems: readonly string[] }) =>
-      `${problems.length === 1 ? "A setting is wrong" : `${problems.length} settings are wrong`}:\n  ${problems.join("\n  ")}`,
-    retry: false,
-    status: 500,
-    about: "request",
-  },
+  wrong_usage: ofRequest(422, says),
+  wrong_settings: ofRequest(500, ({ problems }: { readonly problems: readonly string[] }) => {
+    const count = problems.length === 1 ? "A setting is" : `${problems.length} settings are`;
+    return `${count} wrong:\n  ${problems.join("\n  ")}`;
+  }),
   // Failures of an address's permission
-  address_not_allowed: { message: (_: Nothing) => "address not allowed", retry: false, status: 400, about: "page" },
-  off_site: {
-    message: ({ origin }: { readonly origin: string }) => `redirects to another site: ${origin}`,
-    retry: false,
-    status: 502,
-    about: "page",
-  },
-  robots_disallows: {
-    message: ({ url }: { readonly url: string }) => `robots.txt disallows ${url}`,
-    retry: false,
-    status: 403,
-    about: "page",
-  },
-  robots_unavailable: {
-    message: ({ status }: Status) => `robots.txt answered ${status}`,
-    retry: true,
-    status: 502,
-    about: "page",
-  },
+  address_not_allowed: ofPage((_: Nothing) => "address not allowed", 400),
+  off_site: ofPage(({ origin }: { readonly origin: string }) => `redirects to another site: ${origin}`),
+  robots_disallows: ofPage(({ url }: { readonly url: string }) => `robots.txt disallows ${url}`, 403),
+  robots_unavailable: ofPageNow(({ status }: Status) => `robots.txt answered ${status}`),
   // Failures of the other side
   /** The name does not exist. A name server that does not answer is `unreachable`. */
-  dns: {
-    message: ({ hostname, detail = "host not found" }: Perhaps & { readonly hostname?: string }) =>
-      after(detail, hostname),
-    retry: false,
-    status: 502,
-    about: "page",
-  },
+  dns: ofPage(({ hostname, detail = "host not found" }: Perhaps & { readonly hostname?: string }) =>
+    after(detail, hostname),
+  ),
   /** No connection came about: refused, no route, no name server. */
-  unreachable: { message: says, retry: true, status: 502, about: "page" },
+  unreachable: ofPageNow(says),
   /** The forward proxy of this machine's network refuses to connect: it rejects our credentials, or the host. */
-  proxy_refused: { message: says, retry: false, status: 502, about: "page" },
+  proxy_refused: ofPage(says),
   /** A connection broke before the answer was whole. */
-  connection: { message: says, retry: true, status: 502, about: "page" },
-  tls: { message: says, retry: false, status: 502, about: "page" },
-  timeout: {
-    message: ({ timeoutMs, detail }: Perhaps & { readonly timeoutMs?: number }) =>
+  connection: ofPageNow(says),
+  tls: ofPage(says),
+  timeout: ofPage(
+    ({ timeoutMs, detail }: Perhaps & { readonly timeoutMs?: number }) =>
       timeoutMs === undefined ? (detail ?? "timed out") : after(`timed out after ${timeoutMs / 1000} s`, detail),
-    retry: false,
-    status: 504,
-    about: "page",
-  },
-  http_status: { message: ({ status }: Status) => statusLine(status), retry: false, status: 502, about: "page" },
+    504,
+  ),
+  http_status: ofPage(({ status }: Status) => statusLine(status)),
   /** 408, 425, 429, 500, 502, 503, 504, 520-524: an answer that may be another one soon. */
-  http_status_passing: { message: ({ status }: Status) => statusLine(status), retry: true, status: 502, about: "page" },
+  http_status_passing: ofPageNow(({ status }: Status) => statusLine(status)),
   /** `Retry-After` asks for a longer wait than a crawl makes. */
-  host_asks_to_wait: {
-    message: ({ waitMs, until }: { readonly waitMs: number; readonly until: string }) =>
-      `the host asked not to be asked for ${Math.ceil(waitMs / 1000)} s: it can be asked again at ${until.slice(11, 19)} UTC`,
-    retry: true,
-    status: 502,
-    about: "page",
-  },
-  too_many_redirects: {
-    message: ({ max }: { readonly max?: number }) =>
-      max === undefined ? "redirects in a circle" : `more than ${max} redirects`,
-    retry: false,
-    status: 502,
-    about: "page",
-  },
-  bad_redirect: { message: says, retry: false, status: 502, about: "page" },
-  bad_response: { message: says, retry: false, status: 502, about: "page" },
-  unsupported_coding: { message: says, retry: false, status: 502, about: "page" },
-  unsupported_type: {
-    message: ({ detail }: Detail) => `not a page: ${detail}`,
-    retry: false,
-    status: 502,
-    about: "page",
-  },
-  too_large: {
-    message: ({ maxBytes }: { readonly maxBytes: number }) => `more than ${grouped(maxBytes)} bytes`,
-    retry: false,
-    status: 502,
-    about: "page",
-  },
-  empty_page: {
-    message: ({ problem, browser }: { readonly problem: Problem; readonly browser?: BrowserState }) =>
-      NO_TEXT[problem] + (browser !== undefined && isForBrowser(problem) ? IN_BROWSER[browser] : ""),
-    retry: false,
-    status: 502,
-    about: "page",
-  },
+  host_asks_to_wait: ofPageNow(({ waitMs, until }: { readonly waitMs: number; readonly until: string }) => {
+    const again = `it can be asked again at ${until.slice(11, 19)} UTC`;
+    return `the host asked not to be asked for ${Math.ceil(waitMs / 1000)} s: ${again}`;
+  }),
+  too_many_redirects: ofPage(({ max }: { readonly max?: number }) =>
+    max === undefined ? "redirects in a circle" : `more than ${max} redirects`,
+  ),
+  bad_redirect: ofPage(says),
+  bad_response: ofPage(says),
+  unsupported_coding: ofPage(says),
+  unsupported_type: ofPage(({ detail }: Detail) => `not a page: ${detail}`),
+  too_large: ofPage(({ maxBytes }: { readonly maxBytes: number }) => `more than ${grouped(maxBytes)} bytes`),
+  empty_page: ofPage(({ problem, browser }: { readonly problem: Problem; readonly browser?: BrowserState }) => {
+    const isForBrowser = browser !== undefined && (problem === "shell" || problem === "empty");
+    return NO_TEXT[problem] + (isForBrowser ? IN_BROWSER[browser] : "");
+  }),
   /** Reading the page took more time or memory than is allowed for one. */
-  unreadable: {
-    message: ({ detail }: Detail) => `could not be read: ${detail}`,
-    retry: false,
-    status: 502,
-    about: "page",
-  },
-  host_failing: {
-    message: ({ failures, last }: { readonly failures: number; readonly last: string }) =>
+  unreadable: ofPage(({ detail }: Detail) => `could not be read: ${detail}`),
+  host_failing: ofPage(
+    ({ failures, last }: { readonly failures: number; readonly last: string }) =>
       `${failures} requests in a row failed, the last one: ${last}`,
-    retry: false,
-    status: 502,
-    about: "page",
-  },
+  ),
   // Our own browser
-  browser_missing: { message: says, retry: false, status: 502, about: "page" },
-  browser_failed: { message: says, retry: true, status: 502, about: "page" },
-  proxy_browser_failed: { message: says, retry: true, status: 502, about: "page" },
+  browser_missing: ofPage(says),
+  browser_failed: ofPageNow(says),
+  proxy_browser_failed: ofPageNow(says),
   // The crawl as a whole
-  crawl_timeout: { message: (_: Nothing) => "Crawl timeout exceeded", retry: false, status: 504, about: "service" },
-  interrupted: { message: (_: Nothing) => "Crawl interrupted", retry: true, status: 503, about: "service" },
-  server_busy: {
-    message: ({ waiting }: { readonly waiting: number }) => `Server busy: ${waiting} crawls are waiting`,
-    retry: true,
-    status: 503,
-    about: "service",
-  },
-  aborted: { message: ({ detail }: Perhaps) => detail ?? "stopped", retry: false, status: 499, about: "service" },
+  crawl_timeout: ofService(504, (_: Nothing) => "Crawl timeout exceeded"),
+  interrupted: ofServiceNow(503, (_: Nothing) => "Crawl interrupted"),
+  server_busy: ofServiceNow(
+    503,
+    ({ waiting }: { readonly waiting: number }) => `Server busy: ${waiting} crawls are waiting`,
+  ),
+  aborted: ofService(499, ({ detail }: Perhaps) => detail ?? "stopped"),
   /** Several workers in a row died while they crawled the site; the next worker that takes the site finds out. */
-  worker_lost: {
-    message: ({ attempts }: { readonly attempts: number }) =>
-      `The last ${attempts} recrawls of this site ended their worker`,
-    retry: false,
-    status: 502,
-    about: "service",
-  },
+  worker_lost: ofService(
+    502,
+    ({ attempts }: { readonly attempts: number }) => `The last ${attempts} recrawls of this site ended their worker`,
+  ),
   // The places results go to
-  storage_failed: { message: says, retry: true, status: 502, about: "service" },
-  database_unavailable: {
-    message: ({ detail }: Perhaps) => after("Database unavailable", detail),
-    retry: true,
-    status: 503,
-    about: "service",
-  },
-  folder_in_use: {
-    message: ({ folder, owner }: { readonly folder: string; readonly owner: string }) =>
+  storage_failed: ofServiceNow(502, says),
+  database_unavailable: ofServiceNow(503, ({ detail }: Perhaps) => after("Database unavailable", detail)),
+  folder_in_use: ofServiceNow(
+    503,
+    ({ folder, owner }: { readonly folder: string; readonly owner: string }) =>
       `${folder} is in use by ${owner}: one process at a time`,
-    retry: true,
-    status: 503,
-    about: "service",
-  },
-  enhancement_failed: { message: says, retry: false, status: 502, about: "service" },
+  ),
+  enhancement_failed: ofService(502, says),
   /** A bug of ours: an error that none of the codes above describes. */
-  unexpected: { message: says, retry: false, status: 500, about: "service" },
+  unexpected: ofService(500, says),
 } as const;
 
 export type FailureCode = keyof typeof ROWS;

@@ -6,7 +6,7 @@ import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
 import { onOneLine } from "./text.ts";
 
-const T = tagsOf("p", "div", "th");
+const T = tagsOf("p div th");
 const TERMS = tagSet("td th dt");
 /** Most characters of all of them. */
 export const EXCERPT = 2_000;

@@ -1,3 +1,5 @@
+import type { Skip } from "./scan/scan.ts";
+
 /** Most selectors of a list, and most characters of one: each opening tag of a page is held against all of them. */
 const MAX_SELECTORS = 50;
 const MAX_CHARACTERS = 200;
@@ -52,11 +54,8 @@ export function selectorsProblem(texts: readonly string[]): string | undefined {
   return `"${bad}" is no selector of one element by name, .class, #id, [attribute] or [attribute="value"]`;
 }
 
-/** True for an opening tag, as it stands in the source, that one of the selectors means. */
-export type BlockFilter = (openingTag: string) => boolean;
-
-/** The filter of these selectors; bad ones are passed over. Undefined where none is left. */
-export function blockFilter(texts: readonly string[] = []): BlockFilter | undefined {
+/** Tells the opening tags, as they stand in the source, that one of the selectors means; bad ones are passed over. */
+export function blockFilter(texts: readonly string[] = []): Skip | undefined {
   const selectors = partsOf(texts).flatMap((part) => trySelector(part) ?? []);
   if (selectors.length === 0) return undefined;
   return (openingTag) => {

@@ -1,8 +1,9 @@
 // Signs of a page that has no content of its own: a challenge, a dialog, an error, a page that scripts have yet to fill.
 import type { Content } from "./content/content.ts";
 import type { Block } from "./scan/blocks.ts";
+import type { Field } from "./scan/embedded.ts";
 import { IS } from "./scan/names.ts";
-import type { Field, Scan } from "./scan/scan.ts";
+import type { Scan } from "./scan/scan.ts";
 import { blockText } from "./scan/text-of.ts";
 
 const MARKS = ["challenge", "consent-wall", "needs-javascript", "error-page", "app-root", "unfilled-template"] as const;

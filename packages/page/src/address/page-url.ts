@@ -40,27 +40,21 @@ export function tryPageUrl(text: string, base?: string): PageUrl | undefined {
 /** The brand's only mint. */
 const mint = (href: string): PageUrl => href as PageUrl;
 
-/** The parts of an absolute URL. */
-export interface UrlParts {
-  readonly origin: string;
-  readonly hostname: string;
-  readonly pathname: string;
-  /** Query with its question mark; empty without one. */
-  readonly search: string;
-  /** The names in the path. */
-  readonly folders: readonly string[];
+let last: { readonly address: string; readonly parts: ReturnType<typeof split> } | undefined;
+
+/**
+ * The parts of an absolute URL: `search` with its question mark, `folders` the names in the path. Many rules look at one
+ * address in turn: it is parsed once for all of them.
+ */
+export function partsOf(address: string): ReturnType<typeof split> {
+  if (last?.address !== address) last = { address, parts: split(address) };
+  return last.parts;
 }
 
-let last: { readonly address: string; readonly parts: UrlParts } | undefined;
-
-/** The parts of an absolute URL. Many rules look at one address in turn: it is parsed once for all of them. */
-export function partsOf(address: string): UrlParts {
-  if (last?.address !== address) {
-    const { origin, hostname, pathname, search } = new URL(address);
-    const folders = pathname.split("/").filter((segment) => segment !== "");
-    last = { address, parts: { origin, hostname, pathname, search, folders } };
-  }
-  return last.parts;
+function split(address: string) {
+  const { origin, hostname, pathname, search } = new URL(address);
+  const folders: readonly string[] = pathname.split("/").filter((segment) => segment !== "");
+  return { origin, hostname, pathname, search, folders } as const;
 }
 
 /** Percent-encoding undone (RFC 3986 2.1); a text whose bytes are no UTF-8 stays as it is. */

@@ -24,7 +24,7 @@ export interface Content {
 type Choice = Omit<Content, "items" | "dropped">;
 type Picked = Pick<Content, "blocks" | "length">;
 
-const T = tagsOf("p", "li", "pre", "h1", "figcaption");
+const T = tagsOf("p li pre h1 figcaption");
 const CELLS = tagSet("td th dt");
 const REPEATING = tagSet("td th dd dt li");
 const APART = AROUND & ~IS.header;

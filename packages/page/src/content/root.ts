@@ -4,7 +4,7 @@ import { levelOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import { add, addUp, endOf, type Weighed } from "./weigh.ts";
 
-const T = tagsOf("li", "pre");
+const T = tagsOf("li pre");
 const PARAGRAPHS = tagSet("p pre blockquote td dd");
 
 /** 0, the page itself, where none stands out. */

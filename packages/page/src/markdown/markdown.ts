@@ -28,21 +28,7 @@ interface Part {
   readonly children: (Part | Block)[];
 }
 
-const T = tagsOf(
-  "code",
-  "li",
-  "dd",
-  "tr",
-  "h1",
-  "hr",
-  "table",
-  "caption",
-  "figure",
-  "figcaption",
-  "blockquote",
-  "dt",
-  "summary",
-);
+const T = tagsOf("code li dd tr h1 hr table caption figure figcaption blockquote dt summary");
 const STRUCTURAL = tagSet("ul ol menu li blockquote table tr td th dt summary caption");
 const LISTS = tagSet("ul ol menu");
 const CELLS = tagSet("td th");

@@ -5,7 +5,7 @@ import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { cellText, join, type Written } from "./written.ts";
 
-const T = tagsOf("table", "tr", "td", "th", "thead");
+const T = tagsOf("table tr td th thead");
 const NOT_SHOWN = IS.hidden | IS.unshown | IS.noscript | IS.inert;
 /** Most cells that one spans. */
 const SPAN = 1_000;

@@ -78,7 +78,7 @@ export const PIECE = {
 export const CLOSES = 1;
 
 /** Most links and labels of a page. */
-export const LINKS = 5_000;
+const LINKS = 5_000;
 
 const HTML = tag("html");
 /** Text in these is none. */

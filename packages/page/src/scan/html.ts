@@ -35,9 +35,11 @@ export const tag = (name: string): number => tagOf(hashOf(name));
 export const nameOf = (id: number): string => names[id] ?? "";
 export const KIND_OF = Uint8Array.from(kinds);
 
+type Words<List extends string> = List extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : List;
+
 /** Numbers of some elements, by their names. */
-export const tagsOf = <const Name extends string>(...list: readonly Name[]): Readonly<Record<Name, number>> =>
-  Object.fromEntries(list.map((name) => [name, tag(name)])) as Record<Name, number>;
+export const tagsOf = <List extends string>(list: List): Readonly<Record<Words<List>, number>> =>
+  Object.fromEntries(list.split(" ").map((name) => [name, tag(name)])) as Record<Words<List>, number>;
 
 /** A set of tags, by their numbers. */
 export function tagSet(list: string): Uint8Array {
@@ -50,6 +52,21 @@ const H1 = tag("h1");
 /** 1 to 6; 0 for other elements. */
 export const levelOf = (id: number): number => (id >= H1 && id < H1 + 6 ? id - H1 + 1 : 0);
 
+/** What ends a paragraph by beginning. */
+export const CLOSES_P = tagSet(
+  "address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
+);
+/** What ends its like by beginning, and what it does not look beyond. */
+export const ENDS = (
+  [
+    ["li", "ul ol menu nav table"],
+    ["dt dd", "dl ul table section"],
+    ["td th", "tr table"],
+    ["tr", "table"],
+    ["thead tbody tfoot", "table"],
+    ["option", "table"],
+  ] as const
+).map(([ends, stops]) => ({ ends: tagSet(ends), stops: tagSet(stops) }));
 /** The attributes that are looked at in each tag. */
 export const ATTRIBUTES = {
   href: 0,

@@ -119,7 +119,7 @@ const REMEMBERED = 20_000;
 const known = new Map<string, number>();
 
 /** What a class attribute or an id says. */
-export function saidBy(value: string): number {
+function saidBy(value: string): number {
   const before = known.get(value);
   if (before !== undefined) return before;
   let bits = 0;

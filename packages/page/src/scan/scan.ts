@@ -1,47 +1,26 @@
 // One pass over a page: head facts, containers, blocks of text with their inline pieces, links.
-import { onOneLine } from "../text.ts";
 import { Attributes } from "./attributes.ts";
 import { Blocks, CLOSES, type Container, PIECE, UNREAD } from "./blocks.ts";
+import { type Field, fieldOf, hiddenText, LITERAL_CHARACTERS, linksInDrawing, texOf } from "./embedded.ts";
 import { Head } from "./head.ts";
-import { ATTRIBUTES as A, attributeAt, KIND, KIND_OF, levelOf, nameOf, step, tagOf, tagSet, tagsOf } from "./html.ts";
+import {
+  ATTRIBUTES as A,
+  CLOSES_P,
+  ENDS,
+  KIND,
+  KIND_OF,
+  levelOf,
+  nameOf,
+  step,
+  tagOf,
+  tagSet,
+  tagsOf,
+} from "./html.ts";
 import { IS, isAppRoot, isBlockOfCode, isMute, isSpoken, saidOfBlock } from "./names.ts";
 import { decode, type Source } from "./source.ts";
 
 const T = tagsOf(
-  ...([
-    "a",
-    "area",
-    "base",
-    "body",
-    "br",
-    "button",
-    "code",
-    "div",
-    "frame",
-    "h1",
-    "head",
-    "hr",
-    "html",
-    "img",
-  ] as const),
-  ...([
-    "input",
-    "label",
-    "li",
-    "link",
-    "math",
-    "meta",
-    "p",
-    "plaintext",
-    "pre",
-    "rp",
-    "rt",
-    "ruby",
-    "script",
-    "svg",
-    "table",
-  ] as const),
-  ...(["title"] as const),
+  "a area base body br button code div frame h1 head hr html img input label li link math meta p plaintext pre rp rt ruby script svg table title",
 );
 
 const PIECE_OF = new Int8Array(256);
@@ -55,20 +34,6 @@ for (const [piece, list] of [
 ] as const)
   for (const [id, isIn] of tagSet(list).entries()) if (isIn === 1 && id > 0) PIECE_OF[id] = piece;
 
-/** Ends that are implied: what an opening tag closes, and what it does not look beyond. */
-const CLOSES_P = tagSet(
-  "address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
-);
-const ENDS = (
-  [
-    ["li", "ul ol menu nav table"],
-    ["dt dd", "dl ul table section"],
-    ["td th", "tr table"],
-    ["tr", "table"],
-    ["thead tbody tfoot", "table"],
-    ["option", "table"],
-  ] as const
-).map(([ends, stops]) => ({ ends: tagSet(ends), stops: tagSet(stops) }));
 const CELLS = tagSet("td th table");
 const IN_TABLE = tagSet("table tr td th tbody thead tfoot");
 /** Where no closing tag follows, what stands in these is read on. */
@@ -77,14 +42,9 @@ const READ_ON = tagSet("svg math button");
 /** Elements deeper than this count to the one that holds them, and a closing tag looks this far: both keep it linear. */
 const DEPTH = 400;
 const REACH = 64;
-const LITERAL_CHARACTERS = 4_000;
 
-/** What is typed into a form of the page. */
-export type Field = "password" | "search" | "text";
-const SEARCH_NAME = /^(?:q|query|s|search\w*|keywords?)$/i;
 /** Fields that a site has on every page say nothing of this one. */
 const APART = UNREAD | IS.unshown | IS.noscript | IS.navigation | IS.footer | IS.header | IS.aside | IS.cookie;
-const TEXT_TYPES = new Set(["", "text", "email", "tel", "url", "number", "date", "file"]);
 
 /** True for an opening tag, as it stands in the source, of an element that is left out. */
 export type Skip = (openingTag: string) => boolean;
@@ -233,10 +193,7 @@ export class Scan extends Blocks {
   /** Text that a CDN took for an address: in code it stands there again (its key is its first byte). */
   #hiddenAddress(id: number): void {
     if (!this.inCode && this.#codeDepth === 0) return;
-    const bytes = Buffer.from(this.#has.raw(A["data-cfemail"]).slice(0, LITERAL_CHARACTERS), "hex");
-    const [key = 0] = bytes;
-    const hidden = bytes.subarray(1).map((byte) => byte ^ key);
-    this.literal(Buffer.from(hidden).toString(), PIECE.literal);
+    this.literal(hiddenText(this.#has.raw(A["data-cfemail"])), PIECE.literal);
     this.#startMute(id);
   }
 
@@ -271,9 +228,10 @@ export class Scan extends Blocks {
       this.#openBlock(T.pre, from);
       this.text(behind, closing);
     } else if (this.#isLeftOut) return end < 0 ? html.length : end + 1;
-    else if (id === T.math) this.#formula(behind, closing, from);
-    else if (id === T.svg) this.#linksIn(behind, closing);
-    else if (id === T.button) {
+    else if (id === T.math) this.literal(texOf(this.source, from, behind, closing), PIECE.tex);
+    else if (id === T.svg) {
+      for (const { href, words } of linksInDrawing(this.source, behind, closing)) this.bareLink(href, "", words);
+    } else if (id === T.button) {
       // A button that is all of a heading, or holds one, unfolds what stands under it: its words are the heading's.
       if (levelOf(this.current.tag) > 0 && this.length === 0) return behind;
       if (/<h[1-6][\s>]/i.test(html.slice(behind, Math.min(closing, behind + LITERAL_CHARACTERS)))) return behind;
@@ -308,28 +266,6 @@ export class Scan extends Blocks {
     } else this.scripts++;
   }
 
-  /** MathML: the TeX that it was made of, else its signs. */
-  #formula(from: number, to: number, opening: number): void {
-    const inside = this.html.slice(from, Math.min(to, from + 10 * LITERAL_CHARACTERS));
-    const begin = inside.indexOf(">", inside.indexOf("application/x-tex")) + 1;
-    const tex = inside.includes("application/x-tex")
-      ? inside.slice(begin, inside.indexOf("<", begin))
-      : attributeAt(this.html, opening, "alttext") || inside.replace(/<[^<>]*>/g, "");
-    this.literal(onOneLine(decode(this.source, tex)).slice(0, LITERAL_CHARACTERS), PIECE.tex);
-  }
-
-  /** Links of a drawing; what stands in them names them. */
-  #linksIn(from: number, to: number): void {
-    const drawing = this.html.slice(from, to);
-    if (!drawing.includes("<a ")) return;
-    for (let at = drawing.indexOf("<a "); at >= 0; at = drawing.indexOf("<a ", at + 1)) {
-      const href = attributeAt(this.html, from + at, "(?:xlink:)?href");
-      const inside = drawing.slice(at, at + LITERAL_CHARACTERS);
-      const [begin, end] = [inside.indexOf(">") + 1, inside.indexOf("</a")];
-      this.bareLink(decode(this.source, href).trim(), "", end < 0 ? [0, 0] : [from + at + begin, from + at + end]);
-    }
-  }
-
   #voidElement(id: number, from: number): void {
     const has = this.#has;
     const { bits } = this.current;
@@ -354,12 +290,11 @@ export class Scan extends Blocks {
   }
 
   #input(from: number): void {
-    const type = this.#has.lower(A.type);
     const isItem = this.current.tag === T.li || this.containers[this.current.parent]?.tag === T.li;
-    if (type === "checkbox" && isItem) this.piece(PIECE.box, from);
-    else if ((this.current.bits & APART) !== 0) return;
-    else if (type === "password" || type === "search") this.fields.add(type);
-    else if (TEXT_TYPES.has(type)) this.fields.add(SEARCH_NAME.test(this.#has.raw(A.name).trim()) ? "search" : "text");
+    const field = fieldOf(this.#has);
+    if (field === "box") {
+      if (isItem) this.piece(PIECE.box, from);
+    } else if (field !== undefined && (this.current.bits & APART) === 0) this.fields.add(field);
   }
 
   #openBlock(id: number, from: number): void {

@@ -9,7 +9,6 @@ import { readable } from "./source.ts";
 export function blockText(scan: Scan, { first, last, isPlain, bits }: Block): string {
   if ((bits & IS.code) !== 0) return trimmedCode(readable(scan.source, cut(scan, first, last)));
   if (!isPlain) return onOneLine(readable(scan.source, cut(scan, first, last)));
-  if (last - first === 2) return slice(scan, scan.pieces[first] ?? 0, scan.pieces[first + 1] ?? 0);
   return cut(scan, first, last).trim();
 }
 
@@ -20,37 +19,9 @@ function trimmedCode(code: string): string {
   return code.slice(from).trimEnd();
 }
 
-/** A stretch of plain text. */
-function slice({ html }: Scan, from: number, to: number): string {
-  let [begin, end] = [from, to];
-  while (begin < end && html.charCodeAt(begin) <= 32) begin++;
-  while (end > begin && html.charCodeAt(end - 1) <= 32) end--;
-  return html.slice(begin, end);
-}
-
-/** The text of some pieces on one line, likewise; most are one stretch of plain letters. */
-export function textOf(scan: Scan, first: number, last: number): string {
-  if (first === last) return "";
-  const { pieces } = scan;
-  let at = first;
-  while (at < last && pieces[at] === PIECE.link) at += 2;
-  const from = pieces[at] ?? -1;
-  const to = pieces[at + 1] ?? 0;
-  const isOne = at + 2 >= last || (at + 4 >= last && pieces[at + 2] === PIECE.link - CLOSES);
-  if (isOne && from >= 0 && isPlain(scan, from, to)) return slice(scan, from, to);
-  return onOneLine(readable(scan.source, cut(scan, first, last)));
-}
-
-/** True if a stretch of the source is its own text: ASCII without references, its words one space apart. */
-function isPlain({ html }: Scan, from: number, to: number): boolean {
-  let before = 32;
-  for (let at = from; at < to; at++) {
-    const code = html.charCodeAt(at);
-    if (code > 126 || code < 32 || code === 38 || (code === 32 && before === 32)) return false;
-    before = code;
-  }
-  return true;
-}
+/** The text of some pieces on one line, likewise. */
+export const textOf = (scan: Scan, first: number, last: number): string =>
+  first === last ? "" : onOneLine(readable(scan.source, cut(scan, first, last)));
 
 /** Text that no source holds, in the form of the source. */
 const inSource = ({ source, literals }: Scan, index: number): string => {
