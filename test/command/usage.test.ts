@@ -53,6 +53,12 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+test("a worker without a Postgres to share is a wrong setting", async () => {
+  const { code, stderr } = await llmstxt(["worker"], { env: { DATABASE_URL: "none", LOG_FORMAT: "json" } });
+  expect(code).toBe(2);
+  expect(stderr).toContain("DATABASE_URL: a worker needs a Postgres");
+});
+
 test("every wrong setting is named in one message", async () => {
   const env = { CRAWL_CONCURRENCY: "none", MAX_PAGES_LIMIT: "-1" };
   const { code, stderr } = await llmstxt(["http://127.0.0.1:1/"], { env });

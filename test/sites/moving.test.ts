@@ -52,6 +52,7 @@ test("a site moves to another database with its document, its settings and its s
   const { body: after } = await to.ask<Sites>("GET /api/sites");
   const { body: moved } = await to.ask<SiteJson>(`GET /api/sites/${after.items[0]?.id}`);
   expect({ ...moved, id: whole.id, crawlId: whole.crawlId }).toEqual(whole);
+  expect(lines.join("")).not.toContain("\n");
   expect((await exported())[0]).toMatchObject({ webhook_secret: "s", overlay });
   await to.stop();
   await site.close();

@@ -15,6 +15,8 @@ test("the ends of a crawl are said in the specification's words", () => {
     "Crawl complete: 50 pages",
   ]);
   expect(describe({ type: "crawled", why: "timeout", pages: 1 }, 50)[0]).toBe("Crawl timeout exceeded");
+  expect(describe({ type: "queued", ahead: 0 }, 50)).toEqual(["Waiting: this crawl is next"]);
+  expect(describe({ type: "queued", ahead: 1 }, 50)).toEqual(["Waiting: 1 crawl ahead of this one"]);
   expect(describe({ type: "enrolled", siteId: "1" }, 50)).toEqual(["Auto-update enabled for this site"]);
 });
 

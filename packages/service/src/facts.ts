@@ -74,7 +74,11 @@ const failed = <One extends { readonly error: CrawlError }>({ error, ...fact }: 
 
 /** All that is known of each fact: its level, its sentences, its event. A fact without a row is a compile error. */
 const FACTS = {
-  queued: { level: "notice", say: ({ ahead }) => `Waiting: ${count(ahead, "crawl")} ahead of this one` },
+  queued: {
+    level: "notice",
+    say: ({ ahead }) =>
+      ahead === 0 ? "Waiting: this crawl is next" : `Waiting: ${count(ahead, "crawl")} ahead of this one`,
+  },
   robots: { level: "notice", say: ({ allowed, url }) => (allowed ? [] : `robots.txt disallows ${url}`) },
   site: { level: "notice", say: ({ home }) => `Crawling ${home}` },
   sitemap: {

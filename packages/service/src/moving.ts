@@ -28,7 +28,7 @@ export async function* exportSites(database: Database): AsyncGenerator<string> {
         .limit(PAGE)
         .execute(),
     );
-    for (const row of rows) yield `${JSON.stringify(row)}\n`;
+    for (const row of rows) yield JSON.stringify(row);
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.base_url;
