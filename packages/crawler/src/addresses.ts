@@ -106,6 +106,7 @@ export function isSuspect(url: string): boolean {
 
 /** True for a page that was saved under a name with its query, such as `index.html@p=7` or `index-page=2.html`. */
 export const isSaved = (url: string): boolean => SAVED.test(partsOf(url).pathname);
+/** Bound: a URL, 2,048 characters. */
 const SAVED = /(?:@|%3F|%EF%B9%96|%EF%BC%9F|-)[a-z_]{1,30}=[^/]*$/i;
 
 /** Names of doors and tools. What such a page is decides, not its name: there are subjects of these names. */

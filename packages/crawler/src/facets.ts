@@ -1,7 +1,8 @@
 // Lists that arrange again what other pages lead to, told by where their links lead. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { withoutFragment } from "./kinds.ts";
-import type { Known, Order } from "./order.ts";
+import type { Known } from "./known.ts";
+import type { Order } from "./order.ts";
 
 /** Least share of a list's leads that no other shelf leads to, and the homepage does not; a facet has fewer. */
 const FRESH = 0.34;

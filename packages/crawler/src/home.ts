@@ -5,7 +5,7 @@ import { pathFilter } from "@llmstxt-service/page/address/globs";
 import { type PageUrl, pageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSameSite, Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { CrawlEvent, CrawlOptions } from "./crawl.ts";
+import type { CrawlEvent, CrawlOptions } from "./event.ts";
 import { doorOf } from "./languages.ts";
 import { type Robots, RobotsByHost } from "./robots.ts";
 import { type Named, type SitemapEvent, Sitemaps } from "./sitemaps.ts";

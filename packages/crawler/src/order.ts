@@ -1,41 +1,9 @@
 // Which known address is read next: the menu, what the homepage names, then the rest, its parts in fair turns. Pure.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
+import type { Known, Naming } from "./known.ts";
 import { Parts } from "./parts.ts";
-import { type Lesson, type Shelf, Shelves } from "./shelves.ts";
-
-/** How an address became known. */
-export interface Naming {
-  /** Places among the homepage's links: in its menu, in its text. */
-  readonly menu?: number;
-  readonly home?: number;
-  /** Labels above it in the menu. */
-  readonly group?: readonly string[] | undefined;
-  /** Clicks from the homepage; Infinity for what only a sitemap names. */
-  readonly depth: number;
-}
-
-/** One address of the site, and how it became known. */
-export interface Known {
-  readonly url: PageUrl;
-  readonly shelf: Shelf;
-  /** True for an address that looks like a tag, an author, an archive or page 2. */
-  readonly isSuspect: boolean;
-  /** True for an address that looks like that of a log-in, a cart or a search. */
-  readonly isTool: boolean;
-  readonly inScope: boolean;
-  /** When it became known. */
-  readonly turn: number;
-  menu: number;
-  home: number;
-  group: readonly string[];
-  depth: number;
-  /** Shelves of the pages that lead to it. */
-  readonly namedBy: Set<string>;
-  /** Place among its neighbours, the first is least. */
-  rank: number;
-  isAsked: boolean;
-}
+import { type Lesson, Shelves } from "./shelves.ts";
 
 /** Shares of the places that the menu, and the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;

@@ -1,6 +1,6 @@
 // Lists pages and leaves them out, and reports it: each address that a crawl comes to know has one outcome.
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
-import type { CrawlEvent, CrawledPage } from "./crawl.ts";
+import type { CrawlEvent, CrawledPage } from "./event.ts";
 import type { LeftOut, LeftOutReason } from "./left-out.ts";
 import type { Placed } from "./visit.ts";
 

@@ -1,5 +1,5 @@
 // The parts of a site in fair turns: the share of a part grows with the square root of its known size. Pure.
-import type { Known } from "./order.ts";
+import type { Known } from "./known.ts";
 
 type Fits = (one: Known) => boolean;
 

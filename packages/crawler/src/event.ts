@@ -1,0 +1,83 @@
+// What a crawl is asked for, and all that a watcher can learn of it.
+import type { Page } from "@llmstxt-service/page";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { CrawlError } from "@llmstxt-service/page/errors";
+import type { Attempt, CrawlFetch, Rung, Validators } from "./fetch/fetch.ts";
+import type { LeftOut } from "./left-out.ts";
+import type { Reader } from "./reader.ts";
+import type { SitemapEvent } from "./sitemaps.ts";
+
+/** A page taken into the result. Plain data, so that a recrawl can keep it. */
+export interface CrawledPage {
+  readonly url: PageUrl;
+  readonly page: Page;
+  /** Clicks from the homepage along the way it was found; 0 is the homepage. */
+  readonly depth: number;
+  /** True if it lies under the base URL's path. */
+  readonly inScope: boolean;
+  /** Place in the list of pages that was given; undefined without one. */
+  readonly turn?: number;
+  /** Address of the page's Markdown version, where one was found to exist. */
+  readonly markdownUrl?: string;
+  /** Main content as Markdown; only where the reader makes it. */
+  readonly markdown?: string;
+  readonly validators: Validators;
+  readonly rung: Rung;
+  /** Bytes of the page as they were transferred. */
+  readonly bytes: number;
+}
+
+export interface CrawlOptions {
+  readonly fetch: CrawlFetch;
+  readonly reader: Reader;
+  /** Pages in the result, the homepage included. */
+  readonly maxPages: number;
+  /** Most milliseconds of the crawl, which then ends with the pages it has. Default 600,000. */
+  readonly timeoutMs?: number;
+  /** When it fires the crawl ends with the pages it has. */
+  readonly finishing?: AbortSignal | undefined;
+  /** True if robots.txt is obeyed. Default true. */
+  readonly respectRobots?: boolean;
+  /** The part of the user agent before the first `/` or space. */
+  readonly productToken: string;
+  /** `path`: only pages under the base URL's path. Default `domain`. */
+  readonly scope?: "domain" | "path";
+  /** Globs on paths: where given, only these; the homepage is always read. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** BCP 47; default: the homepage's. */
+  readonly language?: string;
+  /** Addresses of sitemaps to be read in place of those that are looked for. */
+  readonly sitemaps?: readonly string[];
+  /** Pages to list, exactly these and in this order, below the homepage. */
+  readonly only?: readonly PageUrl[];
+  /** True if the result is to have each page's Markdown: a page that was remembered without is read again. */
+  readonly withMarkdown?: boolean;
+  /** Name every address that was never asked for, not only the first of each reason. Default false. */
+  readonly withAllNamed?: boolean;
+  /** Called once, when the first request is on its way. */
+  readonly onFirstSent?: (() => void) | undefined;
+  /** Pages of the last crawl by URL: asked for with their validators, and taken as they are on a 304. */
+  readonly remembered?: ReadonlyMap<string, CrawledPage>;
+}
+
+/** Why a crawl ended: no page was left, the result was full, the time was over, or the caller asked it to finish. */
+export type CrawlEnd = "complete" | "limit" | "timeout" | "asked";
+
+/** Everything a watcher can learn, as facts; the shells make words of them. */
+export type CrawlEvent =
+  | { readonly type: "robots"; readonly url: string; readonly allowed: boolean }
+  | { readonly type: "site"; readonly home: PageUrl }
+  | SitemapEvent
+  | { readonly type: "known"; readonly count: number }
+  | { readonly type: "visiting"; readonly url: PageUrl }
+  | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
+  | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }
+  /** `others`: further addresses with the same reason that are not named. A page may be left out after it was listed. */
+  | ({ readonly type: "leftOut"; readonly url: string; readonly others?: number } & LeftOut)
+  | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }
+  | { readonly type: "probing"; readonly pages: number }
+  | { readonly type: "markdown"; readonly url: PageUrl; readonly markdownUrl: string }
+  /** A page is listed without its Markdown; its text stands in for it. */
+  | { readonly type: "markdownFailed"; readonly url: PageUrl; readonly error: CrawlError }
+  | { readonly type: "end"; readonly why: CrawlEnd; readonly pages: readonly CrawledPage[] };

@@ -1,0 +1,36 @@
+// One address of a site, and how it became known.
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { Shelf } from "./shelves.ts";
+
+/** How an address became known. */
+export interface Naming {
+  /** Places among the homepage's links: in its menu, in its text. */
+  readonly menu?: number;
+  readonly home?: number;
+  /** Labels above it in the menu. */
+  readonly group?: readonly string[] | undefined;
+  /** Clicks from the homepage; Infinity for what only a sitemap names. */
+  readonly depth: number;
+}
+
+/** One address of the site, and how it became known. */
+export interface Known {
+  readonly url: PageUrl;
+  readonly shelf: Shelf;
+  /** True for an address that looks like a tag, an author, an archive or page 2. */
+  readonly isSuspect: boolean;
+  /** True for an address that looks like that of a log-in, a cart or a search. */
+  readonly isTool: boolean;
+  readonly inScope: boolean;
+  /** When it became known. */
+  readonly turn: number;
+  menu: number;
+  home: number;
+  group: readonly string[];
+  depth: number;
+  /** Shelves of the pages that lead to it. */
+  readonly namedBy: Set<string>;
+  /** Place among its neighbours, the first is least. */
+  rank: number;
+  isAsked: boolean;
+}
