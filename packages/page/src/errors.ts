@@ -146,16 +146,7 @@ const ROWS = {
   // The crawl as a whole
   crawl_timeout: ofService(504, (_: Nothing) => "Crawl timeout exceeded"),
   interrupted: ofServiceNow(503, (_: Nothing) => "Crawl interrupted"),
-  server_busy: ofServiceNow(
-    503,
-    ({ waiting }: { readonly waiting: number }) => `Server busy: ${waiting} crawls are waiting`,
-  ),
   aborted: ofService(499, ({ detail }: Perhaps) => detail ?? "stopped"),
-  /** Several workers in a row died while they crawled the site; the next worker that takes the site finds out. */
-  worker_lost: ofService(
-    502,
-    ({ attempts }: { readonly attempts: number }) => `The last ${attempts} recrawls of this site ended their worker`,
-  ),
   // The places results go to
   storage_failed: ofServiceNow(502, says),
   database_unavailable: ofServiceNow(503, ({ detail }: Perhaps) => after("Database unavailable", detail)),

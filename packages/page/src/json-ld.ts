@@ -5,7 +5,6 @@ export interface Structured {
   readonly siteName: string;
   readonly organization: string;
   readonly published: string;
-  readonly modified: string;
   readonly sections: readonly string[];
   readonly description: string;
   readonly breadcrumbs: readonly { readonly text: string; readonly href: string }[];
@@ -49,7 +48,6 @@ export function structuredOf(texts: readonly string[]): Structured {
     siteName: first(SITE, "name"),
     organization: first(ORGANIZATION, "name"),
     published: first(PAGE, "datePublished"),
-    modified: first(PAGE, "dateModified"),
     sections: all(PAGE, "articleSection").slice(0, FEW),
     description: first(PAGE, "description"),
     breadcrumbs: trailOf(typed.find(({ types }) => types.includes("BreadcrumbList"))?.node),

@@ -106,7 +106,6 @@ test("other addresses come from link elements and from the Link header", () => {
   expect(page.alternates).toEqual({
     languages: [{ lang: "de", url: "https://a.test/de/page" }],
     markdown: "https://a.test/page.md",
-    feeds: ["https://a.test/feed"],
   });
   expect(page.canonical).toBe("https://a.test/canon");
   expect(page.sitemaps).toEqual(["https://a.test/map.xml"]);

@@ -45,7 +45,7 @@ export function plainTextAsHtml(source: Source, url: string): Source {
   const lines = text.split("\n");
   const reader = new Reader(lines);
   const body = reader.blocks(lines, 0);
-  const title = said("title").replaceAll("<", "&lt;") || reader.title.replace(/<[^<>]*>/g, "") || nameIn(url);
+  const title = said("title").replaceAll("<", "&lt;") || reader.title.replace(/<[^<>]*>/g, "") || nameIn(url, source);
   const meta = `<meta name="description" content="${said("description").replaceAll('"', "&quot;")}">`;
   const html = `<title>${title}</title>${meta}<main>${body}</main>`;
   return source.buffer === undefined ? { html } : { html, buffer: Buffer.from(html, "latin1") };
@@ -57,24 +57,18 @@ function valueIn(name: string, metadata: string): string {
   return /^[|>&*[{!]/.test(value) ? "" : value.replace(/^(["'])(.*)\1$/, "$2");
 }
 
-function nameIn(url: string): string {
+function nameIn(url: string, { buffer }: Source): string {
   const { pathname = "" } = URL.parse(url) ?? {};
-  return percentDecoded(pathname.slice(pathname.lastIndexOf("/") + 1).replace(NAMED, "")).replaceAll("<", "&lt;");
+  const name = escaped(percentDecoded(pathname.slice(pathname.lastIndexOf("/") + 1).replace(NAMED, "")));
+  return buffer === undefined ? name : Buffer.from(name).toString("latin1");
 }
 
 const code = (lines: readonly string[], language = ""): string =>
   `<pre><code class="language-${language || "none"}">${escaped(lines.join("\n"))}</code></pre>`;
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const unindented = (line: string, most: number): string => line.slice(Math.min(most, Math.max(0, line.search(/[^ ]/))));
-const endsParagraph = (line: string): boolean =>
-  EMPTY.test(line) ||
-  FENCE.test(line) ||
-  HEADING.test(line) ||
-  RULE.test(line) ||
-  UNDERLINE.test(line) ||
-  QUOTE.test(line) ||
-  ITEM.test(line);
-
+const ENDS_PARAGRAPH = [EMPTY, FENCE, HEADING, RULE, UNDERLINE, QUOTE, ITEM];
+const endsParagraph = (line: string): boolean => ENDS_PARAGRAPH.some((start) => start.test(line));
 const indentOf = (line: string): number => line.replaceAll("\t", "    ").search(/[^ ]|$/);
 
 /** Lines of one item: those that are indented, those that go on with its paragraph, and empty ones between. */

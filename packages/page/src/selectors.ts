@@ -60,22 +60,18 @@ export function blockFilter(texts: readonly string[] = []): Skip | undefined {
   if (selectors.length === 0) return undefined;
   return (openingTag) => {
     const { name, attributes } = partsOfTag(openingTag);
-    return selectors.some(
-      (selector) =>
-        (selector.name === undefined || selector.name === name) &&
-        selector.attributes.every((test) => isMet(test, attributes.get(test.name))),
-    );
+    const isMet = ({ name: key, value, isWord }: AttributeTest) => {
+      const found = attributes.get(key);
+      if (found === undefined || value === undefined) return found !== undefined;
+      return isWord ? found.split(/\s+/).includes(value) : found === value;
+    };
+    return selectors.some((one) => (one.name ?? name) === name && one.attributes.every(isMet));
   };
 }
 
-function isMet({ value, isWord }: AttributeTest, found: string | undefined): boolean {
-  if (found === undefined || value === undefined) return found !== undefined;
-  return isWord ? found.split(/\s+/).includes(value) : found === value;
-}
-
+/** The first of two attributes with one name counts (HTML 13.2.5.33). */
 const ATTRIBUTE = /([^\s=>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g;
 
-/** The first of two attributes with one name counts (HTML 13.2.5.33). */
 function partsOfTag(openingTag: string) {
   const [name = ""] = NAME.exec(openingTag.slice(1, MAX_CHARACTERS)) ?? [];
   const attributes = new Map<string, string>();

@@ -1,5 +1,6 @@
 // Signs of a page that has no content of its own: a challenge, a dialog, an error, a page that scripts have yet to fill.
 import type { Content } from "./content/content.ts";
+import { insideOf } from "./content/groups.ts";
 import type { Block } from "./scan/blocks.ts";
 import type { Field } from "./scan/embedded.ts";
 import { IS } from "./scan/names.ts";
@@ -14,8 +15,7 @@ export interface Signals {
   /** Characters of visible text outside navigation and footers. */
   readonly contentCharacters: number;
   readonly visibleCharacters: number;
-  /** Characters of the main content, and of those in links or in items of a list that lead on. */
-  readonly mainCharacters: number;
+  /** Characters of the main content in links, or in items of a list that lead on. */
   readonly linkedCharacters: number;
   readonly scripts: number;
   /** Looked for on short pages only. */
@@ -66,7 +66,7 @@ export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
   return {
     contentCharacters,
     visibleCharacters,
-    ...linkedIn(content, scan),
+    linkedCharacters: linkedIn(content, scan),
     scripts: scan.scripts,
     marks: visibleCharacters > SHORT ? [] : marksOf(scan, isShown, named),
     fields: [...scan.fields],
@@ -74,14 +74,9 @@ export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
   };
 }
 
-function linkedIn({ blocks, items }: Content, { containers }: Scan) {
-  let [mainCharacters, linkedCharacters, next] = [0, 0, 0];
-  for (const { container, length, linked } of blocks) {
-    while (next < items.length && (containers[items[next] ?? 0]?.end ?? 0) <= container) next++;
-    mainCharacters += length;
-    linkedCharacters += (items[next] ?? Number.POSITIVE_INFINITY) <= container ? length : linked;
-  }
-  return { mainCharacters, linkedCharacters };
+function linkedIn({ blocks, items }: Content, scan: Scan): number {
+  const isItem = insideOf(scan, items);
+  return blocks.reduce((sum, { container, length, linked }) => sum + (isItem[container] === 1 ? length : linked), 0);
 }
 
 function marksOf(scan: Scan, isShown: (block: Block) => boolean, { title, heading, isRendered }: Named): Mark[] {

@@ -71,7 +71,7 @@ describe("what is no glob is refused by name", () => {
 
   test("many good ones are too many together", () => {
     expect(globsProblem(Array(100).fill("/{a,b}"))).toBeUndefined();
-    expect(globsProblem(Array(100).fill(`/${"a".repeat(60)}{b,c}`))).toContain("more than 10000 characters");
+    expect(globsProblem(Array(50).fill(`/${"a".repeat(60)}{b,c}`))).toContain("more than 5000 characters");
   });
 });
 
@@ -82,8 +82,8 @@ test.each([
   ["folders", `/**/${"a/".repeat(200)}b/**`, "/a".repeat(1_000)],
   ["** between", `${"/**/a".repeat(80)}/**/b/**/a`, "/a".repeat(1_000)],
 ])("the longest globs of %s cost less than the fetch of a page", (_, glob, path) => {
-  const isWanted = pathFilter(Array(20).fill(glob), []);
+  const isWanted = pathFilter(Array(10).fill(glob), []);
   const before = process.threadCpuUsage().user;
   expect(isWanted(`https://x.dev${path}`)).toBe(false);
-  expect(process.threadCpuUsage().user - before).toBeLessThan(500_000);
+  expect(process.threadCpuUsage().user - before).toBeLessThan(100_000);
 });

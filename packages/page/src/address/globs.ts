@@ -5,13 +5,14 @@ import { partsOf, percentDecoded } from "./page-url.ts";
 // Bounds on what one list may cost. None that people write comes near them.
 const MAX_CHARACTERS = 500;
 const MAX_ALTERNATIVES = 64;
-const MAX_ALL = 10_000;
+const MAX_ALL = 5_000;
 
-/** Stands for `**`, which matches any number of whole folders, and for `*` and `?` within one. */
-const FOLDERS = "\0f";
-const RUN = "\0r";
-const ONE = "\0o";
-type Pattern = readonly string[];
+/** Stands for `?`. */
+const ONE = "\0";
+/** The characters between two `*` of a folder's name, all those of a name, and the names between two `**` of a glob. */
+type Piece = readonly string[];
+type Name = readonly Piece[];
+type Glob = readonly (readonly Name[])[];
 
 /** Fault of the first bad glob of a list, or of the list; undefined if all are good. */
 export function globsProblem(globs: readonly string[]): string | undefined {
@@ -33,18 +34,16 @@ export function pathFilter(include: readonly string[], exclude: readonly string[
   const isIncluded = include.length === 0 ? () => true : matcher(include, "include");
   const isExcluded = exclude.length === 0 ? () => false : matcher(exclude, "exclude");
   return (url) => {
-    const path = partsOf(url)
-      .folders.map((name) => `${comparable(name)}/`)
-      .join("");
-    return isIncluded(path) && !isExcluded(path);
+    const folders = partsOf(url).folders.map((name) => [...comparable(name)]);
+    return isIncluded(folders) && !isExcluded(folders);
   };
 }
 
-function matcher(globs: readonly string[], field: string): (path: string) => boolean {
+function matcher(globs: readonly string[], field: string): (folders: readonly Piece[]) => boolean {
   const problem = globsProblem(globs);
   if (problem !== undefined) throw new CrawlError("invalid_request", { field, detail: problem });
-  const patterns = globs.flatMap(alternativesOf).map(patternOf);
-  return (path) => patterns.some((pattern) => isMatched(pattern, path));
+  const compiled = globs.flatMap(alternativesOf).map(compile);
+  return (folders) => compiled.some((glob) => isMatched(glob, folders));
 }
 
 function globProblem(glob: string): string | undefined {
@@ -82,52 +81,46 @@ function alternativesOf(glob: string): readonly string[] {
 /** Percent-encoding undone and accents in one form: people write globs as they read addresses. */
 const comparable = (name: string): string => percentDecoded(name).normalize("NFC");
 
-/** The characters and signs of a glob. A slash stands at the end of every folder, and at the end of a path. */
-function patternOf(glob: string): Pattern {
-  return glob
-    .split("/")
-    .filter((name) => name !== "")
-    .flatMap((name) => {
-      if (name === "**") return [FOLDERS];
-      const parts = name.split(/([*?])/).filter((part) => part !== "");
-      return [...parts.flatMap((part) => (part === "*" ? [RUN] : part === "?" ? [ONE] : [...comparable(part)])), "/"];
-    });
-}
-
-/** All places in the pattern that the text so far may have reached, kept at once: nothing is tried twice. */
-function isMatched(pattern: Pattern, path: string): boolean {
-  const end = pattern.length;
-  let reached = new Uint8Array(end + 1);
-  let next = new Uint8Array(end + 1);
-  let [first, last] = [0, reach(pattern, reached, 0)];
-  for (const character of path) {
-    let [from, to] = [end + 1, -1];
-    const go = (at: number) => {
-      from = Math.min(from, at);
-      to = Math.max(to, reach(pattern, next, at));
-    };
-    for (let at = first; at <= last; at++) {
-      if (reached[at] === 0) continue;
-      reached[at] = 0;
-      const sign = pattern[at];
-      if (sign === FOLDERS && character !== "/") {
-        // Within a folder that `**` stands for nothing else can begin.
-        next[at] = 1;
-        from = Math.min(from, at);
-        to = Math.max(to, at);
-      } else if (sign === FOLDERS || (sign === RUN && character !== "/")) go(at);
-      else if (sign === character || (sign === ONE && character !== "/")) go(at + 1);
-    }
-    [reached, next, first, last] = [next, reached, from, to];
-    if (to < 0) return false;
+function compile(glob: string): Glob {
+  const runs: Name[][] = [[]];
+  for (const name of glob.split("/").filter((one) => one !== "")) {
+    if (name === "**") runs.push([]);
+    else runs.at(-1)?.push(name.split("*").map(pieceOf));
   }
-  return reached[end] === 1;
+  return runs;
 }
 
-/** Marks a place, and those behind stars that stand for nothing; the last one marked. */
-function reach(pattern: Pattern, reached: Uint8Array, from: number): number {
-  let at = from;
-  reached[at] = 1;
-  while (pattern[at] === RUN || pattern[at] === FOLDERS) reached[++at] = 1;
-  return at;
+const pieceOf = (text: string): Piece =>
+  text.split(/(\?)/).flatMap((part) => (part === "?" ? [ONE] : [...comparable(part)]));
+
+/** Each run between two `**` is taken where it first matches, which is right for such patterns and never turns back. */
+const isMatched = (glob: Glob, folders: readonly Piece[]): boolean =>
+  isMade(glob, folders.length, (run, at) => run.every((name, index) => isNamed(name, folders[at + index] ?? [])));
+
+/** The same for the pieces between two `*` of a name. */
+const isNamed = (name: Name, characters: Piece): boolean =>
+  isMade(name, characters.length, (piece, at) => {
+    for (let index = 0; index < piece.length; index++)
+      if (piece[index] !== ONE && piece[index] !== characters[at + index]) return false;
+    return true;
+  });
+
+/** True if parts with anything between them make up a whole of so many: the first at its start, the last at its end. */
+function isMade<Part extends { readonly length: number }>(
+  [first, ...others]: readonly Part[],
+  length: number,
+  isAt: (part: Part, at: number) => boolean,
+): boolean {
+  const last = others.pop();
+  if (first === undefined) return false;
+  if (last === undefined) return first.length === length && isAt(first, 0);
+  const end = length - last.length;
+  let at = first.length;
+  if (at > end || !isAt(first, 0) || !isAt(last, end)) return false;
+  for (const part of others) {
+    while (at + part.length <= end && !isAt(part, at)) at++;
+    at += part.length;
+    if (at > end) return false;
+  }
+  return true;
 }

@@ -52,12 +52,15 @@ export interface RawLink {
   spokenTo: number;
 }
 
-/** Words of a button: they name tabs and menus. */
-export interface Label {
-  readonly container: number;
-  readonly from: number;
-  readonly to: number;
+/** Counts of a block's text, and whether white space stands before what follows. */
+interface Counts {
+  length: number;
+  linked: number;
+  words: number;
+  stops: number;
+  isBehindSpace: boolean;
 }
+const NONE = (): Counts => ({ length: 0, linked: 0, words: 0, stops: 0, isBehindSpace: true });
 
 /** Inline pieces stand in pairs: two offsets in the source, or one of these and an operand. */
 export const PIECE = {
@@ -95,7 +98,8 @@ export class Blocks {
   readonly pieces: number[] = [];
   readonly literals: string[] = [];
   readonly links: RawLink[] = [];
-  readonly labels: Label[] = [];
+  /** Words of buttons, by their offsets: they name tabs and menus. */
+  readonly labels: { readonly from: number; readonly to: number }[] = [];
   protected current: Container;
   protected link: RawLink | undefined;
   /** True in an inline element that is no text. */
@@ -103,17 +107,12 @@ export class Blocks {
   /** Preformatted text is open. */
   protected inCode = false;
   readonly #isBytes: boolean;
-  /** Counts of the block where the link began. */
-  readonly #atLink = { length: 0, linked: 0, words: 0, stops: 0, isBehindSpace: true };
-  // Counts of the block at hand.
+  // The block at hand: its first piece, and its counts now and where the link began.
   protected first = 0;
-  protected length = 0;
   protected isPlain = true;
+  protected counts: Counts = NONE();
+  #atLink: Counts = NONE();
   #hasImage = false;
-  #linked = 0;
-  #words = 0;
-  #stops = 0;
-  #isBehindSpace = true;
   #isGapOdd = false;
 
   constructor(source: Source) {
@@ -131,9 +130,9 @@ export class Blocks {
     if (this.isMuted || (this.current.bits & UNREAD) !== 0) return;
     const { html } = this;
     const isBytes = this.#isBytes;
-    let behind = this.#isBehindSpace;
+    const { counts } = this;
+    let { words, isBehindSpace: behind } = counts;
     let isGapOdd = this.#isGapOdd;
-    let words = this.#words;
     let { isPlain } = this;
     let length = 0;
     let stops = 0;
@@ -161,13 +160,13 @@ export class Blocks {
       }
     }
     this.#addText(from, to, length);
-    this.#isBehindSpace = behind;
     this.#isGapOdd = isGapOdd;
     this.isPlain = isPlain;
-    this.#words = words;
-    this.#stops += stops;
-    this.length += length;
-    if (this.link !== undefined) this.#linked += length;
+    counts.isBehindSpace = behind;
+    counts.words = words;
+    counts.stops += stops;
+    counts.length += length;
+    if (this.link !== undefined) counts.linked += length;
   }
 
   #addText(from: number, to: number, length: number): void {
@@ -175,7 +174,7 @@ export class Blocks {
     const last = pieces.length - 1;
     if (last > this.first && pieces[last] === from && (pieces[last - 1] ?? -1) >= 0) pieces[last] = to;
     else if (length > 0 || this.inCode) pieces.push(from, to);
-    else if (last > this.first && !this.#isBehindSpace) pieces.push(from, from + 1);
+    else if (last > this.first && !this.counts.isBehindSpace) pieces.push(from, from + 1);
   }
 
   /** U+3001 and U+3002 in UTF-8. */
@@ -186,7 +185,8 @@ export class Blocks {
 
   /** Ends the block at hand. */
   protected flush(): void {
-    const { pieces, current, length, link } = this;
+    const { pieces, current, link } = this;
+    const { length, linked, words, stops } = this.counts;
     if (pieces.length > this.first) {
       const last = pieces.length;
       if (length > 0 || this.#hasImage) {
@@ -194,15 +194,14 @@ export class Blocks {
         const isBetter = link !== undefined && (link.at < 0 || (levelOf(id) > 0 && !this.isHeading(link.at)));
         if (length > 0 && isBetter) link.at = this.blocks.length;
         const { first, isPlain } = this;
-        const [linked, words, stops] = [this.#linked, this.#words, this.#stops];
         this.blocks.push({ container, tag: id, bits, length, linked, words, stops, isPlain, first, last });
         this.first = last;
         // A card's link goes on in its next block.
         if (link !== undefined) pieces.push(PIECE.break, 0, PIECE.link, this.links.length - 1);
       } else if (link === undefined && !this.#isBox()) pieces.length = this.first;
     }
-    this.length = this.#linked = this.#words = this.#stops = 0;
-    this.isPlain = this.#isBehindSpace = true;
+    this.counts = NONE();
+    this.isPlain = true;
     this.#isGapOdd = this.#hasImage = false;
   }
 
@@ -219,8 +218,8 @@ export class Blocks {
   protected rule(id: number): void {
     const { index: container, bits } = this.current;
     const [first, last] = [this.first, this.first];
-    const counts = { length: 0, linked: 0, words: 0, stops: 0, isPlain: true };
-    this.blocks.push({ ...counts, container, tag: id, bits, first, last });
+    const [length, linked, words, stops, isPlain] = [0, 0, 0, 0, true];
+    this.blocks.push({ container, tag: id, bits, length, linked, words, stops, isPlain, first, last });
   }
 
   protected piece(kind: number, operand: number): void {
@@ -230,21 +229,21 @@ export class Blocks {
   protected literal(text: string, kind: number): void {
     if (this.isMuted || text === "" || (this.current.bits & UNREAD) !== 0) return;
     this.piece(kind, this.literals.push(text) - 1);
-    this.length += text.length;
-    this.#words++;
-    this.isPlain = this.#isBehindSpace = false;
+    this.counts.length += text.length;
+    this.counts.words++;
+    this.isPlain = this.counts.isBehindSpace = false;
   }
 
   protected picture(from: number): void {
     this.piece(PIECE.image, from);
     this.#hasImage = true;
-    this.isPlain = this.#isBehindSpace = false;
+    this.isPlain = this.counts.isBehindSpace = false;
   }
 
   protected lineBreak(): void {
     if (this.pieces.length === this.first && !this.inCode) return;
     this.piece(PIECE.break, 0);
-    this.#isBehindSpace = true;
+    this.counts.isBehindSpace = true;
     this.isPlain = false;
   }
 
@@ -272,12 +271,7 @@ export class Blocks {
     this.bareLink(href, rel);
     if (this.links.length === before) return;
     this.link = this.links[before];
-    const at = this.#atLink;
-    at.length = this.length;
-    at.linked = this.#linked;
-    at.words = this.#words;
-    at.stops = this.#stops;
-    at.isBehindSpace = this.#isBehindSpace;
+    this.#atLink = { ...this.counts };
     if ((this.current.bits & IS.hidden) === 0) this.piece(PIECE.link, before);
   }
 
@@ -290,14 +284,7 @@ export class Blocks {
     // A link to a place on the page itself, without a word, points at what stands beside it.
     const isPointer = isHere && link.href.startsWith("#") && this.#isWordless(from);
     if (isPointer || !this.#saysAnything(from)) {
-      if (isHere) {
-        const { length, linked, words, stops, isBehindSpace } = this.#atLink;
-        this.length = length;
-        this.#linked = linked;
-        this.#words = words;
-        this.#stops = stops;
-        this.#isBehindSpace = isBehindSpace;
-      }
+      if (isHere) this.counts = this.#atLink;
       pieces.length = from;
       link.last = from;
       return;
@@ -324,6 +311,6 @@ export class Blocks {
   }
 
   protected label(from: number, to: number): void {
-    if (this.labels.length < LINKS && to > from) this.labels.push({ container: this.current.index, from, to });
+    if (this.labels.length < LINKS && to > from) this.labels.push({ from, to });
   }
 }

@@ -4,8 +4,8 @@ import type { Attributes } from "./attributes.ts";
 import { ATTRIBUTES as A } from "./html.ts";
 
 const METAS = new Set(
-  `description og:description og:site_name og:type application-name generator article:published_time
-   article:modified_time article:section`.split(/\s+/),
+  `description og:description og:site_name og:type application-name article:published_time
+   article:section`.split(/\s+/),
 );
 const META_CHARACTERS = 4_000;
 /** Most links of one kind, and most bytes of one text of data. */
@@ -26,7 +26,6 @@ export class Head {
   readonly robots: string[] = [];
   readonly alternates: { href: string; type: string; hreflang: string }[] = [];
   readonly sitemaps: string[] = [];
-  readonly describedBy: string[] = [];
   readonly jsonLd: string[] = [];
 
   /** The first title that has any words. */
@@ -59,7 +58,6 @@ export class Head {
     if (rel.includes("canonical")) this.canonical ||= href;
     if (rel.includes("next")) this.next ||= href;
     if (rel.includes("sitemap") && this.sitemaps.length < FEW) this.sitemaps.push(href);
-    if (rel.includes("describedby") && this.describedBy.length < FEW) this.describedBy.push(href);
     if (rel.includes("alternate") && !rel.includes("stylesheet") && this.alternates.length < MANY)
       this.alternates.push({ href, type: has.lower(A.type), hreflang: has.value(A.hreflang) });
   }

@@ -38,68 +38,48 @@ export const IS = {
   panel: 4_194_304,
 } as const;
 
-type Table = Map<string, number>;
+const tableOf = (said: Readonly<Partial<Record<keyof typeof IS, string>>>): ReadonlyMap<string, number> => {
+  const table = new Map<string, number>();
+  for (const name of Object.keys(IS) as (keyof typeof IS)[])
+    for (const word of said[name]?.split(/\s+/) ?? []) table.set(word, (table.get(word) ?? 0) | IS[name]);
+  return table;
+};
 /** Parts of class names and ids, joined where a name has several: `post-meta`, `postMeta` and `post_meta` are `postmeta`. */
-const PARTS: Table = new Map();
+const PARTS = tableOf({
+  around: `nav navi navbar navigation navbox menu submenu megamenu dropdown sidebar sidenav footer foot breadcrumb
+    breadcrumbs crumb crumbs pagination pager paging toolbar skip skiplink skipto share sharing social socials addthis
+    related recommend recommended recommendation recommendations alsolike morestories readnext promo promotion sponsor
+    sponsored advert advertisement ad ads adsense banner newsletter subscribe subscription signup login modal popup
+    overlay toast tooltip widget toc tableofcontents search searchbox shoppingcart minicart headercart wishlist
+    copyright colophon legal masthead printonly noprint prevnext editpage feedback rating ratings taglist tagcloud
+    byline author authors bio contributor contributors caption photocredit imagecredit disclosure disclaimer affiliate
+    postmeta entrymeta meta metadata disqus postsignature lineno linenos linenodiv linenumber linenumbers crayonnums
+    usersignature messagesignature avatar attribution postprofile posterinfo userinfo userdetails userextras userstats
+    userpanel usertitle reactions reactionsummary trending popular mostread recent recentposts recentnews
+    recentcomments recententries recentarticles carousel cta`,
+  comments: "comment comments commentlist respond replies discussion",
+  cookie: "cookie cookies consent gdpr onetrust cmpbanner cmpbox privacybanner privacynotice ccwindow truste cookiebar",
+  breadcrumb: "breadcrumb breadcrumbs crumb crumbs",
+  notice: "alert alerts notice notices notification notifications warning warnings error errors validation",
+  folded: "accordion callout collapsible tabpanel tabpane",
+  mute: `sronly visuallyhidden screenreader screenreadertext screenreaderonly anchorjs mweditsection editsection
+    katexhtml tooltiptext tooltipcontent tippybox mathjaxpreview`,
+  tool: `lineno linenos linenumber linenumbers lnt gutter gl lnnumbers blobnum crayonnums copy copybtn btncopy
+    copycode clipboard popup popover tooltip toolbar codeheader`,
+});
 /** Whole classes, joined likewise. */
-const WHOLE: Table = new Map();
-const SAID: readonly (readonly [Table, number, string])[] = [
-  [
-    PARTS,
-    IS.around,
-    `nav navi navbar navigation navbox menu submenu megamenu dropdown sidebar sidenav footer foot breadcrumb
-     breadcrumbs crumb crumbs pagination pager paging toolbar skip skiplink skipto share sharing social socials
-     addthis related recommend recommended recommendation recommendations alsolike morestories readnext promo
-     promotion sponsor sponsored advert advertisement ad ads adsense banner newsletter subscribe subscription
-     signup login modal popup overlay toast tooltip widget toc tableofcontents search searchbox shoppingcart
-     minicart headercart wishlist copyright colophon legal masthead printonly noprint prevnext editpage feedback
-     rating ratings taglist tagcloud byline author authors bio contributor contributors caption photocredit
-     imagecredit disclosure disclaimer affiliate postmeta entrymeta meta metadata disqus postsignature
-     lineno linenos linenodiv linenumber linenumbers crayonnums usersignature messagesignature
-     avatar attribution postprofile posterinfo userinfo userdetails userextras userstats userpanel usertitle
-     reactions reactionsummary trending popular mostread recent recentposts recentnews recentcomments
-     recententries recentarticles carousel cta`,
-  ],
-  [PARTS, IS.comments, "comment comments commentlist respond replies discussion"],
-  [
-    PARTS,
-    IS.cookie,
-    `cookie cookies consent gdpr onetrust cmpbanner cmpbox privacybanner privacynotice ccwindow truste cookiebar`,
-  ],
-  [PARTS, IS.breadcrumb, "breadcrumb breadcrumbs crumb crumbs"],
-  [PARTS, IS.notice, "alert alerts notice notices notification notifications warning warnings error errors validation"],
-  [PARTS, IS.folded, "accordion callout collapsible tabpanel tabpane"],
-  [
-    PARTS,
-    IS.mute,
-    `sronly visuallyhidden screenreader screenreadertext screenreaderonly anchorjs mweditsection editsection
-     katexhtml tooltiptext tooltipcontent tippybox mathjaxpreview`,
-  ],
-  [
-    PARTS,
-    IS.tool,
-    `lineno linenos linenumber linenumbers lnt gutter gl lnnumbers blobnum crayonnums copy copybtn btncopy copycode
-     clipboard popup popover tooltip toolbar codeheader`,
-  ],
-  [WHOLE, IS.around, "messageuser hidden ishidden gutter isgutter outline isoutline"],
-  [
-    WHOLE,
-    IS.named,
-    `content maincontent pagecontent sitecontent bodycontent primarycontent innercontent main mainwrapper mainarea
-     mainbody sitemain contentmain contentarea contentbody contentcolumn contentcol maincol maincolumn centercol
-     centercolumn middlecolumn colmain columnmain inhalt hauptinhalt contenu contenido conteudo contenuto obsah`,
-  ],
-  [
-    WHOLE,
-    IS.mute,
-    `inputprompt outputprompt jpinputprompt jpoutputprompt mjxassistivemathml mathjaxsvg mathjaxdisplay
-     visiblexs showformobile mobileonly hiddendesktop dmdnone dlgnone dsmnone ln`,
-  ],
-  [WHOLE, IS.tabs | IS.navigation, "tablist tabslist tabbedlabels navtabs tabsnav tabnav"],
-  [WHOLE, IS.panel, "tabbedblock tabpane tabpanel tabspanel panel tabcontent"],
-];
-for (const [table, bits, words] of SAID)
-  for (const word of words.split(/\s+/)) table.set(word, (table.get(word) ?? 0) | bits);
+const WHOLE = tableOf({
+  around: "messageuser hidden ishidden gutter isgutter outline isoutline",
+  named: `content maincontent pagecontent sitecontent bodycontent primarycontent innercontent main mainwrapper
+    mainarea mainbody sitemain contentmain contentarea contentbody contentcolumn contentcol maincol maincolumn
+    centercol centercolumn middlecolumn colmain columnmain inhalt hauptinhalt contenu contenido conteudo contenuto
+    obsah`,
+  mute: `inputprompt outputprompt jpinputprompt jpoutputprompt mjxassistivemathml mathjaxsvg mathjaxdisplay visiblexs
+    showformobile mobileonly hiddendesktop dmdnone dlgnone dsmnone ln`,
+  tabs: "tablist tabslist tabbedlabels navtabs tabsnav tabnav",
+  navigation: "tablist tabslist tabbedlabels navtabs tabsnav tabnav",
+  panel: "tabbedblock tabpane tabpanel tabspanel panel tabcontent",
+});
 
 const SITE_FOOTER =
   /^(?:site|page|main|global|wrap(?:per)?)?footer(?:about|area|bottom|columns?|content|info|inner|links|main|menu|nav|text|top|widgets?)?(?:container|wrap(?:per)?)?$/;
@@ -155,40 +135,38 @@ function saidByName(name: string): number {
   return bits;
 }
 
-const BY_ROLE: Readonly<Record<string, number>> = {
-  main: IS.main,
-  article: IS.article,
-  navigation: IS.navigation,
-  menu: IS.navigation,
-  menubar: IS.navigation,
-  toolbar: IS.navigation,
-  tablist: IS.navigation | IS.tabs,
-  tabpanel: IS.panel | IS.folded,
-  contentinfo: IS.footer,
-  banner: IS.header,
-  complementary: IS.aside,
-  search: IS.form,
-  tooltip: IS.hidden | IS.mute,
-  dialog: IS.hidden | IS.cookie,
-  alertdialog: IS.hidden | IS.cookie,
-};
+const BY_ROLE = tableOf({
+  main: "main",
+  article: "article",
+  navigation: "navigation menu menubar toolbar tablist",
+  tabs: "tablist",
+  panel: "tabpanel",
+  folded: "tabpanel",
+  footer: "contentinfo",
+  header: "banner",
+  aside: "complementary",
+  form: "search",
+  hidden: "tooltip dialog alertdialog",
+  mute: "tooltip",
+  cookie: "dialog alertdialog",
+});
 
 const BY_TAG = new Uint32Array(256);
-for (const [names, bits] of [
-  ["main", IS.main],
-  ["article", IS.article],
-  ["nav menu", IS.navigation],
-  ["footer", IS.footer],
-  ["header", IS.header],
-  ["aside", IS.aside],
-  ["form fieldset", IS.form],
-  ["pre", IS.code],
-  ["noscript noframes", IS.noscript],
-  ["template", IS.hidden | IS.inert],
-  ["dialog search", IS.hidden],
-  ["rt rp", IS.mute],
-] as const)
-  for (const name of names.split(" ")) BY_TAG[tag(name)] = bits;
+for (const [name, bits] of tableOf({
+  main: "main",
+  article: "article",
+  navigation: "nav menu",
+  footer: "footer",
+  header: "header",
+  aside: "aside",
+  form: "form fieldset",
+  code: "pre",
+  noscript: "noscript noframes",
+  hidden: "template dialog search",
+  inert: "template",
+  mute: "rt rp",
+}))
+  BY_TAG[tag(name)] = bits;
 
 const PRE = tag("pre");
 const TABLE = tag("table");
@@ -210,7 +188,7 @@ export function saidOfBlock(id: number, has: Attributes): number {
   if (has.has(A.id) && !isNamedByHeading(id, classes, has.raw(A.id))) own |= saidBy(has.raw(A.id)) & ~IS.mute;
   if (id === PRE) own &= ~IS.around;
   if (id === ASIDE && NOTE.test(classes)) own &= ~IS.aside;
-  if (has.has(A.role)) own |= BY_ROLE[has.lower(A.role)] ?? 0;
+  if (has.has(A.role)) own |= BY_ROLE.get(has.lower(A.role)) ?? 0;
   if (has.has(A["aria-label"]) && BREADCRUMB.test(has.raw(A["aria-label"]))) own |= IS.breadcrumb;
   if (has.has(A.itemtype) && has.raw(A.itemtype).endsWith("/BreadcrumbList")) own |= IS.breadcrumb;
   if ((own & IS.mute) !== 0) own |= IS.hidden;

@@ -233,7 +233,7 @@ export class Scan extends Blocks {
       for (const { href, words } of linksInDrawing(this.source, behind, closing)) this.bareLink(href, "", words);
     } else if (id === T.button) {
       // A button that is all of a heading, or holds one, unfolds what stands under it: its words are the heading's.
-      if (levelOf(this.current.tag) > 0 && this.length === 0) return behind;
+      if (levelOf(this.current.tag) > 0 && this.counts.length === 0) return behind;
       if (/<h[1-6][\s>]/i.test(html.slice(behind, Math.min(closing, behind + LITERAL_CHARACTERS)))) return behind;
       this.label(behind, closing);
     }
