@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { setImmediate as turn } from "node:timers/promises";
 import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { CrawledPage } from "@llmstxt-service/crawler";
@@ -19,8 +18,34 @@ const LIMITS = { page: 10_000, render: 60_000, check: 20_000 };
 
 const IDLE_MS = 30_000;
 const MEMORY_MB = 1_024;
-/** Milliseconds of packing pages until other work of this thread has its turn. */
+/** Milliseconds of work in this thread until something else has its turn. */
 const TURN_MS = 5;
+
+/** Work of this thread in turns of some milliseconds, between which everything else is served. */
+class Turns {
+  readonly #line: (() => void)[] = [];
+
+  run<T>(work: () => T): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#line.push(() => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(error);
+      }
+    });
+    if (this.#line.length === 1) setImmediate(() => this.#turn());
+    return promise;
+  }
+
+  #turn(): void {
+    const began = performance.now();
+    let done = 0;
+    while (done < this.#line.length && performance.now() - began < TURN_MS) this.#line[done++]?.();
+    this.#line.splice(0, done);
+    if (this.#line.length > 0) setImmediate(() => this.#turn());
+  }
+}
 
 /** A thread, which does one task at a time. */
 class Thread {
@@ -71,6 +96,7 @@ class Thread {
 /** Threads that read pages, write documents and check them, so that no page holds up the service. */
 export class Threads {
   readonly #places = new Places(Math.min(8, Math.max(1, availableParallelism() - 1)));
+  readonly #turns = new Turns();
   readonly #idle: Thread[] = [];
   #isClosed = false;
 
@@ -92,7 +118,8 @@ export class Threads {
     };
     const isSmall = ({ body }: Fetched) => body.byteLength <= SMALL_BYTES;
     return {
-      judge: async (fetched) => (isSmall(fetched) ? here.judge(fetched) : (await apart(fetched)).problem),
+      judge: async (fetched) =>
+        isSmall(fetched) ? this.#turns.run(() => here.judge(fetched)) : (await apart(fetched)).problem,
       page: async (fetched) => (isSmall(fetched) ? here.page(fetched) : (await apart(fetched)).read),
       // Read in pieces, between which other work has its turn.
       sitemap: here.sitemap,
@@ -100,8 +127,11 @@ export class Threads {
   };
 
   readonly writer: Writer = {
-    render: async (pages, options, signal) =>
-      this.#run("render", { packed: await packed(pages), options }, { crawl: pages, signal }),
+    render: async (pages, options, signal) => {
+      // Each page as bytes of its own: a thousand pages copied at once would hold this thread up for a tenth of a second.
+      const packed = await Promise.all(pages.map((page) => this.#turns.run(() => packedPage(page))));
+      return this.#run("render", { packed, options }, { crawl: pages, signal });
+    },
     check: (text, signal) => this.#run("check", text, { crawl: {}, signal }),
   };
 
@@ -136,17 +166,4 @@ export class Threads {
 /** With the body alone: what is copied to a thread is the whole buffer that it may be a part of. */
 const withOwnBody = (fetched: Fetched): Fetched => ({ ...fetched, body: new Uint8Array(fetched.body) });
 
-/** Each page as bytes of its own: a thousand pages copied at once would hold this thread up for a tenth of a second. */
-async function packed(pages: readonly CrawledPage[]): Promise<readonly Uint8Array[]> {
-  const all: Uint8Array[] = [];
-  let began = performance.now();
-  for (const page of pages) {
-    if (performance.now() - began > TURN_MS) {
-      await turn();
-      began = performance.now();
-    }
-    const { markdown: _, ...rest } = page;
-    all.push(serialize(rest));
-  }
-  return all;
-}
+const packedPage = ({ markdown: _, ...page }: CrawledPage): Uint8Array => serialize(page);
