@@ -276,3 +276,15 @@ test("a homepage that comes as Markdown is asked for as HTML, too, and so are al
   expect(pages).toEqual(["/", "/a"]);
   expect(end.pages[1]?.page.text).toContain("more than a few words");
 });
+
+test("of a site that answers to any address, pages with titles of their own are listed", async () => {
+  const text = "<p>The text that each of its pages has, with an address or without one.</p>";
+  const page = (title: string, links = "") => `<title>${title}</title><h1>${title}</h1>${text}${links}`;
+  const { pages, leftOut } = await crawlExample({
+    "/": page("Home", '<a href="/a">a</a> <a href="/b">b</a> <a href="/c">c</a>'),
+    ...{ "/a": page("Apples"), "/b": page("Pears"), "/c": page("Nothing here") },
+    "/no-such-page-4711": page("Nothing here"),
+  });
+  expect(pages).toEqual(["/", "/a", "/b"]);
+  expect(leftOut).toEqual({ "/c": "error page" });
+});

@@ -99,7 +99,7 @@ const digestOf = ({ contentDigest, title }: Page): string => `${contentDigest} $
 /** True for a page that is what the site answers to an address that does not exist. */
 export function isSameAnswer(page: Page, missing: Page | undefined): boolean {
   if (missing === undefined || missing.textLength === 0) return false;
-  if (page.contentDigest === missing.contentDigest) return true;
+  // Of many a site that answers to any address only the titles differ: those are pages that it keeps apart.
   const isAsLong = Math.abs(page.textLength - missing.textLength) <= missing.textLength * 0.1;
   return page.title === missing.title && isAsLong;
 }
