@@ -28,7 +28,7 @@ test.each([
   ["POST /api/crawls", "{", 400, "Invalid JSON"],
   ["POST /api/crawls", "", 422, "body: is required"],
   ["POST /api/crawls", {}, 422, "Invalid request: url: is required"],
-  ["POST /api/crawls", { url: "nonsense" }, 400, "Invalid URL format"],
+  ["POST /api/crawls", { url: "nonsense" }, 422, "Invalid URL format"],
   ["POST /api/crawls", { url: "https://a.example", maxPages: 0 }, 422, "Max pages must be between 1 and 1000"],
   ["POST /api/crawls", { url: "https://a.example", scope: 3 }, 422, "Invalid request: scope: must be domain or path"],
   ["GET /api/crawls/no-id", undefined, 422, "id: Invalid UUID"],

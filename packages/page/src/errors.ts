@@ -73,7 +73,7 @@ const ofServiceNow = <Facts>(status: number, message: Message<Facts>) =>
  */
 const ROWS = {
   // Failures of the request
-  invalid_url: ofRequest(400, ({ detail }: Perhaps) => after("Invalid URL format", detail)),
+  invalid_url: ofRequest(422, ({ detail }: Perhaps) => after("Invalid URL format", detail)),
   invalid_json: ofRequest(400, (_: Nothing) => "Invalid JSON"),
   /** A field of a request. */
   invalid_request: ofRequest(
