@@ -89,6 +89,12 @@ describe("a text is passed over", () => {
     expect(excerptOf(html("Berths", BODY, meta("Berths and tides of the harbour.")))).toContain("Boats of up to");
   });
 
+  it("but not the first paragraph of a post that the homepage shows in full", () => {
+    const post = `<p>Two boats were caught on the bar by the spring tide, and waited there for the next one.</p>`;
+    const text = textOf(pagesOf({ "/": html("Harbour", post), "/post": html("Spring tide", post), "/b": BODY }));
+    expect(text).toMatch(/\/post\): Two boats were caught/);
+  });
+
   it("that more than two pages share", () => {
     const page = (name: string) => html(name, prose(name), meta("All you need to know."));
     const text = textOf(pagesOf({ "/": home, "/a": page("Cranes"), "/b": page("Docks"), "/c": page("Ropes") }));
