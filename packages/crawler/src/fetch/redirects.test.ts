@@ -38,6 +38,13 @@ test("a way round by another page that sets the cookie comes back, too", async (
   expect(await walk(answers)).toEqual({ outcome: ["/a"], asked: ["/a", "/check", "/a with seen=1"] });
 });
 
+test("two requests at once that are both sent to themselves with a cookie both come back", async () => {
+  const answers = { "/a": (cookie: string | undefined) => (cookie ? {} : { to: "/a", sets: ["seen=1"] }) };
+  const cookies = new Cookies();
+  const walks = await Promise.all([walk(answers, cookies), walk(answers, cookies)]);
+  expect(walks.map(({ outcome }) => outcome)).toEqual([["/a"], ["/a"]]);
+});
+
 test.each<[string, () => Scripted]>([
   ["sets none", () => ({ to: "/a" })],
   ["sets the same one again", () => ({ to: "/a", sets: ["seen=1"] })],

@@ -24,9 +24,13 @@ export async function follow<Got extends Pick<Answer, "status" | "headers" | "co
   let isFresh = false;
   for (let next = url, hops = 0; ; hops++) {
     chain.push(next);
+    const { origin } = new URL(next);
+    // Another request may set the same cookie meanwhile: what counts is what this one was sent with.
+    const sent = cookies.field(origin, undefined);
     const answer = await ask(next);
     if (!REDIRECTS.has(answer.status)) return { chain, answer };
-    isFresh = cookies.take(new URL(next).origin, answer.cookies) || isFresh;
+    cookies.take(origin, answer.cookies);
+    isFresh ||= cookies.field(origin, undefined) !== sent;
     next = redirectTarget(answer, next);
     const before = chain.indexOf(next);
     if (before >= 0) {
@@ -61,16 +65,13 @@ const MAX_ORIGINS = 100;
 export class Cookies {
   readonly #byOrigin = new Map<string, Map<string, string>>();
 
-  /** @returns true if one is new or has another value than before */
-  take(origin: string, fields: readonly string[]): boolean {
+  take(origin: string, fields: readonly string[]): void {
     const known = this.#byOrigin.get(origin) ?? new Map<string, string>();
-    const before = this.field(origin, undefined);
     for (const field of fields) {
       const [, name, value = ""] = COOKIE.exec(field) ?? [];
       if (name !== undefined && !ENDED.test(field) && known.size < MAX_COOKIES) known.set(name, value);
     }
     if (known.size > 0 && this.#byOrigin.size < MAX_ORIGINS) this.#byOrigin.set(origin, known);
-    return this.field(origin, undefined) !== before;
   }
 
   /** The `Cookie` field for an origin, after what a person gave. */
