@@ -72,7 +72,7 @@ export const isListLike = (kind: Kind, { textLength }: Page, leads: number): boo
 /** Most characters of a page that only says that it is not there. */
 const SHORT = 400;
 
-/** Sentences by which pages say that they are not there, as sites write them. */
+/** Sentences by which pages say that they are not there, as sites write them. Bound: a title and 400 characters. */
 const NOT_THERE =
   /(?:find|found|locate) (?:what|the page|anything) (?:that )?(?:you|here)|nothing (?:was |has been )?found|page (?:that )?you(?:'re| are|’re|'ve| were) (?:looking for|requested)|page (?:(?:could|can)(?: ?not|n't) be found|(?:does not|doesn't|no longer) exists?|(?:was |is )?not found)|(?:seite|page|página|pagina|strona|сторінк\S|страниц\S).{0,40}(?:nicht gefunden|existiert nicht|introuvable|n['’]existe pas|no existe|no se (?:ha )?encontr|não (?:existe|foi encontrada)|non (?:esiste|trovata)|niet gevonden|nie istnieje|не найден|не существует|не знайден)|ページが見つかりません|页面不存在|页面未找到/i;
 

@@ -35,6 +35,7 @@ function nameOf(segment: string): string {
   const made = [...words]
     .slice(0, MADE_UP)
     .join("")
+    // Bound: MADE_UP characters.
     .replace(/^-+|-+$/g, "");
   return tryPlain(segment, "") ?? tryPlain(encodeURIComponent(made), "") ?? "page";
 }

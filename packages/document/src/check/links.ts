@@ -14,8 +14,8 @@ export interface LineLink {
 
 /**
  * An escaped character, the start of a link or an image, its end, or an address alone. A target holds no `](`, so no
- * part of a line is read twice. Bound: each part repeats at most 2,048 times. Chinese and Japanese marks follow an
- * address without a space.
+ * part of a line is read twice. Chinese and Japanese marks follow an address without a space.
+ * Bound: each part repeats at most 2,048 times.
  */
 const MARK =
   /\\.|(?<image>!?)\[|\](?:\(\s*(?:<(?<bracketed>[^<>]{0,2048})>|(?<bare>(?:[^\s()<>\]]|\](?!\()|\([^\s()<>[\]]{0,500}\)){0,2048}))(?:\s[^()]{0,500})?\))?|(?<![\p{L}\p{N}])(?<alone>https?:\/\/(?:[^\s()<>[\]"'`|\u3000-\u303f\uff00-\uffef]|\([^\s()<>[\]"'`|]{0,500}\)){1,2048})/giu;
