@@ -17,7 +17,8 @@ const SMALL_BYTES = 32_768;
 const LIMITS = { page: 10_000, render: 60_000, check: 20_000 };
 
 const IDLE_MS = 30_000;
-const MEMORY_MB = 1_024;
+/** What a page needs lives for milliseconds: a larger young generation only grows. */
+const MEMORY = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 16 };
 /** Milliseconds of work in this thread until something else has its turn. */
 const TURN_MS = 5;
 
@@ -51,7 +52,7 @@ class Turns {
 class Thread {
   readonly #worker = new Worker(threadFile("reading", import.meta.url), {
     name: "reading",
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: MEMORY,
   });
   #idle: NodeJS.Timeout | undefined;
   isOver = false;
