@@ -46,9 +46,7 @@ const FAILURES: Readonly<Partial<Record<FailureCode, readonly [title: string, ad
   proxy_browser_failed: ["The proxy browser failed", OPERATOR],
   crawl_timeout: ["No page was read in time", "Try again, or try a smaller part of the site."],
   interrupted: ["The server stopped the crawl", "It was restarted before the crawl ended. Start the crawl again."],
-  server_busy: ["The server is busy", LATER],
   aborted: ["The crawl was cancelled", "Start it again when you want."],
-  worker_lost: ["The server gave up on this site", OPERATOR],
   storage_failed: ["The file could not be stored", "It is tried again by itself. Download it here meanwhile."],
   database_unavailable: ["The database does not answer", LATER],
 };
