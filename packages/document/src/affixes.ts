@@ -44,7 +44,9 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
     rest = next;
   }
   strips.push(wordStrip(rest));
-  const strip = (title: string) => strips.reduce((text, one) => one(text).trim() || text, title);
+  // A letter or a digit alone tells nothing.
+  const kept = (text: string, left: string) => (gist(left).length > 1 ? left : text);
+  const strip = (title: string) => strips.reduce((text, one) => kept(text, one(text).trim()), title);
   return { shared, strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
 }
 

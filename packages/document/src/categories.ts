@@ -1,5 +1,6 @@
 // The category of a page: what its own links, or the page itself, say that it belongs to.
 import { isCategory, partOf } from "./address.ts";
+import { counted } from "./affixes.ts";
 import { idBelow, isLabel, labelOf, type Step } from "./labels.ts";
 import type { Site } from "./site.ts";
 import type { ListedPage, Page } from "./types.ts";
@@ -20,29 +21,21 @@ export function categoriesOf(site: Site, pages: readonly ListedPage[]): Readonly
     }
   const least = (key: string) => ((seen.get(key) ?? 0) > pages.length * 0.8 ? (usual.get(key) ?? 0) : 0);
   const found = new Map<ListedPage, Step>();
-  const sizes = new Map<string, number>();
-  const take = (listed: ListedPage, step: Step) => {
-    found.set(listed, step);
-    sizes.set(step.id, (sizes.get(step.id) ?? 0) + 1);
-  };
   for (const { listed, counts } of linked) {
     const own = [...counts].filter(([key, count]) => count > least(key) && key !== site.keys.of(listed.url));
     const steps = own.length > MOST ? [] : own.flatMap(([key]) => stepOf(site, key) ?? []);
     const said = labelOf(listed.page.section ?? "");
     const [step = isLabel(said) ? { id: idBelow(undefined, said), label: said } : undefined] = steps;
-    if (step !== undefined) take(listed, step);
+    if (step !== undefined) found.set(listed, step);
   }
+  const sizes = counted([...found.values()].map(({ id }) => id));
   return new Map([...found].filter(([, { id }]) => (sizes.get(id) ?? 0) > 1));
 }
 
 function linksToCategories(site: Site, { links }: Page): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { url, rel } of links) {
-    if (!rel.includes("category") && !isCategory(url)) continue;
-    const key = site.keys.of(url);
-    if (key !== site.homeKey && site.targets.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
+  const categories = links.filter(({ url, rel }) => rel.includes("category") || isCategory(url));
+  const keys = categories.map(({ url }) => site.keys.of(url));
+  return counted(keys.filter((key) => key !== site.homeKey && site.targets.has(key)));
 }
 
 /** What links call a category most often, without the number of its pages. */

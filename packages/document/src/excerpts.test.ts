@@ -167,6 +167,16 @@ describe("the summary", () => {
     expect(summaryOf(site)).toBe("Harbour is a club of sailors since 1902.");
   });
 
+  it("may be the first paragraph before a list where it has a word of a short name", () => {
+    const rows = ["docs", "server", "client", "tool"].map(
+      (of) => `<li>The ${of}: <a href="//git.test/${of}">//git.test/${of}</a></li>`,
+    );
+    const list = `<h2>Sources</h2><ul>${rows.join("")}</ul>`;
+    const body = `<header><h1>Patcher docs</h1></header><main><h2>Help</h2><p>Patcher updates the files of a game for all its players.</p>${list}</main>`;
+    const site = { "/": html("Patcher docs", body), "/a": html("A", BODY), "/b": html("B", BODY) };
+    expect(summaryOf(site)).toBe("Patcher updates the files of a game for all its players.");
+  });
+
   it("is at most 300 characters", () => {
     expect([...summaryOf({ "/": html("Harbour", BODY, meta("berths and ".repeat(60))) })].length).toBeLessThanOrEqual(
       300,

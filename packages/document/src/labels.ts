@@ -17,7 +17,7 @@ export const idBelow = (above: Step | undefined, label: string): string => `${ab
 const VERSION = /(?:^|\s)v?\d+\.[\w.+-]*$|^v?\d[\w.+-]*$|\s(?:latest|stable|current)$/i;
 const COUNT = / ?(?:[([]\d{1,9}[^()[\]]{0,20}[)\]]|[§¶#:!])$/;
 /** The name of an icon of a font that draws words: `arrow_back`. */
-const ICON = /^[a-z]+(?:_[a-z]+)+ |(?<= )[a-z]+(?:_[a-z]+)+$/;
+const ICON = /^\d{1,2}(?:\.\d{1,2})*\. |^[a-z]+(?:_[a-z]+)+ |(?<= )[a-z]+(?:_[a-z]+)+$/;
 
 /** A label without the number of what it holds (`git (6 posts)`) and without icons. */
 export const labelOf = (text: string): string => clean(text).replace(COUNT, "").replace(ICON, "").trim();

@@ -147,6 +147,28 @@ describe("titles", () => {
     expect(titlesOf("Harbour", ...names)).toEqual(["Avro", "Cap", "Orc", "Parquet", "Thrift"]);
   });
 
+  it("never shrink to a single letter", () => {
+    expect(titlesOf("Harbour", "Index - A", "Index - B", "Index - C", "Index - Tides")).toEqual([
+      "Index - A",
+      "Index - B",
+      "Index - C",
+      "Tides",
+    ]);
+  });
+
+  it("that were copied are what the menu calls their pages", () => {
+    const nav = menu("Our boats /boats", "Our crew /crew");
+    const copy = html("Our boats | Harbour", `${nav}<main><p>Words about the things that the club has.</p></main>`);
+    const site = { "/": page("Harbour", nav), "/boats": copy, "/crew": copy };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our crew"]);
+  });
+
+  it("that links give lose the links' arrows", () => {
+    const body = `<main><p>Words about the things that the club has.</p></main>`;
+    const site = { "/": page("Harbour", "", `<a href="/1.html">» Old tides «</a>`), "/1.html": html("1.html", body) };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Old tides"]);
+  });
+
   it("keep a name that a sentence begins with, and numbers at their front", () => {
     expect(titlesOf("Harbour", "Harbour: a bridge to the sea", "21. Yüzyılda Eğitim")).toEqual([
       "Harbour: a bridge to the sea",

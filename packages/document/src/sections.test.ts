@@ -39,6 +39,33 @@ describe("sections", () => {
     });
   });
 
+  it("are categories whose addresses a wiki's export has escaped", () => {
+    const own = (path: string) =>
+      `<p>Category: <a href="/Category%3A${path.slice(1, 2)}">${path.startsWith("/s") ? "Sails" : "Hulls"}</a></p>`;
+    const site = each(["/h1", "/h2", "/h3", "/s1", "/s2", "/s3"], "", own);
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Hulls", "Sails"]);
+  });
+
+  it("are small menus that only their own pages show, called as the first page", () => {
+    const nav = menu("Berths /berths", "Cranes /cranes");
+    const part = (...paths: string[]) => {
+      const own = menu(...paths.map((path) => `T${path} ${path}`));
+      return Object.fromEntries(paths.map((path) => [path, page(`T${path}`, nav + own)]));
+    };
+    const site = { "/": page("Harbour", nav), ...part("/berths", "/b1", "/b2"), ...part("/cranes", "/c1", "/c2") };
+    expect(outlineOf(pagesOf(site))).toEqual({
+      Berths: ["T/berths", "T/b1", "T/b2"],
+      Cranes: ["T/cranes", "T/c1", "T/c2"],
+    });
+  });
+
+  it("of files that begin alike are called as the menu calls the first, without its number", () => {
+    const nav = menu("1. Deep water /deep.html", "2. First steps /start.html");
+    const files = ["start", "deep"].flatMap((name) => ["a", "b", "c", "d"].map((end) => `/${name}-${end}.html`));
+    const site = { "/": page("Harbour", nav), ...each(files, nav) };
+    expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Deep water", "First steps"]);
+  });
+
   it("are called as the page that lists most of a folder, which leads them", () => {
     const nav = menu("How to make art /guides", "About /about");
     const list = ["a", "b", "c"].map((name) => `<li><a href="/how-tos/${name}">T/how-tos/${name}</a></li>`).join("");
@@ -135,6 +162,11 @@ describe("Optional", () => {
     const nav = menu("Berths /berths", "X /x");
     const site = { "/": page("Harbour", nav), "/berths": page("Berths", nav), "/x": page(title, nav) };
     expect(outlineOf(pagesOf(site)).Optional).toBeUndefined();
+  });
+
+  it("does not hold a page deep in the site for the word of its address", () => {
+    const site = titled({ "/crew/policy": "How the crew votes", "/crew/a": "Mates", "/policy": "How we use data" });
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...site })).Optional).toEqual(["How we use data"]);
   });
 
   it("holds a change log that only a footer names, and not one of the main menu", () => {
