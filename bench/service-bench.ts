@@ -1,7 +1,7 @@
 // What the benches of the service share: sites in a process of their own, and what the kernel says of the service.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { openClient } from "../test/servers/client.ts";
 import type { ServeProcess } from "../test/servers/process.ts";
@@ -33,8 +33,17 @@ const status = (pid: number) => readFileSync(`/proc/${pid}/status`, "utf8");
 /** Resident memory in MB. */
 export const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(status(pid))?.[1] ?? 0) / 1024;
 
-/** Open descriptors. */
-export const descriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+/** Open sockets; the embedded database opens more of its files as it uses them. */
+export const sockets = (pid: number): number =>
+  readdirSync(`/proc/${pid}/fd`).filter((fd) => linkOf(`/proc/${pid}/fd/${fd}`).startsWith("socket:")).length;
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return ""; // closed since it was listed
+  }
+}
 
 /** Seconds of processor time of all threads. */
 export function cpuSeconds(pid: number): number {

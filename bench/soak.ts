@@ -8,7 +8,7 @@ import { openClient } from "../test/servers/client.ts";
 import { endProcesses, startProcess } from "../test/servers/process.ts";
 import { serveSite } from "../test/servers/site.ts";
 import { keepResult, median, numbers, table } from "./results.ts";
-import { BUILT, crawl, descriptors, judge, residentMb, SETTINGS, startSites } from "./service-bench.ts";
+import { BUILT, crawl, judge, residentMb, SETTINGS, sockets, startSites } from "./service-bench.ts";
 
 const [minutes = 15] = numbers;
 const SAMPLE_MS = 5_000;
@@ -46,7 +46,7 @@ try {
   const enrolled = { enableAutoUpdate: true, maxPages: 60 };
   for (let site = 1; site <= 5; site++) await crawl(server, { url: sites.url(site), ...enrolled });
   await sleep(5_000);
-  const sample = () => ({ mb: residentMb(server.pid), open: descriptors(server.pid) });
+  const sample = () => ({ mb: residentMb(server.pid), open: sockets(server.pid) });
   const before = sample();
   const samples: (typeof before)[] = [];
   end.at = performance.now() + minutes * 60_000;
@@ -95,13 +95,13 @@ try {
     `${minutes} minutes: ${done.crawls} crawls of 60 pages, ${done.disconnects} disconnects, ${done.hostile} hostile pages, ${done.recrawls} rounds of recrawls of 5 sites.\n\n` +
       table(
         ["median of", "before", "second quarter", "last quarter", "most", `${REST_MS / 1_000} s after`],
-        [row("memory, MB", "mb"), row("descriptors", "open")],
+        [row("memory, MB", "mb"), row("sockets", "open")],
       ),
   );
   judge({
     "everything has been under way": Object.values(done).every((times) => times > 0),
     "memory comes back: at most 200 MB more": after.mb < before.mb + 200,
-    "no descriptor is left open": after.open <= before.open + 10,
+    "no socket is left open": after.open <= before.open + 10,
     "the service ends well": exit === 0,
   });
 } finally {
