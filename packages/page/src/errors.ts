@@ -2,16 +2,10 @@
 import { STATUS_CODES } from "node:http";
 import { grouped } from "./text.ts";
 
-interface Nothing {
-  readonly [fact: string]: never;
-}
-interface Detail {
-  /** Facts about the failure, in a few words. */
-  readonly detail: string;
-}
-interface Status {
-  readonly status: number;
-}
+type Nothing = Readonly<Record<string, never>>;
+/** Facts about the failure, in a few words. */
+type Detail = { readonly detail: string };
+type Status = { readonly status: number };
 type Perhaps = Partial<Detail>;
 const after = (text: string, detail: string | undefined) => (detail === undefined ? text : `${text}: ${detail}`);
 const says = ({ detail }: Detail): string => detail;

@@ -1,5 +1,5 @@
 // Labels of menus: captions before a list, the item or the button that holds it, items without a link among others.
-import type { Block, Container, RawLink } from "./scan/blocks.ts";
+import { type Block, type Container, findPiece, type RawLink } from "./scan/blocks.ts";
 import { tagSet } from "./scan/html.ts";
 import type { Scan } from "./scan/scan.ts";
 import { readable } from "./scan/source.ts";
@@ -14,10 +14,7 @@ const LABELS = 4;
 const LABEL_CHARACTERS = 60;
 const DIVIDERS = 100;
 
-interface Divider {
-  readonly first: number;
-  readonly text: string;
-}
+type Divider = { readonly first: number; readonly text: string };
 const NO_LABELS: readonly string[] = [];
 
 export class Menus {
@@ -74,7 +71,7 @@ export class Menus {
   #textBefore(list: Container): string {
     const block = this.#scan.blocks[list.before - 1];
     if (block === undefined) return "";
-    const start = this.#startOf(block);
+    const start = this.#scan.pieces[findPiece(this.#scan.pieces, block, (piece) => piece >= 0)] ?? -1;
     let around = this.#at(list.parent);
     for (let left = WRAPPERS; left > 0 && around.index > 0; left--) {
       if (start >= around.from) return this.#isInList(block, around.index) ? "" : this.#labelOf(block);
@@ -83,14 +80,6 @@ export class Menus {
       around = this.#at(around.parent);
     }
     return "";
-  }
-
-  #startOf({ first, last }: Block): number {
-    for (let at = first; at < last; at += 2) {
-      const from = this.#scan.pieces[at] ?? -1;
-      if (from >= 0) return from;
-    }
-    return -1;
   }
 
   #isInList({ container }: Block, around: number): boolean {

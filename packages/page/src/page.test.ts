@@ -263,6 +263,24 @@ test.each([
   expect(headings[1]?.text).toBe(heading);
 });
 
+test("the heading of a page is that of its content, where the site's name is an h1, too", () => {
+  const text = "<p>A paragraph of text that is long enough to be the content of this page, whoever reads it.</p>";
+  const page =
+    read(`<header><h1><a href="/">The harbour</a></h1></header><main><h1>Tides</h1><p>When the water is high.</p>${text}
+    <h2>Spring</h2><ul><li><a href="/s">Spring tide</a> is the highest one, at new moon.</li></ul></main>`);
+  expect(page.headings.map((heading) => heading.text)).toEqual(["Tides", "Spring"]);
+  expect(page.descriptions.subtitle).toBe("When the water is high.");
+  expect(page.links.at(-1)).toMatchObject({ text: "Spring tide", heading: 1 });
+});
+
+test("a question that a button unfolds is read with its answer, a button of a menu is not", () => {
+  const { text } =
+    read(`<main><h1>T</h1><p>A paragraph with some words.</p><div><button>Which flour is best<span>+</span> ?</button>
+    <div><p>That of rice, with a third of starch.</p></div></div><button>Copy</button></main><nav><button>Do you need help?</button></nav>`);
+  expect(text).toContain("Which flour is best+ ?\nThat of rice");
+  expect(text).not.toMatch(/Copy|need help/);
+});
+
 test("characters that no reader sees are no text", () => {
   const { text, links } = read(
     "<main><p>wo\u200brd \u202eof it\u00ad, \ue000and می\u200cشود, at\u001b last.</p><a href=/x>a\u2060b</a></main>",

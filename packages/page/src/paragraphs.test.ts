@@ -57,6 +57,10 @@ test.each([
   expect(firstOf(`<p>${text}</p>`)).toEqual([text]);
 });
 
+test("a sentence may end with a picture", () => {
+  expect(firstOf(`<p>${LONG} 🧲🔧</p>`)).toEqual([`${LONG} 🧲🔧`]);
+});
+
 test("joiners stay between letters that need them", () => {
   const text = "نشریه\u200cی هفتگی دربارهٔ کتاب\u200cها، شعر، داستان و نقد ادبی در ایران است.";
   expect(firstOf(`<p>${text}</p>`)).toEqual([text]);

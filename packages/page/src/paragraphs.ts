@@ -12,7 +12,7 @@ const TERMS = tagSet("td th dt");
 export const EXCERPT = 2_000;
 
 /** Ends of sentences, in scripts that mark them. A footnote's number may follow. */
-const SENTENCE_END = /[.!?…:。！？؟।။][\s"”’»」』)\]]*\d*$/u;
+const SENTENCE_END = /[.!?…:。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
 const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;

@@ -133,8 +133,9 @@ class Reader {
       else {
         const text = upTo(endsParagraph).join("\n");
         const mark = UNDERLINE.exec(line(at))?.[1];
-        if (mark === undefined) html.push(`<p>${this.#inline(text)}</p>`);
-        else html.push(this.#heading(mark.startsWith("=") ? 1 : 2, text));
+        html.push(
+          mark === undefined ? `<p>${this.#inline(text)}</p>` : this.#heading(mark.startsWith("=") ? 1 : 2, text),
+        );
         if (mark !== undefined) at++;
       }
     }

@@ -4,12 +4,6 @@ import type { Skip } from "./scan/scan.ts";
 const MAX_SELECTORS = 50;
 const MAX_CHARACTERS = 200;
 
-/** An opening tag has all of it: its name, and what its attributes are or hold. */
-interface BlockSelector {
-  readonly name: string | undefined;
-  readonly attributes: readonly AttributeTest[];
-}
-
 interface AttributeTest {
   readonly name: string;
   /** Undefined: any. */
@@ -24,7 +18,7 @@ const PART =
   /([.#])((?:[\w-]|[^\x00-\x7f]|\\[^\n])+)|\[\s*([a-z_:][\w:.-]*)\s*(?:=\s*(?:"([^"\n]*)"|'([^'\n]*)'|([\w-]+))\s*)?\]/iy;
 
 /** A selector of CSS for one element, without those around it; undefined for any other text. */
-function trySelector(text: string): BlockSelector | undefined {
+function trySelector(text: string) {
   const [name] = NAME.exec(text) ?? [];
   const attributes: AttributeTest[] = [];
   PART.lastIndex = name?.length ?? 0;

@@ -91,8 +91,9 @@ function candidatesIn({ scan, dropped }: Weighed, root: number, bits: Int32Array
   });
 }
 
-/** Lists of links are not text; linked cells of tables and linked sentences are. */
-function isText({ tag: id, length, linked, words, stops }: Block): boolean {
+/** Lists of links are not text; code, linked cells of tables and linked sentences are. */
+function isText({ tag: id, length, linked, words, stops, bits }: Block): boolean {
+  if ((bits & IS.code) !== 0) return true;
   if (linked <= 0.6 * length || (id === T.p && (length > 200 || (stops > 0 && linked < 0.9 * length)))) return true;
   return CELLS[id] === 1 || (id === T.li && words >= 6 && linked < 0.9 * length);
 }
@@ -154,8 +155,8 @@ function withoutEnd(scan: Scan, blocks: readonly Block[]): readonly Block[] {
   return end === blocks.length ? blocks : blocks.slice(0, end);
 }
 
-const parentOf = ({ containers }: Scan, index: number) => containers[containers[index]?.parent ?? 0];
-const isInTable = (scan: Scan, { container }: Block): boolean => CELLS[parentOf(scan, container)?.tag ?? 0] === 1;
+const isInTable = ({ containers }: Scan, { container }: Block): boolean =>
+  CELLS[containers[containers[container]?.parent ?? 0]?.tag ?? 0] === 1;
 
 /** The name of a language above its code, as the classes around that say it, too. */
 function isLanguage(scan: Scan, block: Block, { container }: Block): boolean {

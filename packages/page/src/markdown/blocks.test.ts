@@ -158,6 +158,12 @@ test.each([
     `<p>Run <code>npm i <a href="/cdn-cgi/l/email-protection" data-cfemail="${"42"}${[..."kiln@1"].map((sign) => (sign.charCodeAt(0) ^ 0x42).toString(16).padStart(2, "0")).join("")}">[email&#160;protected]</a></code>.</p>`,
     "Run `npm i kiln@1`.",
   ],
+  [
+    "lines of code that are links",
+    "<pre><a href=/a>a.test/a</a>\n<a href=/b>a.test/b</a></pre>",
+    "```\na.test/a\na.test/b\n```",
+  ],
+  ["signs beside pictures", '<div><img src="/zoom.png" alt="" width="15"></div>', ""],
   ["pictures in data", '<p><img alt="Depth of each pier" src="data:image/png;base64,AAAA"></p>', "Depth of each pier"],
   ["breaks in links", '<p>See <a href="/a">A<br>-<br>B</a> now.</p>', "See [A - B](https://a.test/a) now."],
   [

@@ -1,6 +1,6 @@
 // The pieces of a block as inline Markdown.
 import type { Addresses } from "../links.ts";
-import { type Block, CLOSES, PIECE } from "../scan/blocks.ts";
+import { type Block, CLOSES, findPiece, PIECE } from "../scan/blocks.ts";
 import { attributeAt } from "../scan/html.ts";
 import type { Scan } from "../scan/scan.ts";
 import { decode, decodeAttribute, readable } from "../scan/source.ts";
@@ -13,6 +13,8 @@ import { longestRun } from "./written.ts";
 const AGAIN = 100;
 const NOTE = -30;
 const BACK = -31;
+/** Pictures of this width and less are signs beside something else. */
+const ICON = 32;
 /** Most inline elements in one another. */
 const DEPTH = 16;
 /** Scripts without spaces get none from the ends of lines. */
@@ -132,13 +134,9 @@ export class Inline {
     else if (!this.#isIn(PIECE.code)) this.#add(this.image(operand, block.length === 0));
   }
 
-  #isAlone({ first, last }: Block): boolean {
+  #isAlone(block: Block): boolean {
     const { pieces, html } = this.#scan;
-    for (let at = first; at < last; at += 2) {
-      const from = pieces[at] ?? 0;
-      if (from >= 0 && html.slice(from, pieces[at + 1]).trim() !== "") return false;
-    }
-    return true;
+    return findPiece(pieces, block, (from, to) => from >= 0 && html.slice(from, to).trim() !== "") < 0;
   }
 
   #link(index: number, number: number): void {
@@ -245,7 +243,8 @@ export class Inline {
     const read = (name: string) => decode(source, attributeAt(html, from, name)).trim();
     const address = (name: string) => decodeAttribute(source, attributeAt(html, from, name)).trim();
     const alt = onOneLine(read("alt")).slice(0, 1_000);
-    if ((alt === "" && !isAlone) || /^[01]$/.test(read("width"))) return "";
+    const width = Number.parseInt(read("width"), 10);
+    if ((alt === "" && (!isAlone || width <= ICON)) || width <= 1) return "";
     const classes = read("class");
     if (/emoji/i.test(classes) && alt.length <= 8) return alt;
     if (FORMULA.test(classes) && alt !== "") return `$${alt}$`;

@@ -1,7 +1,7 @@
 // Markdown: another view of the blocks of a reading, with what stands between them.
 import type { Content } from "../content/content.ts";
 import type { Addresses } from "../links.ts";
-import { type Block, type Container, PIECE } from "../scan/blocks.ts";
+import { type Block, type Container, findPiece, PIECE } from "../scan/blocks.ts";
 import { attributeAt, levelOf, nameOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
@@ -11,7 +11,7 @@ import { languageOf } from "./code.ts";
 import { escapeLines } from "./escape.ts";
 import { Inline } from "./inline.ts";
 import { type Notes, notesOf } from "./notes.ts";
-import { numberOf, rowsOf, tableOf } from "./table.ts";
+import { numberOf, rowsOf, tablesOf } from "./table.ts";
 import { bold, indented, join, oneLine, quoted, type Written, withBlocksOfCode, write } from "./written.ts";
 
 /** The main content in Markdown, without the page's title; `<h1>` that follow are `##`. Linear; never throws. */
@@ -134,19 +134,16 @@ class Writer {
     return false;
   }
 
-  #hasPicture({ first, last }: Block): boolean {
-    const { pieces } = this.#scan;
-    for (let at = first; at < last; at += 2)
-      if (pieces[at] === PIECE.image && this.#inline.image(pieces[at + 1] ?? 0, true) !== "") return true;
-    return false;
+  #hasPicture(block: Block): boolean {
+    const isShown = (piece: number, from: number) => piece === PIECE.image && this.#inline.image(from, true) !== "";
+    return findPiece(this.#scan.pieces, block, isShown) >= 0;
   }
 
-  #leadsOn({ first, last }: Block): boolean {
+  #leadsOn(block: Block): boolean {
     const { pieces, links } = this.#scan;
-    for (let at = first; at < last; at += 2)
-      if (pieces[at] === PIECE.link && !/^(?:#|javascript:)/i.test(links[pieces[at + 1] ?? 0]?.href ?? "#"))
-        return true;
-    return false;
+    const isLink = (piece: number, link: number) =>
+      piece === PIECE.link && !/^(?:#|javascript:)/i.test(links[link]?.href ?? "#");
+    return findPiece(pieces, block, isLink) >= 0;
   }
 
   /** The elements around a block that mean something, outermost first. */
@@ -259,8 +256,8 @@ class Writer {
     const { html } = this.#scan;
     const isLooks = /^(?:presentation|none)$/i.test(attributeAt(html, container.from, "role"));
     const rows = isLooks || this.#boxes.isIn(container) ? [] : rowsOf(this.#scan, container, cells);
-    const text = tableOf(html, rows);
-    if (text !== undefined) return [...before, { type: "table", text }];
+    const tables = tablesOf(html, rows);
+    if (tables !== undefined) return [...before, ...tables];
     for (const inside of cells.values()) for (const one of inside) before.push(one);
     return before;
   }

@@ -44,6 +44,28 @@ test("a table without headings has none made up, bold cells are headings", () =>
   );
 });
 
+test("rows of a heading part a table", () => {
+  const row = (a: string, b: string) => `<tr><td>${a}</td><td>${b}</td></tr>`;
+  const html = `<table><tr><td colspan=2><h2>Functions</h2></td></tr>${row("bool", "run ()")}${row("int", "at ()")}<tr><td colspan=2><h2>Data</h2></td></tr>${row("int", "size")}${row("int", "left")}</table>`;
+  expect(exampleMarkdown(html)).toBe(
+    rows(
+      "## Functions",
+      "",
+      "| | |",
+      "| --- | --- |",
+      "| bool | run () |",
+      "| int | at () |",
+      "",
+      "## Data",
+      "",
+      "| | |",
+      "| --- | --- |",
+      "| int | size |",
+      "| int | left |",
+    ),
+  );
+});
+
 test("pipes are escaped, columns keep their alignment, a caption stands above", () => {
   expect(
     exampleMarkdown(

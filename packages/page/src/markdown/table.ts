@@ -50,11 +50,31 @@ export function rowsOf({ containers, html }: Scan, table: Container, written: Re
 const isFilled = ({ inside }: Cell): boolean => inside.length > 0;
 const isBold = ({ inside }: Cell): boolean => inside.length === 0 || /^\*\*[^*]+\*\*$/.test(cellText(inside));
 
-/** A Markdown table of these rows; undefined where the table is there for the looks. */
-export function tableOf(html: string, rows: readonly Row[]): string | undefined {
+/** Markdown tables of these rows, a row of a heading between two; undefined where the table is there for the looks. */
+export function tablesOf(html: string, rows: readonly Row[]): Written[] | undefined {
+  const written: Written[] = [];
+  let part: Row[] = [];
+  for (const [at, row] of rows.entries()) {
+    const inside = row.cells.flatMap((cell) => cell.inside);
+    const isHeading = inside.length === 1 && inside[0]?.type === "heading";
+    if (!isHeading) part.push(row);
+    if (part.length > 0 && (isHeading || at === rows.length - 1)) {
+      const text = tableOf(html, part);
+      if (text === undefined) return undefined;
+      if (text !== "") written.push({ type: "table", text });
+      part = [];
+    }
+    if (isHeading) written.push(...inside);
+  }
+  return written.some(({ type }) => type === "table") ? written : undefined;
+}
+
+/** One of them; empty for rows of nothing. */
+function tableOf(html: string, rows: readonly Row[]): string | undefined {
   const filled = rows.filter((row) => row.cells.some(isFilled));
   const [first] = filled;
-  if (first === undefined || isForLooks(filled)) return undefined;
+  if (first === undefined) return "";
+  if (isForLooks(filled)) return undefined;
   const marked = filled.findIndex(({ isHead }) => !isHead);
   const isFirst =
     filled.length > 1 &&
@@ -71,7 +91,9 @@ export function tableOf(html: string, rows: readonly Row[]): string | undefined 
   const columns = Math.max(head.length, body[0]?.length ?? 0);
   const places = Array.from({ length: columns }, (_, at) => at);
   const rules = places.map((at) =>
-    [filled[heads], filled[heads - 1]].map((row) => ruleOf(html, row?.cells[at]?.from ?? -1)).reduce(surer),
+    [filled[heads], filled[heads - 1]]
+      .map((row) => ruleOf(html, row?.cells[at]?.from ?? -1))
+      .reduce((rule, above) => (rule === NO_RULE ? above : rule)),
   );
   const top = places.map((at) => (head[at] ?? "").replace(/^\*\*([^*]+)\*\*$/, "$1"));
   return [top, rules, ...body].map(lineOf).join("\n");
@@ -128,8 +150,6 @@ function ruleOf(html: string, from: number): string {
   const style = /text-align\s{0,9}:\s{0,9}(left|right|center)/i.exec(attributeAt(html, from, "style"))?.[1];
   return RULES[(style ?? attributeAt(html, from, "align")).toLowerCase()] ?? NO_RULE;
 }
-
-const surer = (a: string, b: string): string => (a === NO_RULE ? b : a);
 
 const lineOf = (cells: readonly string[]): string =>
   `|${cells.map((cell) => (cell === "" ? " |" : ` ${cell} |`)).join("")}`;

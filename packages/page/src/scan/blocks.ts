@@ -12,9 +12,8 @@ export interface Container {
   readonly own: number;
   /** … and those that it inherits. */
   readonly bits: number;
-  /** From `<` of its opening tag to behind its closing tag. */
+  /** Offset of its opening tag. */
   readonly from: number;
-  to: number;
   /** The index behind the last container within it: it and all within it stand in a row. */
   end: number;
   /** Blocks that end before it: the last of them may be its caption. */
@@ -80,6 +79,16 @@ export const PIECE = {
 /** What closes a piece is one less than what opens it. */
 export const CLOSES = 1;
 
+/** Index of the first piece of a stretch that meets a test; -1 if there is none. */
+export function findPiece(
+  pieces: readonly number[],
+  { first, last }: Pick<Block, "first" | "last">,
+  test: (piece: number, operand: number) => boolean,
+): number {
+  for (let at = first; at < last; at += 2) if (test(pieces[at] ?? 0, pieces[at + 1] ?? 0)) return at;
+  return -1;
+}
+
 /** Most links and labels of a page. */
 const LINKS = 5_000;
 
@@ -119,8 +128,7 @@ export class Blocks {
     this.source = source;
     this.html = source.html;
     this.#isBytes = source.buffer !== undefined;
-    const places = { from: 0, to: this.html.length, end: 1, before: 0 };
-    this.page = { index: 0, parent: 0, tag: HTML, own: 0, bits: 0, ...places };
+    this.page = { index: 0, parent: 0, tag: HTML, own: 0, bits: 0, from: 0, end: 1, before: 0 };
     this.current = this.page;
     this.containers = [this.page];
   }
@@ -140,6 +148,7 @@ export class Blocks {
       const code = html.charCodeAt(at);
       if (code <= 32) {
         if (code !== 32 || behind) isGapOdd = true;
+        if (code < 9 || (code > 13 && code < 32)) isPlain = false;
         behind = true;
         continue;
       }
@@ -294,12 +303,10 @@ export class Blocks {
     if (link.at < 0) link.at = this.blocks.length;
   }
 
-  #saysAnything(from: number): boolean {
-    for (let at = from; at < this.pieces.length; at += 2) {
-      const piece = this.pieces[at] ?? 0;
-      if (piece >= 0 || piece === PIECE.image || piece === PIECE.literal || piece === PIECE.tex) return true;
-    }
-    return false;
+  #saysAnything(first: number): boolean {
+    const isSaid = (piece: number) =>
+      piece >= 0 || piece === PIECE.image || piece === PIECE.literal || piece === PIECE.tex;
+    return findPiece(this.pieces, { first, last: this.pieces.length }, isSaid) >= 0;
   }
 
   #isWordless(from: number): boolean {

@@ -57,15 +57,15 @@ export class Scan extends Blocks {
   readonly head = new Head();
   readonly fields = new Set<Field>();
   frames = 0;
-  /** Index of the first block of the first h1, and that element; -1 if there is none. */
+  /** Index of the first block of the first h1; -1 if there is none. */
   title = -1;
-  heading: Container | undefined;
   scripts = 0;
   hasAppRoot = false;
   readonly #has: Attributes;
   readonly #skip: Skip | undefined;
   readonly #open: Container[];
-  /** The tag at hand is one that is left out. */
+  /** The name of the tag at hand, and whether it is left out. */
+  #hash = 0;
   #isLeftOut = false;
   /** The inline element that is no text: how often its tag is open, and the depth it began at. */
   #mute = -1;
@@ -109,21 +109,28 @@ export class Scan extends Blocks {
       }
     }
     this.endLink();
-    this.#close(0, end);
+    this.#close(0);
     return this;
+  }
+
+  /** Reads the name of a tag. @returns the offset behind it */
+  #readName(from: number): number {
+    const { html } = this;
+    let at = from;
+    this.#hash = 0;
+    for (; at < html.length; at++) {
+      const code = html.charCodeAt(at);
+      if (code === 62 || code === 47 || code <= 32) break;
+      this.#hash = step(this.#hash, code);
+    }
+    return at;
   }
 
   #openTag(from: number): number {
     const { html } = this;
     const has = this.#has;
-    let at = from + 1;
-    let hash = 0;
-    for (let code = 0; at < html.length; at++) {
-      code = html.charCodeAt(at);
-      if (code === 62 || code === 47 || code <= 32) break;
-      hash = step(hash, code);
-    }
-    const id = tagOf(hash);
+    let at = this.#readName(from + 1);
+    const id = tagOf(this.#hash);
     if (html.charCodeAt(at) === 62) {
       has.clear();
       at++;
@@ -208,7 +215,7 @@ export class Scan extends Blocks {
     }
     if (id === T.a) this.endLink();
     else if (id === T.code && this.#blockCode > 0) {
-      if (--this.#blockCode === 0) this.#closeBlock(id, from);
+      if (--this.#blockCode === 0) this.#closeBlock(id);
     } else if (!this.inCode && PIECE_OF[id] !== 0 && this.pieces.length > this.first) {
       this.piece((PIECE_OF[id] ?? 0) - CLOSES, from);
       if (PIECE_OF[id] === PIECE.code) this.#codeDepth--;
@@ -232,12 +239,23 @@ export class Scan extends Blocks {
     else if (id === T.svg) {
       for (const { href, words } of linksInDrawing(this.source, behind, closing)) this.bareLink(href, "", words);
     } else if (id === T.button) {
-      // A button that is all of a heading, or holds one, unfolds what stands under it: its words are the heading's.
-      if (levelOf(this.current.tag) > 0 && this.counts.length === 0) return behind;
-      if (/<h[1-6][\s>]/i.test(html.slice(behind, Math.min(closing, behind + LITERAL_CHARACTERS)))) return behind;
+      if (this.#unfolds(html.slice(behind, Math.min(closing, behind + LITERAL_CHARACTERS)))) return behind;
       this.label(behind, closing);
     }
     return end < 0 ? html.length : end + 1;
+  }
+
+  /** True for a button that is all of a heading, holds one, or is a question: what it unfolds stands under it. */
+  #unfolds(inside: string): boolean {
+    if (levelOf(this.current.tag) > 0 && this.counts.length === 0) return true;
+    if ((this.current.bits & (IS.navigation | IS.header | IS.footer)) !== 0) return false;
+    const words = inside
+      .slice(0, 300)
+      .replace(/<[^<>]*>/g, " ")
+      .trim();
+    return (
+      /<h[1-6][\s>]/i.test(inside) || (/[?\uff1f\u061f]|\xef\xbc\x9f/.test(words) && words.split(/\s+/).length > 2)
+    );
   }
 
   /** Offset of the closing tag; -1 if there is none. */
@@ -271,7 +289,7 @@ export class Scan extends Blocks {
     const { bits } = this.current;
     if (id === T.br) this.lineBreak();
     else if (id === T.hr) {
-      if (this.current.tag === T.p) this.#close(this.#open.length - 1, from);
+      if (this.current.tag === T.p) this.#close(this.#open.length - 1);
       else this.flush();
       this.rule(id);
     } else if ((bits & IS.inert) !== 0) return;
@@ -318,7 +336,7 @@ export class Scan extends Blocks {
       return;
     }
     this.flush();
-    this.#implyEnds(id, from);
+    this.#implyEnds(id);
     const said = saidOfBlock(id, has);
     this.hasAppRoot ||= isAppRoot(has);
     this.#begin(id, from, this.#isLeftOut ? said | IS.hidden : said);
@@ -330,15 +348,12 @@ export class Scan extends Blocks {
     const { index: parent, bits: above } = this.current;
     const index = this.containers.length;
     const bits = above | own;
-    const [to, end, before] = [this.html.length, index + 1, this.blocks.length];
-    this.current = { index, parent, tag: id, own, bits, from, to, end, before };
+    const [end, before] = [index + 1, this.blocks.length];
+    this.current = { index, parent, tag: id, own, bits, from, end, before };
     this.containers.push(this.current);
     this.#open.push(this.current);
     const isFirst = this.title < 0 || this.title === this.blocks.length;
-    if (id === T.h1 && isFirst && (bits & UNREAD) === 0) {
-      this.title = this.blocks.length;
-      this.heading = this.current;
-    }
+    if (id === T.h1 && isFirst && (bits & UNREAD) === 0) this.title = this.blocks.length;
     if (id === T.pre) this.inCode = true;
   }
 
@@ -352,17 +367,17 @@ export class Scan extends Blocks {
     }
   }
 
-  #implyEnds(id: number, from: number): void {
+  #implyEnds(id: number): void {
     const open = this.#open;
     if (CLOSES_P[id] === 1) {
-      if (this.current.tag === T.p) this.#close(open.length - 1, from);
+      if (this.current.tag === T.p) this.#close(open.length - 1);
       return;
     }
     for (const { ends, stops } of ENDS) {
       if (ends[id] === 0) continue;
       for (let at = open.length - 1; at > Math.max(0, open.length - REACH); at--) {
         const other = open[at]?.tag ?? 0;
-        if (ends[other] === 1) this.#close(at, from);
+        if (ends[other] === 1) this.#close(at);
         if (ends[other] === 1 || stops[other] === 1) return;
       }
       return;
@@ -370,13 +385,12 @@ export class Scan extends Blocks {
   }
 
   /** Closes the open elements from a depth on. */
-  #close(depth: number, at: number): void {
+  #close(depth: number): void {
     this.flush();
     const open = this.#open;
     while (open.length > depth) {
       const ended = open.pop();
       if (ended === undefined) break;
-      ended.to = at;
       ended.end = this.containers.length;
     }
     this.#inHeading = this.#codeDepth = 0;
@@ -390,25 +404,16 @@ export class Scan extends Blocks {
 
   #closeTag(from: number): number {
     const { html } = this;
-    let at = from + 2;
-    let hash = 0;
-    let code = 0;
-    for (; at < html.length; at++) {
-      code = html.charCodeAt(at);
-      if (code === 62 || code === 47 || code <= 32) break;
-      hash = step(hash, code);
-    }
-    if (code !== 62) at = html.indexOf(">", at);
-    const behind = at < 0 ? html.length : at + 1;
-    const id = tagOf(hash);
+    const behind = html.indexOf(">", this.#readName(from + 2)) + 1 || html.length;
+    const id = tagOf(this.#hash);
     const kind = KIND_OF[id];
     if (id === T.br) this.lineBreak();
     else if (kind === KIND.inline) this.#closeInline(id, from);
-    else if (kind === KIND.block && id !== T.html && id !== T.body && id !== T.head) this.#closeBlock(id, behind);
+    else if (kind === KIND.block && id !== T.html && id !== T.body && id !== T.head) this.#closeBlock(id);
     return behind;
   }
 
-  #closeBlock(id: number, behind: number): void {
+  #closeBlock(id: number): void {
     if (this.inCode && id !== T.pre) {
       if (this.#mute === id) {
         if (--this.#muted === 0) this.#endMute();
@@ -433,7 +438,7 @@ export class Scan extends Blocks {
     for (let at = open.length - 1; at > least; at--) {
       const other = open[at]?.tag ?? 0;
       if (other === id) {
-        this.#close(at, behind);
+        this.#close(at);
         return;
       }
       // A cell keeps what is closed in it to itself.

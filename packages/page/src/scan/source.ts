@@ -89,13 +89,15 @@ const charactersOf = ({ buffer, isAscii: isPlain }: Source, raw: string): string
 /** Characters of the source: UTF-8 decoded, references replaced once. */
 export function decode(source: Source, raw: string): string {
   const text = charactersOf(source, raw);
-  return text.includes("&") ? text.replace(REFERENCE, referenceInText) : text;
+  return text.includes("&") ? text.replace(REFERENCE, (one) => once(one, inText, decodeHTML)) : text;
 }
 
 /** The same within an attribute, where `&copy=1` is a parameter. */
 export function decodeAttribute(source: Source, raw: string): string {
   const text = charactersOf(source, raw);
-  return text.includes("&") ? text.replace(REFERENCE_IN_ATTRIBUTE, referenceInAttribute) : text;
+  return text.includes("&")
+    ? text.replace(REFERENCE_IN_ATTRIBUTE, (one) => once(one, inAttribute, decodeHTMLAttribute))
+    : text;
 }
 
 /** The same as text to read. */
@@ -111,9 +113,6 @@ const REMEMBERED = 1_000;
 const SHORT = 12;
 const inText = new Map<string, string>();
 const inAttribute = new Map<string, string>();
-
-const referenceInText = (reference: string): string => once(reference, inText, decodeHTML);
-const referenceInAttribute = (reference: string): string => once(reference, inAttribute, decodeHTMLAttribute);
 
 function once(reference: string, known: Map<string, string>, look: (text: string) => string): string {
   let text = known.get(reference);
