@@ -5,7 +5,8 @@ import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import type { Fetch } from "../../packages/crawler/src/fetch/fetch.ts";
-import { bundleOf, LIST_PATH, publishing } from "../../packages/document/src/bundle/bundle.ts";
+import { bundleOf } from "../../packages/document/src/bundle/bundle.ts";
+import { LIST_PATH, publishing } from "../../packages/document/src/bundle/publishing.ts";
 import { layout } from "../../packages/document/src/write.ts";
 import { livePages, type OfferedPages, publishedPages, serveMcp } from "../../packages/service/src/mcp/mcp.ts";
 

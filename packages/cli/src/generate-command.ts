@@ -1,10 +1,7 @@
 // The main job's flags. What runs it is imported when it runs.
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { Stopping } from "./exit.ts";
-import type { GenerateFlags } from "./generate.ts";
-
-/** What a request takes where it says nothing (the specification's table); shown in the help, so it loads no schema. */
-export const REQUEST_DEFAULTS = { maxPages: 50, descLength: 500, scope: "domain" } as const;
+import { type GenerateFlags, REQUEST_DEFAULTS, repeatable, wholeNumber } from "./flags.ts";
 
 /** Flags that `-h` leaves out. */
 const SELDOM: ReadonlySet<string> = new Set([
@@ -13,15 +10,6 @@ const SELDOM: ReadonlySet<string> = new Set([
 ]);
 
 export const isSeldom = ({ long }: { readonly long?: string | null | undefined }): boolean => SELDOM.has(long ?? "");
-
-export const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
-
-/** A parser of whole numbers in a range. */
-export const wholeNumber = (min: number, max: number) => (typed: string) => {
-  const number = Number(typed);
-  if (/^\d+$/.test(typed) && number >= min && number <= max) return number;
-  throw new InvalidArgumentError(`It must be a whole number between ${min} and ${max}.`);
-};
 
 export function generateCommand(program: Command, stopping: Stopping): Command {
   return program

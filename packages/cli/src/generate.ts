@@ -12,29 +12,10 @@ import type { DocumentRequest } from "@llmstxt-service/service/request";
 import { loadSettings, type Settings } from "@llmstxt-service/service/settings";
 import { EXIT, type Exit, type Stopping } from "./exit.ts";
 import { readBytes } from "./files.ts";
-import { REQUEST_DEFAULTS } from "./generate-command.ts";
+import { type GenerateFlags, REQUEST_DEFAULTS } from "./flags.ts";
 import { jsonProgress, lastWords, lineProgress, liveProgress, type Progress, silentProgress } from "./report.ts";
 import { type Source, sourceOf } from "./source.ts";
-import { checkFlags, documentFile, type WriteFlags, writeAll, writtenIn } from "./write.ts";
-
-/** Flags of `llmstxt generate`, as commander returns them. */
-export interface GenerateFlags extends WriteFlags {
-  readonly maxPages?: number;
-  readonly descLength: number;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly scope: "domain" | "path";
-  readonly language?: string;
-  readonly sitemap?: readonly string[];
-  readonly urls?: string;
-  readonly skipBlocks?: readonly string[];
-  readonly header?: readonly string[];
-  readonly overlay?: string;
-  readonly llmEnhance?: true;
-  readonly useProxy?: true;
-  readonly origin?: string;
-  readonly verbose?: true;
-}
+import { checkFlags, documentFile, writeAll, writtenIn } from "./write.ts";
 
 const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
 

@@ -4,7 +4,8 @@ import { parse, validate } from "../check/check.ts";
 import type { MarkdownPage } from "../full.ts";
 import { charactersOf } from "../text.ts";
 import { layout, listedUrl } from "../write.ts";
-import { type Bundle, bundleOf, LIST_PATH, publishing } from "./bundle.ts";
+import { type Bundle, bundleOf } from "./bundle.ts";
+import { LIST_PATH, publishing } from "./publishing.ts";
 
 const HOME: MarkdownPage = { url: "https://x.dev/", markdown: "Welcome." };
 

@@ -10,8 +10,6 @@ import { charactersOf } from "../text.ts";
 import { layout, listedUrl } from "../write.ts";
 import { fileAt, folderOf, pageNames } from "./names.ts";
 
-export { LIST_PATH, listedPaths, type Publishing, publishing } from "./publishing.ts";
-
 export interface BundleOptions {
   /** The document as it is delivered. */
   readonly text: string;

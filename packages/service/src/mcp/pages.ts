@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import type { Fetch } from "@llmstxt-service/crawler/fetch";
-import { LIST_PATH, listedPaths } from "@llmstxt-service/document/bundle";
 import { parse } from "@llmstxt-service/document/check";
+import { LIST_PATH, listedPaths } from "@llmstxt-service/document/publishing";
 import type { SearchedPage } from "@llmstxt-service/document/search";
 import { markdownOf, read } from "@llmstxt-service/page";
 import { percentDecoded } from "@llmstxt-service/page/address/page-url";
