@@ -147,6 +147,21 @@ describe("what is no page", () => {
     expect([pages, leftOut]).toEqual([["/", "/docs/login"], { "/login": "not a page" }]);
   });
 
+  test("a short chapter is a page, though a box to search in stands on each page", async () => {
+    const chapter = (title: string, text: string) =>
+      withMenu(`<html lang=en><title>${title}</title><main><input type=search><h1>${title}</h1><p>${text}</p></main>`, [
+        "/part",
+        "/next",
+      ]);
+    const short = "The chapters of this part tell how boats are kept.";
+    const site = {
+      "/": chapter("Home", short.repeat(2)),
+      "/part": chapter("Part", short),
+      "/next": chapter("Next", "港を守る船の話をここに書きます。".repeat(6)),
+    };
+    expect((await crawlExample(site)).pages).toEqual(["/", "/part", "/next"]);
+  });
+
   test("pages that answer with what the site shows at an address that does not exist are none", async () => {
     const oops = html("Oops!");
     const site = { "/": html("Home", ["/a", "/b"]), ...pagesAt(["/a"]), "/b": oops, "*": oops };

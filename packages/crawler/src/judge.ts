@@ -63,9 +63,10 @@ export function judge(facts: Facts): Verdict {
 }
 
 /** A tool, or a page without a text that is no way on. */
-function isNothing({ page: { signals, textLength }, kind, isTool }: Facts): boolean {
+function isNothing({ page: { signals, textLength }, kind, isTool, isInMenu }: Facts): boolean {
   if (isTool && kind !== "content") return true;
-  if (kind === "tool" && signals.contentCharacters < 300) return true;
+  // A box to search in stands on short chapters, too.
+  if (kind === "tool" && !isInMenu && signals.contentCharacters < 300) return true;
   return textLength < 20 && signals.marks.length > 0;
 }
 

@@ -22,7 +22,8 @@ export function kindOf(page: Page): Kind {
   if (signals.frames > 0 && textLength < STUB) return "frames";
   if (isList(page)) return "list";
   if (textLength < FORM) {
-    if (signals.fields.includes("password") || signals.fields.includes("search")) return "tool";
+    const isSearch = signals.fields.includes("search") && lettersOf(text) < STUB;
+    if (signals.fields.includes("password") || isSearch) return "tool";
     if (signals.fields.includes("text")) return "form";
   }
   return lettersOf(text) < STUB && textLength < STUB ? "stub" : "content";
