@@ -19,6 +19,8 @@ const ICON = 32;
 const DEPTH = 16;
 /** Scripts without spaces get none from the ends of lines. */
 const BETWEEN_SIGNS = /(?<=[\u3000-\u9fff\uff00-\uffef])[ \t]*\n\s*(?=[\u3000-\u9fff\uff00-\uffef])/g;
+/** Most text has no white space but single spaces. */
+const UNEVEN = /[^\S ]| {2}/;
 const FORMULA = /(?:^|[\s_-])(?:math|tex|latex|formula|equation)(?=$|[\s_-])/i;
 
 /** An inline element that has begun. */
@@ -78,6 +80,7 @@ export class Inline {
       else this.#end(piece + CLOSES);
     }
     while (this.#open.length > 1) this.#close(this.#top.kind);
+    if (!root.text.includes("\n")) return root.text.trim();
     return root.text
       .split("\n")
       .map((line) => line.trim())
@@ -111,7 +114,8 @@ export class Inline {
 
   #text(from: number, to: number): void {
     const { source, html } = this.#scan;
-    const text = readable(source, html.slice(from, to)).replace(BETWEEN_SIGNS, "").replace(/\s+/g, " ");
+    const written = readable(source, html.slice(from, to));
+    const text = UNEVEN.test(written) ? written.replace(BETWEEN_SIGNS, "").replace(/\s+/g, " ") : written;
     if (this.#top.kind === PIECE.code && text.trim() !== "") this.#top.isMixed = true;
     if (this.#isIn(PIECE.code)) this.#add(text);
     else {
