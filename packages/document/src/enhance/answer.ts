@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { validate } from "../check/check.ts";
 import { type Parsed, parse } from "../check/parse.ts";
-import { MOST } from "../check/rules.ts";
+import { isLossy, MOST } from "../check/rules.ts";
 import { charactersOf, clean, cut, gist } from "../text.ts";
 import { prose } from "../write.ts";
 
@@ -92,7 +92,7 @@ function difference(what: string, sent: ReadonlySet<string>, found: ReadonlySet<
 const shown = (url: string): string => clean(url).slice(0, 200);
 
 function formatProblem(text: string): string | undefined {
-  const error = validate(text).findings.find(({ level }) => level === "error");
+  const error = validate(text).findings.find(({ code }) => isLossy(code));
   return error && `the answer breaks the format in line ${error.line}: ${error.message}`;
 }
 
