@@ -20,11 +20,7 @@ const RANGES = {
   recrawlIntervalMinutes: ["Recrawl interval", " minutes"],
 } as const;
 
-interface OutOfRange {
-  readonly field: keyof typeof RANGES;
-  readonly min: number;
-  readonly max: number;
-}
+type OutOfRange = { readonly field: keyof typeof RANGES; readonly min: number; readonly max: number };
 
 /** Why a page has no text of its own: the problems that packages/page/src/problem.ts finds. */
 const NO_TEXT = {

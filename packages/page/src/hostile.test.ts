@@ -133,6 +133,14 @@ test.each(Object.entries(SHAPES))("four times as many %s take about four times t
   expect(best(limit, () => readAll(large))).toBeLessThan(limit);
 });
 
+test("a page of more blocks than any has keeps its text and its memory", () => {
+  const bytes = Buffer.from(`<main>${"<p>ab".repeat(400_000)}</main>`);
+  const reading = read(bytes, SOURCE);
+  expect(reading.scan.blocks.length).toBeLessThan(200_000);
+  expect(pageOf(reading, SOURCE).text.replace(/\s/g, "")).toHaveLength(800_000);
+  expect(markdownOf(reading).replace(/\s/g, "")).toHaveLength(800_000);
+});
+
 const TEXTS: Readonly<Record<string, string>> = {
   brackets: fill("["),
   "open links": fill("[a](<b"),

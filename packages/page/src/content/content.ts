@@ -5,7 +5,7 @@ import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { blockText } from "../scan/text-of.ts";
 import { isAnywhere } from "./boilerplate.ts";
-import { type Groups, groupsOf, insideOf } from "./groups.ts";
+import { groupsOf, insideOf } from "./groups.ts";
 import { namedOf, rootOf } from "./root.ts";
 import { AROUND, bitsWithin, endOf, saysArticle, type Weighed, weigh } from "./weigh.ts";
 
@@ -22,6 +22,7 @@ export interface Content {
   readonly dropped: number;
 }
 type Choice = Omit<Content, "items" | "dropped">;
+type Groups = ReturnType<typeof groupsOf>;
 type Picked = Pick<Content, "blocks" | "length">;
 
 const T = tagsOf("p li pre h1 figcaption");

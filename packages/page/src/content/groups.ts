@@ -3,22 +3,16 @@ import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { add, addUp, endOf, type Weighed } from "./weigh.ts";
 
-export interface Groups {
-  /** The narrowest container that holds nearly all of them. */
-  readonly root: number;
-  /** Characters in them. */
-  readonly length: number;
-  /** Containers of the items, in the page's order; none stands in another. */
-  readonly items: readonly number[];
-}
-
 /** Least like siblings, and characters of one: a few words and a link. */
 const SIBLINGS = 4;
 const LEAST = 8;
 const MOST = 800;
 
-/** At least four like siblings, each with a link and a few words. */
-export function groupsOf({ scan, dropped }: Weighed): Groups {
+/**
+ * At least four like siblings, each with a link and a few words: `items`, in the page's order, none in another; `length`,
+ * characters in them; `root`, the narrowest container that holds nearly all of them.
+ */
+export function groupsOf({ scan, dropped }: Weighed) {
   const { containers } = scan;
   const length = new Float64Array(containers.length);
   for (const block of scan.blocks) if ((block.bits & dropped) === 0) add(length, block.container, block.length);

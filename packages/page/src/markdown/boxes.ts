@@ -53,12 +53,12 @@ export class Boxes {
   write(kind: string, first: Container | undefined, inside: readonly Written[]): Written {
     const { text: name = "" } = inside[0] ?? {};
     const isTitled = first !== undefined && name.length <= CLASS_CHARACTERS && this.#isTitle(first);
-    const [begin, ...others] = isTitled ? inside.slice(1) : inside;
+    const rest = isTitled ? inside.slice(1) : inside;
+    const [begin, ...others] = rest;
     // Bound: CLASS_CHARACTERS.
     const title = isTitled ? name.replace(/^\*\*|\*\*$|[:\s]+$/g, "") : "";
     const isOwn = title === "" || title.toLowerCase() === kind;
     const label = isOwn ? capital(title || kind) : `${capital(kind)}: ${title}`;
-    const rest = begin === undefined ? [] : [begin, ...others];
     const text =
       begin?.type === "text" && isOwn
         ? join([{ type: "text", text: `**${label}:** ${begin.text}` }, ...others])

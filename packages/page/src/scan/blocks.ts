@@ -89,8 +89,9 @@ export function findPiece(
   return -1;
 }
 
-/** Most links and labels of a page. */
+/** Most links and labels of a page, most blocks before the last one, which holds the rest, and most containers. */
 const LINKS = 5_000;
+export const MOST = 150_000;
 
 const HTML = tag("html");
 /** Text in these is none. */
@@ -118,6 +119,7 @@ export class Blocks {
   readonly #isBytes: boolean;
   // The block at hand: its first piece, and its counts now and where the link began.
   protected first = 0;
+  protected mostBlocks = MOST;
   protected isPlain = true;
   protected counts: Counts = NONE();
   #atLink: Counts = NONE();
@@ -195,6 +197,10 @@ export class Blocks {
   /** Ends the block at hand. */
   protected flush(): void {
     const { pieces, current, link } = this;
+    if (this.blocks.length >= this.mostBlocks) {
+      this.lineBreak();
+      return;
+    }
     const { length, linked, words, stops } = this.counts;
     if (pieces.length > this.first) {
       const last = pieces.length;

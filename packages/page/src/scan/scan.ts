@@ -1,6 +1,6 @@
 // One pass over a page: head facts, containers, blocks of text with their inline pieces, links.
 import { Attributes } from "./attributes.ts";
-import { Blocks, CLOSES, type Container, PIECE, UNREAD } from "./blocks.ts";
+import { Blocks, CLOSES, type Container, MOST, PIECE, UNREAD } from "./blocks.ts";
 import { type Field, fieldOf, hiddenText, LITERAL_CHARACTERS, linksInDrawing, texOf } from "./embedded.ts";
 import { Head } from "./head.ts";
 import {
@@ -109,6 +109,7 @@ export class Scan extends Blocks {
       }
     }
     this.endLink();
+    this.mostBlocks = Number.POSITIVE_INFINITY;
     this.#close(0);
     return this;
   }
@@ -343,7 +344,7 @@ export class Scan extends Blocks {
   }
 
   #begin(id: number, from: number, own: number): void {
-    if (this.#open.length >= DEPTH) return;
+    if (this.#open.length >= DEPTH || this.containers.length >= MOST) return;
     this.flush();
     const { index: parent, bits: above } = this.current;
     const index = this.containers.length;
