@@ -98,6 +98,13 @@ test("a lost answer to a text that was stored is recognised: it is not stored a 
   expect(await add("two")).toBe(`${server.url}/texts/${NAME}_2.txt`);
 });
 
+test("a clock that is off costs a refusal, and no text", async () => {
+  for (const minutes of [20, -20]) {
+    const { server, add } = await bucket({ aheadMs: () => minutes * 60_000 });
+    expect(await add("one")).toBe(`${server.url}/texts/${NAME}.txt`);
+  }
+});
+
 test("four tries are enough, and a refusal is none to repeat; the error names neither key nor secret", async () => {
   const { server, add } = await bucket();
   server.misbehave("HEAD", ...Array.from({ length: 4 }, () => ({ status: 500, code: "SlowDown" })));

@@ -9,6 +9,8 @@ const TYPE = "text/plain; charset=utf-8";
 const MAX_TRIES = 4;
 const TRY_MS = 6_000;
 const FIRST_RETRY_MS = 250;
+/** Stores refuse what was signed a quarter of an hour before or after, by their clock. */
+const MOST_SKEW_MS = 300_000;
 
 /** May pass; 409: another conditional request for the name is under way. */
 const PASSING = [408, 409, 429, 500, 502, 503, 504];
@@ -70,6 +72,8 @@ function bucketUrl({ S3_BUCKET: bucket = "", S3_REGION: region, S3_ENDPOINT, S3_
 /** Sends a signed request, and again while its failure may pass and there is time. @throws `storage_failed` */
 function asker(base: string, settings: Settings) {
   const client = openClient(settings);
+  // How far the store's clock is ahead of ours, once it has refused a request for that.
+  let aheadMs = 0;
   const sending = settings.USE_ENV_PROXY ? proxiedFetch(process.env) : Promise.resolve(fetch);
   return async ({ method, name, text, headers = {} }: Request, signal: AbortSignal): Promise<Answer> => {
     const url = `${base}/${name.split("/").map(encodeURIComponent).join("/")}`;
@@ -84,12 +88,16 @@ function asker(base: string, settings: Settings) {
         const request = await (await client()).sign(url, {
           ...{ method, headers: { ...headers, "X-Amz-Content-Sha256": digest } },
           ...(text !== undefined && { body: text }),
+          aws: { datetime: new Date(Date.now() + aheadMs).toISOString().replace(/[-:]|\.\d{3}/g, "") },
         });
         const within = AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]);
         const response = await (await sending)(request, { signal: within, redirect: "manual" });
         const body = await response.text();
         words = `${method} ${url}: ${response.status} ${/<Code>(\w{1,100})/.exec(body)?.[1] ?? ""}`.trim();
-        if (!PASSING.includes(response.status))
+        const newlyAheadMs = Date.parse(response.headers.get("date") ?? "") - Date.now();
+        const isSkewed = response.status === 403 && Math.abs(newlyAheadMs - aheadMs) > MOST_SKEW_MS;
+        if (isSkewed) aheadMs = newlyAheadMs;
+        else if (!PASSING.includes(response.status))
           return { status: response.status, isDone: response.ok, body, words, isRepeated: tries > 1 };
         waitMs = Math.max(waitMs, Number(response.headers.get("retry-after") ?? 0) * 1_000 || 0);
       } catch (error) {
