@@ -1,7 +1,16 @@
 // The one way out for a browser: an HTTP proxy on loopback that dials nothing the guard refuses.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import * as http from "node:http";
+import {
+  Agent,
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+  request,
+  type ServerResponse,
+} from "node:http";
 import { type AddressInfo, connect, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -57,18 +66,18 @@ export class Egress {
   readonly #options: EgressOptions;
   readonly #passages = new Map<string | undefined, Passage>();
   readonly #sockets = new Set<Duplex>();
-  readonly #agent = new http.Agent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS });
-  readonly #server = http.createServer();
+  readonly #agent = new Agent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS });
+  readonly #server = createServer();
 
   private constructor(options: EgressOptions) {
     this.#options = options;
-    const passageOf = ({ headers }: http.IncomingMessage) => this.#passages.get(headers["proxy-authorization"]);
+    const passageOf = ({ headers }: IncomingMessage) => this.#passages.get(headers["proxy-authorization"]);
     this.#server.on("request", (asked, answer) => {
       const passage = passageOf(asked);
       if (passage === undefined) answer.writeHead(407, ASK_WHO).end();
       else void this.#forward(passage, asked, answer);
     });
-    this.#server.on("connect", (asked: http.IncomingMessage, browser: Duplex) => {
+    this.#server.on("connect", (asked: IncomingMessage, browser: Duplex) => {
       keep(this.#sockets, browser);
       const passage = passageOf(asked);
       if (passage !== undefined) return void this.#tunnel(passage, asked.url ?? "", browser);
@@ -105,7 +114,7 @@ export class Egress {
   }
 
   /** A plain http request, in absolute form. https and WebSockets come as tunnels. */
-  async #forward(passage: Passage, asked: http.IncomingMessage, answer: http.ServerResponse): Promise<void> {
+  async #forward(passage: Passage, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     let url: URL | undefined;
     try {
       url = this.#options.guard.checkUrl(asked.url ?? "");
@@ -113,7 +122,7 @@ export class Egress {
       const proxy = await this.#proxyFor(url);
       const outgoing = this.#request(url, proxy, asked.method ?? "GET", Object.fromEntries(headers));
       answer.on("close", () => outgoing.destroy());
-      const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+      const answered = new Promise<IncomingMessage>((resolve, reject) => {
         outgoing.on("response", resolve);
         outgoing.on("error", (error) => reject(proxy === undefined ? error : byProxy(proxy, error)));
       });
@@ -133,11 +142,11 @@ export class Egress {
     }
   }
 
-  #request(url: URL, proxy: URL | undefined, method: string, headers: http.OutgoingHttpHeaders): http.ClientRequest {
+  #request(url: URL, proxy: URL | undefined, method: string, headers: OutgoingHttpHeaders): ClientRequest {
     if (proxy !== undefined)
       return requestTo(proxy, { method, path: url.href, headers: { ...headers, host: url.host } });
     const lookup = this.#options.guard.lookupFor(targetOf(url));
-    return withTimeout(http.request(url, { method, headers, lookup, agent: this.#agent, timeout: IDLE_TIMEOUT_MS }));
+    return withTimeout(request(url, { method, headers, lookup, agent: this.#agent, timeout: IDLE_TIMEOUT_MS }));
   }
 
   /** The proxy of this machine's network for a URL, whose host is looked at before the proxy dials it. */
@@ -183,11 +192,11 @@ export class Egress {
 }
 
 /** A request to a proxy itself: of a whole address, or for a tunnel. */
-function requestTo(proxy: URL, options: http.RequestOptions): http.ClientRequest {
+function requestTo(proxy: URL, options: RequestOptions): ClientRequest {
   // Few proxies speak TLS, which takes long to load.
-  const { request } = proxy.protocol === "https:" ? process.getBuiltinModule("node:https") : http;
-  const headers = { ...(options.headers as http.OutgoingHttpHeaders), ...proxyFields(proxy) };
-  return withTimeout(request(proxy.origin, { timeout: IDLE_TIMEOUT_MS, ...options, headers, agent: false }));
+  const ask = proxy.protocol === "https:" ? process.getBuiltinModule("node:https").request : request;
+  const headers = { ...(options.headers as OutgoingHttpHeaders), ...proxyFields(proxy) };
+  return withTimeout(ask(proxy.origin, { timeout: IDLE_TIMEOUT_MS, ...options, headers, agent: false }));
 }
 
 /** A connection with a host that the proxy made. */
@@ -196,7 +205,7 @@ async function tunnelBy(proxy: URL, { hostname, port }: HostPort, signal: AbortS
   const timeout = CONNECT_TIMEOUT_MS;
   const asked = requestTo(proxy, { method: "CONNECT", path, headers: { host: path }, timeout, signal });
   asked.end();
-  const connected = once(asked, "connect") as Promise<[http.IncomingMessage, Socket, Buffer]>;
+  const connected = once(asked, "connect") as Promise<[IncomingMessage, Socket, Buffer]>;
   const [{ statusCode = 0 }, socket, head] = await connected.catch((thrown: unknown) => {
     throw byProxy(proxy, thrown);
   });
@@ -208,7 +217,7 @@ async function tunnelBy(proxy: URL, { hostname, port }: HostPort, signal: AbortS
 }
 
 const timeoutError = () => Object.assign(new Error("connecting took too long"), { code: "ETIMEDOUT" });
-const withTimeout = (request: http.ClientRequest) => request.on("timeout", () => request.destroy(timeoutError()));
+const withTimeout = (request: ClientRequest) => request.on("timeout", () => request.destroy(timeoutError()));
 
 function keep(sockets: Set<Duplex>, socket: Duplex): void {
   sockets.add(socket);
