@@ -53,6 +53,8 @@ export interface CrawlOptions {
   readonly only?: readonly PageUrl[];
   /** True if the result is to have each page's Markdown: a page that was remembered without is read again. */
   readonly withMarkdown?: boolean;
+  /** Most characters of its text that a listed page keeps. Default: all. */
+  readonly textKept?: number;
   /** Name every address that was never asked for, not only the first of each reason. Default false. */
   readonly withAllNamed?: boolean;
   /** Called once, when the first request is on its way. */

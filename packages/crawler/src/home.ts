@@ -117,9 +117,13 @@ async function askMissing(
 /** A typed path below which nothing is known is that of a page, and the folder above was meant. */
 function scoped(typed: PageUrl, at: PageUrl, home: Page, named: readonly Named[]): Site {
   const site = new Site(typed, at);
-  const known = [...home.links.map(({ url }) => url), ...named.map(({ url }) => url)];
-  const paths = known.flatMap((link) => site.own(link) ?? []).map((url) => partsOf(url).pathname);
-  return new Site(typed, at, (folder) => !paths.some((path) => path.startsWith(folder)));
+  return new Site(typed, at, (folder) => {
+    const isBelow = ({ url }: { readonly url: string }) => {
+      const own = site.own(url);
+      return own !== undefined && partsOf(own).pathname.startsWith(folder);
+    };
+    return !home.links.some(isBelow) && !named.some(isBelow);
+  });
 }
 
 /** Follows redirects and meta refreshes to the homepage, to another domain, too; each host's robots.txt is obeyed. */

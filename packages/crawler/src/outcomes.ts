@@ -1,5 +1,7 @@
 // Lists pages and leaves them out, and reports it: each address that a crawl comes to know has one outcome.
+
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { clip } from "@llmstxt-service/page/text";
 import type { CrawlEvent, CrawledPage } from "./event.ts";
 import type { LeftOut, LeftOutReason } from "./left-out.ts";
 import type { Placed } from "./visit.ts";
@@ -16,6 +18,8 @@ export interface OutcomesOptions {
   readonly isGiven: boolean;
   /** Names every address that was never asked for, not only the first of each reason. */
   readonly namesAll: boolean;
+  /** Most characters of a page's text that are kept. */
+  readonly textKept: number;
 }
 
 export class Outcomes {
@@ -31,8 +35,10 @@ export class Outcomes {
 
   /** @param waiting addresses that are known and were not asked for */
   list({ known, url, seen }: Placed, waiting: number): CrawledPage {
-    const { report, inScope, isGiven } = this.#options;
-    const { page, kept, markdownError } = seen;
+    const { report, inScope, isGiven, textKept } = this.#options;
+    const { kept, markdownError } = seen;
+    const { text } = seen.page;
+    const page = text.length > textKept ? { ...seen.page, text: clip(text, textKept) } : seen.page;
     const depth = known.depth < Infinity ? known.depth : FAR;
     const { validators, rung, bytes, markdown } = kept;
     this.#kept += page.text.length + (markdown?.length ?? 0) + 100 * page.links.length;

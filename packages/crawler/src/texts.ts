@@ -10,8 +10,6 @@ const [WITHIN, LINES] = [0.85, 3];
 const [HELD, MOST] = [3, 0.7];
 /** Most characters of a text that says nothing but its numbers: a day without an event. */
 const NUMBERED = 600;
-/** Least characters of a line of prose. */
-const PROSE = 250;
 
 /** What a text is beside those before it. */
 export interface Found {
@@ -23,16 +21,14 @@ export interface Found {
   readonly holds?: readonly string[];
   /** Page in which it stands whole. */
   readonly within?: string;
-  /** True if it has no line of prose of its own. */
-  readonly isRows?: boolean;
 }
 
 export class Texts {
   readonly #digests = new Map<string, string>();
   readonly #numbered = new Map<string, number>();
-  /** Lines of each text, and the texts of each line. */
-  readonly #lines = new Map<string, ReadonlySet<string>>();
-  readonly #holders = new Map<string, string[]>();
+  /** How many lines each text has, and the texts of each line. */
+  readonly #lines = new Map<string, number>();
+  readonly #holders = new Map<number, string[]>();
 
   /** The page is known by another address from now on. */
   moved(url: string, page: Page): Found {
@@ -54,14 +50,14 @@ export class Texts {
     const same = this.#digests.get(digest);
     if (same !== undefined) return { same };
     this.#digests.set(digest, url);
-    const lines = new Set(page.text.split("\n").filter(({ length }) => length >= LINE));
+    const lines = linesOf(page.text);
     const found = this.#compare(lines);
     for (const line of lines) {
       const holders = this.#holders.get(line);
       if (holders === undefined) this.#holders.set(line, [url]);
       else if (holders.length < NOTICE) holders.push(url);
     }
-    this.#lines.set(url, lines);
+    this.#lines.set(url, lines.size);
     return this.#isNumbered(page, shape) ? { ...found, isNumbered: true } : found;
   }
 
@@ -74,7 +70,7 @@ export class Texts {
     return count >= 3;
   }
 
-  #compare(lines: ReadonlySet<string>): Found {
+  #compare(lines: ReadonlySet<number>): Found {
     const shared = new Map<string, number>();
     for (const line of lines) {
       const holders = this.#holders.get(line) ?? [];
@@ -82,15 +78,29 @@ export class Texts {
     }
     if (shared.size === 0) return {};
     const isWhole = (count: number, of: number) => count >= LINES && count >= WITHIN * of;
-    const held = [...shared].filter(([other, count]) => isWhole(count, this.#lines.get(other)?.size ?? Infinity));
+    const held = [...shared].filter(([other, count]) => isWhole(count, this.#lines.get(other) ?? Infinity));
     const sum = held.reduce((total, [, count]) => total + count, 0);
     const isMost = held.length === HELD - 1 && sum >= lines.size * MOST;
     // Texts that share their lines with each other as well are made from one template.
     if (sum <= lines.size && (held.length >= HELD || isMost)) return { holds: held.map(([url]) => url) };
     const within = [...shared].find(([, count]) => isWhole(count, lines.size))?.[0];
-    if (within === undefined) return {};
-    return { within, isRows: Math.max(...[...lines].map(({ length }) => length)) < PROSE };
+    return within === undefined ? {} : { within };
   }
+}
+
+/** A text's lines that are compared, as numbers (FNV-1a): the texts themselves need not be kept. */
+function linesOf(text: string): ReadonlySet<number> {
+  const lines = new Set<number>();
+  let [line, from] = [0x811c9dc5, 0];
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 10;
+    if (code !== 10) line = Math.imul(line ^ code, 0x01000193);
+    else {
+      if (at - from >= LINE) lines.add(line);
+      [line, from] = [0x811c9dc5, at + 1];
+    }
+  }
+  return lines;
 }
 
 /** Pages of which only the title differs are ones that the site keeps apart: what was read of them may be a notice. */

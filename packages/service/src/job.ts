@@ -79,6 +79,9 @@ export interface Made {
   readonly summary: Summary;
 }
 
+/** Characters of a page's text that are kept for the site's next crawl, which compares them. */
+const TEXT_KEPT = 4_000;
+
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Opens what crawls share; `fetching` and `parts` take the place of the network and of this thread. */
@@ -191,6 +194,7 @@ async function crawlPages(request: DocumentRequest, job: Job, signal: AbortSigna
       scope,
       withMarkdown,
       withAllNamed,
+      textKept: TEXT_KEPT,
     },
     ...(language !== undefined && { language }),
     timeoutMs: settings.CRAWL_TIMEOUT_SECONDS * 1000,

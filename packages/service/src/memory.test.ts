@@ -5,16 +5,16 @@ import { packPages, unpackPages } from "./memory.ts";
 const page = (url: string) =>
   ({
     url,
-    page: { title: "A", text: "x".repeat(10_000) },
+    page: { title: "A", text: "x" },
     validators: { etag: '"1"' },
     markdown: "# A",
   }) as never as CrawledPage;
 
-test("a page's facts come back, with the beginning of its text and without its Markdown", async () => {
+test("a page's facts come back, without its Markdown", async () => {
   const pages = await unpackPages(await packPages([page("https://x.dev/")]));
   expect(pages?.get("https://x.dev/")).toEqual({
     ...{ url: "https://x.dev/", validators: { etag: '"1"' } },
-    page: { title: "A", text: "x".repeat(4_000) },
+    page: { title: "A", text: "x" },
   });
 });
 

@@ -5,15 +5,10 @@ import type { CrawledPage } from "@llmstxt-service/crawler";
 /** Raise it when the facts of a page change: older ones are then read again. */
 const FORMAT = 2;
 const MAX_BYTES = 256 * 2 ** 20;
-/** Characters of a page's text that are kept: the document needs its beginning. */
-const TEXT_KEPT = 4_000;
 
-/** Pages for the site's next crawl: validators and facts, with the beginning of the text. */
+/** Pages for the site's next crawl. */
 export async function packPages(pages: readonly CrawledPage[]): Promise<Uint8Array> {
-  const kept = pages.map(({ markdown: _, page, ...rest }) => ({
-    ...rest,
-    page: { ...page, text: page.text.slice(0, TEXT_KEPT) },
-  }));
+  const kept = pages.map(({ markdown: _, ...rest }) => rest);
   return promisify(zstdCompress)(JSON.stringify({ format: FORMAT, pages: kept }));
 }
 
