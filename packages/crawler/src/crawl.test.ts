@@ -213,7 +213,6 @@ test("pages that have not changed are taken as they were, for a 304", async () =
   const remembered = new Map(first.end.pages.map((one) => [one.url, one]));
   const again = await crawlExample({ "/": page("Home"), "/a": page("A") }, { remembered });
   expect(again.end.pages.map(({ page }) => page)).toEqual(first.end.pages.map(({ page }) => page));
-  expect(again.end.pages.at(-1)?.page).toBe(first.end.pages.at(-1)?.page);
 });
 
 test("when the time is over, or the caller asks to finish, the pages so far are delivered", async () => {

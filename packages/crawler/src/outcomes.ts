@@ -1,5 +1,6 @@
 // Lists pages and leaves them out, and reports it: each address that a crawl comes to know has one outcome.
 
+import type { Link } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
 import type { CrawlEvent, CrawledPage } from "./event.ts";
@@ -10,6 +11,7 @@ import type { Placed } from "./visit.ts";
 const FAR = 3;
 /** Characters of text and links that all pages keep together; what comes later is kept without them. */
 const MAX_KEPT = 200_000_000;
+const MAX_LINKS = 50_000;
 
 export interface OutcomesOptions {
   readonly report: (event: CrawlEvent) => void;
@@ -27,6 +29,7 @@ export class Outcomes {
   /** Addresses of which it is decided what becomes of them. */
   readonly settled = new Set<string>();
   readonly #options: OutcomesOptions;
+  readonly #links = new Map<string, Link>();
   #kept = 0;
 
   constructor(options: OutcomesOptions) {
@@ -38,7 +41,8 @@ export class Outcomes {
     const { report, inScope, isGiven, textKept } = this.#options;
     const { kept, markdownError } = seen;
     const { text } = seen.page;
-    const page = text.length > textKept ? { ...seen.page, text: clip(text, textKept) } : seen.page;
+    const links = seen.page.links.map((link) => this.#shared(link));
+    const page = { ...seen.page, text: text.length > textKept ? clip(text, textKept) : text, links };
     const depth = known.depth < Infinity ? known.depth : FAR;
     const { validators, rung, bytes, markdown } = kept;
     this.#kept += page.text.length + (markdown?.length ?? 0) + 100 * page.links.length;
@@ -58,6 +62,18 @@ export class Outcomes {
     if (markdownError !== undefined) report({ type: "markdownFailed", url, error: markdownError });
     report({ type: "page", page: crawled, done: this.pages.size, waiting });
     return crawled;
+  }
+
+  /** Menus stand on every page: a link of theirs is kept once. */
+  #shared(link: Link): Link {
+    const known = this.#links.get(link.url);
+    if (known === undefined && this.#links.size < MAX_LINKS) this.#links.set(link.url, link);
+    const { text, place, heading, rel, group = [] } = known ?? link;
+    const isSame =
+      link.text === text && link.place === place && link.heading === heading && link.rel.length === rel.length;
+    return known !== undefined && isSame && `${link.group ?? []}` === `${group}` && `${link.rel}` === `${rel}`
+      ? known
+      : link;
   }
 
   /** A page that was listed, too, may turn out to be none. */
