@@ -45,7 +45,7 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
   }
   strips.push(wordStrip(rest));
   // A letter or a digit alone tells nothing.
-  const kept = (text: string, left: string) => (gist(left).length > 1 ? left : text);
+  const kept = (text: string, left: string) => (/^[a-z\d]?$/.test(gist(left)) ? text : left);
   const strip = (title: string) => strips.reduce((text, one) => kept(text, one(text).trim()), title);
   return { shared, strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
 }

@@ -156,6 +156,10 @@ describe("titles", () => {
     ]);
   });
 
+  it("of one sign say something in Chinese", () => {
+    expect(titlesOf("港湾", "船 - 港湾", "潮 - 港湾", "绳索 - 港湾")).toEqual(["船", "潮", "绳索"]);
+  });
+
   it("that were copied are what the menu calls their pages", () => {
     const nav = menu("Our boats /boats", "Our crew /crew");
     const copy = html("Our boats | Harbour", `${nav}<main><p>Words about the things that the club has.</p></main>`);

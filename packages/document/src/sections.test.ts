@@ -61,7 +61,7 @@ describe("sections", () => {
 
   it("of files that begin alike are called as the menu calls the first, without its number", () => {
     const nav = menu("1. Deep water /deep.html", "2. First steps /start.html");
-    const files = ["start", "deep"].flatMap((name) => ["a", "b", "c", "d"].map((end) => `/${name}-${end}.html`));
+    const files = ["start", "deep"].flatMap((name) => ["", "-a", "-b", "-c"].map((end) => `/${name}${end}.html`));
     const site = { "/": page("Harbour", nav), ...each(files, nav) };
     expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Deep water", "First steps"]);
   });
