@@ -200,7 +200,7 @@ test("further crawls wait, in order, and are told so in a log message", async ()
   await second.opened;
   second.send({ url: site.origin });
   expect(await second.next(({ type }) => type === "log")).toMatchObject({
-    content: "Waiting: 0 crawls ahead of this one",
+    content: "Waiting: this crawl is next",
   });
   waiting.letGo();
   expect((await Promise.all([first, second.closed])).map(ending)).toEqual([
