@@ -43,6 +43,8 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     ...(list !== undefined && { only: list.urls }),
     ...(flags.sitemap && { sitemaps: flags.sitemap.map(sitemapAt) }),
     ...(finishing && { finishing }),
+    // What writes the document is loaded while the site answers.
+    onFirstSent: () => Promise.all([import("@llmstxt-service/document"), import("@llmstxt-service/document/check")]),
   };
   const fetching = source.type === "folder" ? await folderOf(source, view) : undefined;
   const world = await openCrawlWorld(settings, view.notice, fetching && { fetching });
