@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html, lineOf, meta, pagesOf, prose, textOf } from "./small-site.fixture.ts";
+import { html, lineOf, meta, pagesOf, prose, textOf } from "./fixtures/small-site.ts";
 
 const og = (text: string) => `<meta property="og:description" content="${text}">`;
 const home = html("Harbour", prose("Harbour"), meta("Berths and tides of the harbour."));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { html, lineOf, menu, meta, outlineOf, pagesOf, prose, SITE, textOf } from "./fixtures/small-site.ts";
 import { documentOf, type ListedPage, render } from "./render.ts";
-import { html, lineOf, menu, meta, outlineOf, pagesOf, prose, SITE, textOf } from "./small-site.fixture.ts";
 
 const page = (title: string, nav = "", body = "") => html(`${title} | Harbour`, `${nav}${prose(title)}${body}`);
 

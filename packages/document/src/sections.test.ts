@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html, menu, outlineOf, pagesOf, prose } from "./small-site.fixture.ts";
+import { html, menu, outlineOf, pagesOf, prose } from "./fixtures/small-site.ts";
 
 const page = (title: string, nav = "", body = "") => html(`${title} | Harbour`, `${nav}${prose(title)}${body}`);
 const each = (paths: readonly string[], nav = "", body: (path: string) => string = () => "") =>
