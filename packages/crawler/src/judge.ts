@@ -55,7 +55,7 @@ export function judge(facts: Facts): Verdict {
   if (facts.isForeign) return { type: "foreign" };
   if (text.isNumbered && !isInMenu) return leaveOut("trap");
   if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
-  if (facts.isFurther || (isSuspect && (isListLike || page.items.length > 1) && !isInMenu))
+  if (facts.isFurther || (isSuspect && (isListLike || page.items.length > 0 || kind !== "content") && !isInMenu))
     return leaveOut("list of pages");
   if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
   if (kind === "stub" && !isNamed) return { type: "last", as: "stub" };
