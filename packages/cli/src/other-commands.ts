@@ -47,19 +47,22 @@ export function otherCommands(program: Command, stopping: Stopping): void {
 }
 
 function serviceCommands(program: Command): void {
-  const commands = [
-    ["serve", "Run the service: HTTP, WebSocket, web page, recrawls"],
-    ["worker", "Run a recrawl worker, as many as wanted"],
-    ["migrate", "Bring the database's schema up to date"],
-  ] as const;
-  for (const [name, description] of commands)
-    program
-      .command(name)
-      .description(description)
-      .action(async () => {
-        const { runService } = await import("./service.ts");
-        await runService(name);
-      });
+  const settings = async () => (await import("@llmstxt-service/service/settings")).loadSettings();
+  program
+    .command("serve")
+    .description("Run the service: HTTP, WebSocket, web page, recrawls")
+    .action(async () => (await import("@llmstxt-service/service/serve")).serve(await settings()));
+  program
+    .command("worker")
+    .description("Run a recrawl worker, as many as wanted")
+    .action(async () => (await import("@llmstxt-service/service/worker")).work(await settings()));
+  program
+    .command("migrate")
+    .description("Bring the database's schema up to date")
+    .action(async () => {
+      await (await import("@llmstxt-service/service/admin")).migrate(await settings());
+      process.stderr.write("The schema is up to date.\n");
+    });
 }
 
 function siteCommands(program: Command, signal: AbortSignal): void {
