@@ -91,14 +91,13 @@ export class Texts {
 /** A text's lines that are compared, as numbers (FNV-1a): the texts themselves need not be kept. */
 function linesOf(text: string): ReadonlySet<number> {
   const lines = new Set<number>();
-  let [line, from] = [0x811c9dc5, 0];
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 10;
-    if (code !== 10) line = Math.imul(line ^ code, 0x01000193);
-    else {
-      if (at - from >= LINE) lines.add(line);
-      [line, from] = [0x811c9dc5, at + 1];
-    }
+  for (let from = 0, to = 0; from < text.length; from = to + 1) {
+    to = text.indexOf("\n", from);
+    if (to < 0) to = text.length;
+    if (to - from < LINE) continue;
+    let line = 0;
+    for (let at = from; at < to; at++) line = Math.imul(line ^ text.charCodeAt(at), 0x01000193);
+    lines.add(line);
   }
   return lines;
 }
