@@ -53,6 +53,8 @@ async function visit(
   context: BrowserContext,
   request: DriverRequest,
 ): Promise<Omit<Fetched, "elapsedMs">> {
+  // A full Chromium opens windows in spite of its switch.
+  await context.addInitScript("window.open = () => null");
   const page = await context.newPage();
   context.on("page", (popup) => void popup.close().catch(() => {}));
   const session = await context.newCDPSession(page);
