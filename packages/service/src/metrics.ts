@@ -17,7 +17,8 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  // Watched each 10 ms, the event loop of an idle service would cost 0.4 s of CPU a minute.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 200 });
   const counter = <Label extends string>(name: string, help: string, label: Label, values: readonly string[]) => {
     const made = new Counter({ name, help, labelNames: [label], registers });
     for (const value of values) made.inc({ [label]: value } as Record<Label, string>, 0);
