@@ -156,36 +156,3 @@ test("a site that has ended its worker again and again is counted as failed and 
   expect((await one.site()).failure?.reason).toContain("has ended several workers");
   expect(site.requests).toEqual([]);
 });
-
-const SITES = 10;
-
-test("a recrawled site costs at most twelve statements", async () => {
-  const site = await serve(PAGES, "0.0.0.0");
-  const url = await database();
-  await (await service(url)).stop();
-  await import("pg").then(async ({ default: pg }) => {
-    const { prototype } = pg.Client;
-    const { query } = prototype;
-    const texts: string[] = [];
-    prototype.query = function counted(this: typeof prototype, ...given: never[]) {
-      const [first] = given as unknown as [string | { text?: string }];
-      texts.push(typeof first === "string" ? first : (first?.text ?? ""));
-      return (query as (...all: never[]) => never).apply(this, given);
-    } as typeof query;
-    try {
-      const one = await startRecrawling(url);
-      open.push(one.stop);
-      for (let n = 0; n < SITES; n++)
-        await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [host(site, n + 1)]);
-      texts.length = 0;
-      await one.run();
-      const counts = Map.groupBy(texts, (text) => text);
-      // What comes once a site; looks for dead workers come with time.
-      const ours = [...counts.values()].filter(({ length }) => length >= SITES).flat();
-      expect(ours.length / SITES).toBeGreaterThan(5);
-      expect(ours.length / SITES).toBeLessThanOrEqual(12);
-    } finally {
-      prototype.query = query;
-    }
-  });
-});
