@@ -108,7 +108,11 @@ export const HOSTILE_CASES: readonly HostileCase[] = [
   },
   { id: "two-answers", comesTo: ["ok"], answer: sends(WHOLE, WHOLE) },
   { id: "body-dripping", comesTo: ["timeout"], answer: drips(head([]), "x") },
-  { id: "body-endless", comesTo: ["too_large"], answer: pours(head([]), "<p>again and again</p>\n".repeat(1000)) },
+  {
+    id: "body-endless",
+    comesTo: ["too_large", "timeout"],
+    answer: pours(head([]), "<p>again and again</p>\n".repeat(1000)),
+  },
   {
     id: "length-10-gb",
     comesTo: ["too_large"],
