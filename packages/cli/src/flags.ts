@@ -21,7 +21,7 @@ export interface GenerateFlags extends WriteFlags {
   readonly verbose?: true;
 }
 
-/** What a request takes where it says nothing (the specification's table); shown in the help, so it loads no schema. */
+/** Defaults of a request (the specification's table); the help shows them, so they load no schema. */
 export const REQUEST_DEFAULTS = { maxPages: 50, descLength: 500, scope: "domain" } as const;
 
 export const repeatable = (value: string, before: readonly string[] = []) => [...before, value];

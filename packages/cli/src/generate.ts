@@ -153,7 +153,7 @@ async function folderOf({ folder, url }: Extract<Source, { type: "folder" }>, vi
   if (!existsSync(join(folder, "index.html")))
     view.notice(`There is no index.html in ${folder}: is it the built site?`);
   const { openFolder } = await import("@llmstxt-service/crawler/fetch/folder");
-  // What an earlier run wrote is no input.
+  // Files of an earlier run are no input.
   const written = await writtenIn(folder);
   return openFolder({ folder, origin: url, isPart: (path) => !written.has(path) });
 }

@@ -121,7 +121,7 @@ function failed(thrown: unknown, args: readonly string[], signal: AbortSignal): 
   const error = isUsage
     ? new CrawlError("wrong_usage", { detail: thrown.message.replace(/^error: /, "").replaceAll("\n", " ") })
     : toCrawlError(thrown);
-  // Whoever reads events reads how they end.
+  // A stream of events ends with its outcome.
   if (args.includes("--json")) process.stdout.write(`${JSON.stringify({ type: "error", ...failureOf(error) })}\n`);
   // commander has printed its own errors already.
   if (isUsage) return EXIT.usage;

@@ -1,4 +1,4 @@
-// What a person sees of a run: a living line or lines on stderr, and its last words.
+// A run as a person sees it: a living line or lines on stderr, and its last words.
 import type { WriteStream } from "node:tty";
 import { LEFT_OUT_WORDS } from "@llmstxt-service/crawler/left-out";
 import { count, describe, eventOf, type Fact, levelOf } from "@llmstxt-service/service/facts";

@@ -234,7 +234,7 @@ function withTimeOf(stored: string | undefined, text: string): string {
   return dated === stored ? stored : text;
 }
 
-/** What lies in the place of a wanted file, and what should lie there; undefined where both are the same. */
+/** The present and the wanted content of a file; undefined where both are the same. */
 async function difference({
   file,
   content,
