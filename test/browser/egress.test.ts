@@ -3,8 +3,8 @@ import { connect, createServer as createTcpServer } from "node:net";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { afterEach, expect, test } from "vitest";
 import { Egress } from "../../packages/crawler/src/fetch/browser/egress.ts";
-import { Guard } from "../../packages/crawler/src/fetch/guard.ts";
-import { Names } from "../../packages/crawler/src/fetch/names.ts";
+import { Guard, type GuardOptions, remembering } from "../../packages/crawler/src/fetch/guard.ts";
+import { Wire, type WireOptions } from "../../packages/crawler/src/fetch/http.ts";
 import { proxiesOf } from "../../packages/crawler/src/fetch/proxies.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { serveForwardProxy } from "../servers/forward-proxy.ts";
@@ -15,30 +15,27 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function setUp() {
-  const site = await serveSite({ "*": "<h1>Text</h1>" });
-  const guard = new Guard({ allowPrivateNetworks: false, typed: site, names: new Names() });
-  const egress = await Egress.open({ guard, proxyFor: () => undefined });
-  closers.push(site.close, () => egress.close());
-  return { site, egress };
+async function egressOf({ typed, resolve, proxyFor = () => undefined }: Partial<GuardOptions & WireOptions>) {
+  const guard = new Guard({ allowPrivateNetworks: false, typed, resolve: remembering(resolve) });
+  const wire = new Wire({ guard, connections: 4, proxyFor });
+  const egress = await Egress.open({ guard, wire, proxyFor });
+  closers.push(wire.close.bind(wire), async () => egress.close());
+  return egress;
 }
 
-const authorization = (username: string, password: string) => `Basic ${btoa(`${username}:${password}`)}`;
-
 /** The status of a plain request that is sent through a proxy. */
-function statusThrough(proxy: string, url: string, credentials: string | undefined): Promise<number | undefined> {
+function statusThrough(proxy: string, url: string, method = "GET", body = ""): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-  const headers = credentials === undefined ? {} : { "proxy-authorization": credentials };
-  const asked = request(proxy, { path: url, headers }, (answer) => {
+  const asked = request(proxy, { path: url, method }, (answer) => {
     answer.resume();
     resolve(answer.statusCode);
   });
-  asked.on("error", reject).end();
+  asked.on("error", reject).end(body);
   return promise;
 }
 
 /** The first line that a proxy answers to CONNECT. */
-function tunnelThrough(proxy: string, authority: string, credentials: string): Promise<string> {
+function tunnelThrough(proxy: string, authority: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(proxy).port), "127.0.0.1");
   socket.on("error", reject);
@@ -46,26 +43,38 @@ function tunnelThrough(proxy: string, authority: string, credentials: string): P
     resolve(bytes.toString().split("\r\n", 1)[0] ?? "");
     socket.destroy();
   });
-  socket.write(`CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\nproxy-authorization: ${credentials}\r\n\r\n`);
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\n\r\n`);
   return promise;
 }
 
-test("the browser's way out serves nobody but the page it was opened for, and that one only until it is closed", async () => {
-  const { site, egress } = await setUp();
-  const passage = egress.admit();
-  const right = authorization(passage.credentials.username, passage.credentials.password);
-  const wrong = authorization(passage.credentials.username, "x".repeat(passage.credentials.password.length));
-  const plain = (credentials?: string) => statusThrough(egress.url, `${site.origin}/`, credentials);
-  const tunnel = (credentials: string) => tunnelThrough(egress.url, `127.0.0.1:${site.port}`, credentials);
-  expect([await plain(), await plain(wrong), await plain(right)]).toEqual([407, 407, 200]);
-  expect([await tunnel(wrong), await tunnel(right)]).toEqual([
-    "HTTP/1.1 407 Proxy Authentication Required",
+test("the way out of a page leads where the guard lets it, with what the page sends, until the page is closed", async () => {
+  const bodies: string[] = [];
+  const site = await serveSite({
+    "/": "<h1>Text</h1>",
+    "/form": async (asked, response) => {
+      for await (const piece of asked) bodies.push(String(piece));
+      response.writeHead(201, { "set-cookie": ["a=1", "b=2"] }).end();
+    },
+  });
+  closers.push(site.close);
+  const egress = await egressOf({ typed: site });
+  const { url } = egress;
+  const beside = `127.0.0.1:${site.port + 1}`;
+  expect([
+    await statusThrough(url, `${site.origin}/`),
+    await statusThrough(url, `${site.origin}/form`, "POST", "q=1"),
+    await statusThrough(url, `http://${beside}/`),
+    await statusThrough(url, "/"),
+  ]).toEqual([200, 201, 502, 502]);
+  expect(bodies).toEqual(["q=1"]);
+  expect(site.requests[0]?.headers).not.toHaveProperty("transfer-encoding");
+  expect([await tunnelThrough(url, `127.0.0.1:${site.port}`), await tunnelThrough(url, beside)]).toEqual([
     "HTTP/1.1 200 Connection Established",
+    "HTTP/1.1 502 Bad Gateway",
   ]);
-  expect(site.requests).toHaveLength(1);
-  expect(site.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
-  passage.close();
-  expect([await plain(right), await tunnel(right)]).toEqual([407, "HTTP/1.1 407 Proxy Authentication Required"]);
+  expect(egress.failureFor(`http://${beside}/`)?.code).toBe("address_not_allowed");
+  egress.close();
+  await expect(statusThrough(url, `${site.origin}/`)).rejects.toMatchObject({ code: expect.stringMatching(/^ECONN/) });
 });
 
 test("a page over https gets its tunnel with the first request", async () => {
@@ -86,7 +95,7 @@ test("a page over https gets its tunnel with the first request", async () => {
   const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port }, judge: () => undefined });
   const request = { url: `https://127.0.0.1:${port}/`, rung: "browser" } as const;
   await expect(crawl.page(request, new AbortController().signal)).rejects.toMatchObject({ code: "connection" });
-  // A TLS handshake, and no question about the proxy's credentials, is what ended here.
+  // A TLS handshake is what ended here.
   expect(seen[0]).toBe("0x1603");
 });
 
@@ -99,30 +108,24 @@ test("behind a proxy, what a browser asks for goes through it once it is checked
   const proxyFor = proxiesOf({ HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin.replace("//", "//me:c4n4ry@") });
   const address = (hostname: string) => (hostname === "site.test" ? "93.184.215.14" : "10.0.0.1");
   const resolve = async (hostname: string) => [{ address: address(hostname), family: 4 }];
-  const guard = new Guard({ allowPrivateNetworks: false, names: new Names(resolve) });
   const withUser = proxiesOf({ HTTP_PROXY: proxy.origin.replace("//", "//me:c4n4ry@") });
+  closers.push(proxy.close, site.close);
   for (const [way, statuses] of [
     [proxyFor, [502, 502]],
     [withUser, [200, 502]],
   ] as const) {
-    const egress = await Egress.open({ guard, proxyFor: way });
-    closers.push(() => egress.close());
-    const passage = egress.admit();
-    const credentials = authorization(passage.credentials.username, passage.credentials.password);
-    const plain = (url: string) => statusThrough(egress.url, url, credentials);
+    const egress = await egressOf({ resolve, proxyFor: way });
+    const plain = (url: string) => statusThrough(egress.url, url);
     expect([await plain("http://site.test/"), await plain("http://inside.test/")]).toEqual(statuses);
-    expect(passage.failureFor("http://inside.test/")?.code).toBe("address_not_allowed");
-    const refused = passage.failureFor("http://site.test/")?.message ?? "";
+    expect(egress.failureFor("http://inside.test/")?.code).toBe("address_not_allowed");
+    const refused = egress.failureFor("http://site.test/")?.message ?? "";
     expect(refused).toBe(
       statuses[0] === 200 ? "" : `the proxy ${proxy.origin} answered 407 Proxy Authentication Required`,
     );
   }
-  const egress = await Egress.open({ guard, proxyFor });
-  closers.push(() => egress.close(), proxy.close, site.close);
-  const passage = egress.admit();
-  const credentials = authorization(passage.credentials.username, passage.credentials.password);
-  expect(await tunnelThrough(egress.url, "site.test:443", credentials)).toBe("HTTP/1.1 200 Connection Established");
-  expect(await tunnelThrough(egress.url, "inside.test:443", credentials)).toBe("HTTP/1.1 502 Bad Gateway");
+  const { url } = await egressOf({ resolve, proxyFor });
+  expect(await tunnelThrough(url, "site.test:443")).toBe("HTTP/1.1 200 Connection Established");
+  expect(await tunnelThrough(url, "inside.test:443")).toBe("HTTP/1.1 502 Bad Gateway");
   expect(proxy.requests).toEqual(["GET http://site.test/", "GET http://site.test/", "CONNECT site.test:443"]);
   expect(JSON.stringify(site.requests)).not.toMatch(/c4n4ry|proxy-/);
 });

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Fetched } from "@llmstxt-service/crawler/fetch";
+import type { CrawlFetchOptions, Fetched } from "@llmstxt-service/crawler/fetch";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { chromium } from "playwright-core";
@@ -73,9 +73,11 @@ async function read(site: Site, path: string, { url = proxyUrl, useProxy = true,
   });
   closers.push(fetching.close);
   const judge = ({ body }: Fetched) => (new TextDecoder().decode(body).includes("<h1>") ? undefined : "empty");
-  const crawl = fetching.forCrawl({ allow: site, useProxy, judge });
+  const attempts: string[] = [];
+  const onAttempt: CrawlFetchOptions["onAttempt"] = (_, { rung, outcome }) => attempts.push(`${rung}: ${outcome}`);
+  const crawl = fetching.forCrawl({ allow: site, useProxy, judge, onAttempt });
   const outcome = await crawl.page({ url: site.origin + path }, never).then(
-    ({ attempts }) => attempts.map((one) => `${one.rung}: ${one.outcome}`).join("; "),
+    () => attempts.join("; "),
     (error: unknown) => (error instanceof CrawlError ? `${error.code}: ${error.message}` : String(error)),
   );
   return { outcome, notices };

@@ -116,7 +116,6 @@ function fetchedAs(
     wireBytes: bytes.length,
     rung: rung ?? "plain",
     elapsedMs: 0,
-    attempts: [],
   };
 }
 

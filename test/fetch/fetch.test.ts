@@ -59,7 +59,6 @@ test("a page comes with its final URL, its chain, its headers and the bytes that
     headers: { etag: '"1"', "x-two": "one, two", "content-type": "text/html; charset=utf-8" },
     wireBytes: TEXT.length,
     rung: "plain",
-    attempts: [{ rung: "plain", outcome: "ok" }],
   });
   expect(text(fetched)).toBe(TEXT);
   expect(server.requests[0]?.headers["user-agent"]).toBe("llmstxt-test/1");
@@ -198,10 +197,10 @@ test.each<[string, SiteAnswer, string, string]>([
     "body is not gzip, or cut short",
   ],
   [
-    "two codings",
-    { headers: { "content-encoding": "gzip, gzip" }, body: TEXT },
+    "three codings",
+    { headers: { "content-encoding": "gzip, br, gzip" }, body: TEXT },
     "unsupported_coding",
-    "2 content codings",
+    "3 content codings",
   ],
   [
     "an unknown coding",

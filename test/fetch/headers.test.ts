@@ -81,7 +81,7 @@ test("no failure tells the fields", async () => {
   }
 });
 
-test("a body is posted as JSON to an address of the settings, whatever network it stands in, and a string as it is", async () => {
+test("a body is posted as it is to an address of the settings, whatever network it stands in", async () => {
   const bodies: string[] = [];
   const receiver = await site({
     "/ok": async (request, response) => {
@@ -90,13 +90,13 @@ test("a body is posted as JSON to an address of the settings, whatever network i
     },
     "/moved": { status: 302, headers: { location: "/ok" } },
   });
-  const post = (path: string, body: unknown) =>
+  const post = (path: string, body = "{}") =>
     postJson({ url: receiver.origin + path, body, headers: { "x-signature": "sha256=00" } }, never);
-  const answers = [await post("/ok", { event: "failed" }), await post("/ok", '{"a":1}'), await post("/moved", {})];
-  expect(answers).toEqual([202, 202, 302]);
-  expect(bodies).toEqual(['{"event":"failed"}', '{"a":1}']);
+  const answers = [await post("/ok", '{"a": 1}'), await post("/moved")];
+  expect(answers).toEqual([202, 302]);
+  expect(bodies).toEqual(['{"a": 1}']);
   const [first] = receiver.requests;
   expect([first?.headers["content-type"], first?.headers["x-signature"]]).toEqual(["application/json", "sha256=00"]);
   await receiver.close();
-  await expect(post("/ok", {})).rejects.toMatchObject({ code: "unreachable" });
+  await expect(post("/ok")).rejects.toMatchObject({ code: "unreachable" });
 });

@@ -3,8 +3,7 @@ import { BlockList, isIPv4 } from "node:net";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Guard, type GuardOptions, isPublicAddress } from "./guard.ts";
-import { Names, type Resolve } from "./names.ts";
+import { Guard, type GuardOptions, isPublicAddress, type Resolve, remembering } from "./guard.ts";
 
 const block = z.object({ network: z.string(), globallyReachable: z.boolean() });
 const registry = z
@@ -13,8 +12,8 @@ const registry = z
     JSON.parse(readFileSync(new URL("../../../../test/fixtures/iana-special-purpose.json", import.meta.url), "utf8")),
   );
 
-const guardOf = ({ resolve, ...more }: { readonly resolve?: Resolve } & Partial<GuardOptions> = {}) =>
-  new Guard({ allowPrivateNetworks: false, names: new Names(resolve), ...more });
+const guardOf = ({ resolve, ...more }: Partial<GuardOptions> = {}) =>
+  new Guard({ allowPrivateNetworks: false, resolve: remembering(resolve), ...more });
 const guard = guardOf();
 
 const codeOf = (run: () => unknown): string => {
@@ -208,11 +207,11 @@ test("a look-up of the typed name that fails is no permission", async () => {
 
 test("a name is looked up once for connections that ask at one time and soon after", async () => {
   let asked = 0;
-  const names = new Names(async () => {
+  const resolve: Resolve = async () => {
     asked++;
     return [{ address: "93.184.216.34", family: 4 }];
-  });
-  const inner = guardOf({ names });
+  };
+  const inner = guardOf({ resolve });
   await Promise.all([dialled(inner), dialled(inner)]);
   await dialled(inner);
   expect(asked).toBe(1);

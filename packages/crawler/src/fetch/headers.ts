@@ -1,14 +1,12 @@
 // Header fields that a person gives for a protected site. They never enter a log, event, document or row.
-import type { SiteHeaders } from "./fetch.ts";
-
-type Fields = Readonly<Record<string, string>>;
+import type { Headers, SiteHeaders } from "./fetch.ts";
 
 /** Fields of the connection and of proxies, which are no site's, and what decides where a request goes (RFC 9110, 7.6.1). */
 const REFUSED =
   /^(?:host|content-length|connection|transfer-encoding|keep-alive|te|trailer|upgrade|expect|http2-settings|proxy-.*)$/;
 const MAX_FIELDS = 20;
-/** Most bytes of all names and values together. */
-const MAX_BYTES = 8 * 1024;
+/** Most characters of all lines together. */
+const MAX_LENGTH = 8 * 1024;
 /** RFC 9110, 5.6.2. */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** What HTTP/1.1 sends as it stands: no control characters, one byte a character. */
@@ -18,7 +16,7 @@ const VALUE = /^[\x20-\x7e\x80-\xff]*$/;
  * Fields as the command line gives them, `Name: value` each; names in lower case. @returns why they cannot be sent where they
  * cannot; no value is in the words, nor a name that is none: it may be a secret without its colon
  */
-export function parseHeaders(lines: readonly string[]): { readonly headers: Fields } | { readonly problem: string } {
+export function parseHeaders(lines: readonly string[]): { readonly headers: Headers } | { readonly problem: string } {
   const headers: Record<string, string> = {};
   for (const [index, line] of lines.entries()) {
     const colon = line.indexOf(":");
@@ -33,8 +31,7 @@ export function parseHeaders(lines: readonly string[]): { readonly headers: Fiel
     headers[name] = value;
   }
   if (lines.length > MAX_FIELDS) return { problem: `at most ${MAX_FIELDS} header fields` };
-  if (lines.join("").length > MAX_BYTES)
-    return { problem: `at most ${MAX_BYTES / 1024} KiB of names and values in all` };
+  if (lines.join("").length > MAX_LENGTH) return { problem: "at most 8 KiB of names and values in all" };
   return { headers };
 }
 
@@ -42,7 +39,7 @@ export function parseHeaders(lines: readonly string[]): { readonly headers: Fiel
  * The fields for the origin of `typed`, and for no other: no redirect, sitemap or sub-resource leads them elsewhere, `www.`
  * and bare twins neither. Who typed http:// on the usual port also means https:// of that host.
  */
-export function siteHeaders(typed: string, headers: Fields): SiteHeaders {
+export function siteHeaders(typed: string, headers: Headers): SiteHeaders {
   const { origin, protocol, port, hostname } = new URL(typed);
   const secured = protocol === "http:" && port === "" ? `https://${hostname}` : origin;
   return (url) => (url.origin === origin || url.origin === secured ? headers : undefined);

@@ -13,7 +13,7 @@ import { isPassing } from "./plain.ts";
 /** A page as a driver is asked for it. */
 export interface DriverRequest extends FetchRequest {
   /** The plain answer, whose scripts our own browser is to run: it does not ask for the page again. */
-  readonly shell?: Fetched;
+  readonly shell?: Fetched | undefined;
 }
 
 /** One way of fetching. */
@@ -64,29 +64,21 @@ const STATES: Partial<Record<FailureCode, BrowserState>> = { browser_missing: "m
 /** Takes the first page that `judge` has nothing against. The error thrown is the last reason that the site itself gave. */
 export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
   return async (request, signal) => {
-    const attempts: Attempt[] = [];
     let worth: readonly Rung[] = [request.rung ?? "plain"];
     let reason: CrawlError | undefined;
     let browser: BrowserState | undefined;
     let shell: Fetched | undefined;
     for (const driver of drivers) {
       const { rung } = driver;
-      const absence = worth.includes(rung) ? driver.absence() : undefined;
-      if (absence !== undefined && rung === "browser") browser = absence;
-      if (absence !== undefined || !worth.includes(rung)) continue;
+      if (!worth.includes(rung)) continue;
+      const absence = driver.absence();
+      if (rung === "browser") browser = absence ?? browser;
+      if (absence !== undefined) continue;
       const startedAt = performance.now();
-      let waitedMs = 0;
-      const onWaited = (ms: number) => {
-        waitedMs += ms;
-        request.onWaited?.(ms);
-      };
-      const asked = { ...request, onWaited, ...(shell !== undefined && { shell }) };
-      const { page, error } = await attempt(driver, judge, asked, signal);
-      const elapsedMs = page?.elapsedMs ?? Math.max(0, performance.now() - startedAt - waitedMs);
-      const made = { rung, outcome: error?.message ?? "ok", ...(error && { error }), elapsedMs, waitedMs };
-      attempts.push(made);
-      onAttempt?.(request.url, made);
-      if (error === undefined) return { ...page, attempts };
+      const { page, error } = await attempt(driver, judge, { ...request, shell }, signal);
+      const elapsedMs = page?.elapsedMs ?? performance.now() - startedAt;
+      onAttempt?.(request.url, { rung, outcome: error?.message ?? "ok", ...(error && { error }), elapsedMs });
+      if (error === undefined) return page;
       if (rung === "plain" && page?.url === request.url && error.code === "empty_page") shell = page;
       worth = request.once ? [] : worthAfter(error).filter((next) => next !== rung || error.code === "browser_failed");
       // A server that says no to the browser, and means it: a plain request got the page all the same.

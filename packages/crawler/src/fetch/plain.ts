@@ -2,10 +2,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError, isFailure, statusLine } from "@llmstxt-service/page/errors";
 import { ACCEPT_ENCODING } from "./bodies.ts";
-import type { CrawlFetchOptions, Fetched, FetchRequest } from "./fetch.ts";
+import { aborted, timedOut } from "./failure.ts";
+import type { CrawlFetchOptions, Fetched, FetchRequest, Headers } from "./fetch.ts";
 import type { Guard } from "./guard.ts";
 import { type Hosts, MAX_PAUSE_MS, retryAfterMs, type Seen } from "./host.ts";
-import { type Answer, type Asked, timedOut, type Wire } from "./http.ts";
+import type { Answer, Asked, Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
 
 export const MAX_BYTES = 10 * 2 ** 20;
@@ -26,9 +27,9 @@ const LEAST_PAUSE_MS = 500;
 /** 429, and the 503 that nginx and others send in its place. */
 const isRefusal = (status: number): boolean => status === 429 || status === 503;
 
-/** 408, 425, 429, 500, 502, 503, 504 and Cloudflare's 520-524: another answer may come soon. */
-export const isPassing = (status: number): boolean =>
-  [408, 425, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 524);
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** A time-out, too early, too many, a failing server, and Cloudflare's 520-524: another answer may come soon. */
+export const isPassing = (status: number): boolean => PASSING.has(status) || (status >= 520 && status <= 524);
 
 export interface PlainOptions {
   readonly guard: Guard;
@@ -40,13 +41,12 @@ export interface PlainOptions {
 
 export class Plain {
   readonly #options: PlainOptions;
-  readonly #fields: Readonly<Record<string, string>>;
+  readonly #fields: Headers;
   readonly #cookies = new Cookies();
   /** Each retry costs RETRY_COST, each request earns 1. */
   #credit = FIRST_RETRIES * RETRY_COST;
   #answers = 0;
   #waits = 0;
-  #open = 0;
   readonly #pausedUntil = new Map<string, number>();
 
   constructor(options: PlainOptions) {
@@ -58,52 +58,45 @@ export class Plain {
 
   /** @param refuse looks at the head of every good answer before its body is read */
   async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Asked["refuse"]): Promise<Fetched> {
-    const { url, timeoutMs = TIMEOUT_MS } = request;
+    const { timeoutMs = TIMEOUT_MS } = request;
     // Time in a host's queue does not count; time on the wire does, over all hops.
     let leftMs = timeoutMs;
-    const ask = async (hop: string) => {
+    const { chain, answer } = await follow(request, this.#cookies, async (hop) => {
       if (leftMs <= 0) throw timedOut(timeoutMs);
-      const answer = await this.#again({ request, hop, timeoutMs: leftMs, refuse }, signal);
+      const url = this.#options.guard.checkUrl(hop);
+      const answer = await this.#again(request, { url, timeoutMs: leftMs, refuse }, signal);
       leftMs -= answer.elapsedMs;
       return answer;
-    };
-    const { chain, answer } = await follow(request, this.#cookies, ask);
+    });
     const { status, headers, body, wireBytes } = answer;
-    const elapsedMs = timeoutMs - leftMs;
-    return {
-      url: chain.at(-1) ?? url,
-      chain,
-      status,
-      headers,
-      body,
-      wireBytes,
-      rung: "plain",
-      elapsedMs,
-      attempts: [],
-    };
+    const url = chain.at(-1) ?? request.url;
+    return { url, chain, status, headers, body, wireBytes, rung: "plain", elapsedMs: timeoutMs - leftMs };
   }
 
   /** One hop, tried again where another answer may come soon. */
-  async #again(hop: Hop, signal: AbortSignal): Promise<Answer> {
+  async #again(request: FetchRequest, hop: Hop, signal: AbortSignal): Promise<Answer> {
     this.#credit++;
     const tries = { retries: 0, waits: 0, answersBefore: this.#answers };
     for (;;) {
       try {
-        const answer = await this.#once(hop, signal);
+        const answer = await this.#once(request, hop, signal);
         if (!isPassing(answer.status)) {
           this.#answers++;
           this.#waits++;
           return answer;
         }
         const isLeftAlone = (retryAfterMs(answer.headers["retry-after"], new Date()) ?? 0) > MAX_PAUSE_MS;
-        if (hop.request.once || isLeftAlone || !this.#mayRepeat(tries, isRefusal(answer.status))) return answer;
+        if (request.once || isLeftAlone || !this.#mayRepeat(tries, isRefusal(answer.status))) return answer;
       } catch (thrown) {
         const mayPass = thrown instanceof CrawlError && thrown.retry && thrown.code !== "host_asks_to_wait";
-        if (hop.request.once || !mayPass || !this.#mayRepeat(tries, false)) throw thrown;
+        if (request.once || !mayPass || !this.#mayRepeat(tries, false)) throw thrown;
       }
       const backOffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (tries.retries + tries.waits - 1), MAX_BACKOFF_MS);
       // Half of it random: requests that failed together are not repeated together.
-      await waited(hop.request, sleep(backOffMs * (0.5 + Math.random() / 2), signal));
+      await wait(backOffMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
+        // The signal is all that it can throw for.
+        throw aborted();
+      });
     }
   }
 
@@ -123,47 +116,35 @@ export class Plain {
     return ++tries.retries > 0;
   }
 
-  #once({ request, hop, timeoutMs, refuse }: Hop, signal: AbortSignal): Promise<Answer> {
-    const { guard, wire, crawl } = this.#options;
-    const url = guard.checkUrl(hop);
-    return this.inSlot(request, signal, url, async (learn) => {
-      const { method = "GET", maxBytes = MAX_BYTES, cut = false, onSent } = request;
-      const headers = this.#headers(request, url);
-      crawl.onRequests?.(++this.#open);
-      try {
-        const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, refuse, onSent }, signal);
-        learn({ ms: answer.elapsedMs });
-        return answer;
-      } catch (thrown) {
-        if (isFailure(thrown, "timeout")) learn("timeout");
-        throw thrown;
-      } finally {
-        crawl.onRequests?.(--this.#open);
-      }
-    });
+  #once(request: FetchRequest, hop: Hop, signal: AbortSignal): Promise<Answer> {
+    const { method = "GET", maxBytes = MAX_BYTES, cut = false, onSent } = request;
+    const exchange = () => {
+      const asked = { ...hop, method, headers: this.#headers(request, hop.url), maxBytes, cut, onSent };
+      return this.#options.wire.exchange(asked, signal);
+    };
+    return this.inSlot(hop.url, signal, exchange, "pace");
   }
 
-  /** Runs in a slot of the host of `url`, which learns from a refusal and from what `run` tells it. */
-  async inSlot<Got extends Pick<Answer, "status" | "headers">>(
-    request: FetchRequest,
-    signal: AbortSignal,
+  /** Runs in a slot of the host of `url`, which learns from a refusal, and its pace from what is no browser's. */
+  async inSlot<Got extends Pick<Answer, "status" | "headers" | "elapsedMs">>(
     url: URL,
-    run: (learn: (seen: Seen) => void) => Promise<Got>,
+    signal: AbortSignal,
+    run: () => Promise<Got>,
+    teaches: "refusals" | "pace" = "refusals",
   ): Promise<Got> {
     const host = this.#options.hosts.of(url.hostname);
-    await waited(
-      request,
-      host.enter(url.origin, signal, (leftMs) => this.#onPause(url.host, leftMs)),
-    );
+    await host.enter(url.origin, signal, (leftMs) => this.#onPause(url.host, leftMs));
     let seen: Seen = "nothing";
     try {
-      const got = await run((learnt) => {
-        seen = learnt;
-      });
-      const { status, headers } = got;
-      if (isRefusal(status))
-        seen = { refused: statusLine(status), retryAfterMs: retryAfterMs(headers["retry-after"], new Date()) };
+      const got = await run();
+      const { status, headers, elapsedMs: ms } = got;
+      const wanted = () => retryAfterMs(headers["retry-after"], new Date());
+      if (isRefusal(status)) seen = { refused: statusLine(status), retryAfterMs: wanted() };
+      else if (teaches === "pace") seen = { ms };
       return got;
+    } catch (thrown) {
+      if (teaches === "pace" && isFailure(thrown, "timeout")) seen = "timeout";
+      throw thrown;
     } finally {
       const slower = host.leave(url.origin, seen);
       if (slower !== undefined) this.#options.crawl.onSlower?.(slower);
@@ -183,7 +164,7 @@ export class Plain {
     const headers: Record<string, string> = { ...this.#fields, ...given, accept };
     // A body that is cut in the middle of a coding cannot be decoded.
     headers["accept-encoding"] = cut ? "identity" : ACCEPT_ENCODING;
-    const cookie = this.#cookies.field(url.origin, given?.cookie);
+    const cookie = this.#cookies.field(url.href, given?.cookie);
     if (cookie !== undefined) headers.cookie = cookie;
     if (validators?.etag !== undefined) headers["if-none-match"] = validators.etag;
     if (validators?.lastModified !== undefined) headers["if-modified-since"] = validators.lastModified;
@@ -195,7 +176,7 @@ export class Plain {
 const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown", "text/x-markdown"];
 
 /** Why a good answer is no page, by its head. Servers that do not know Markdown send it as `octet-stream`. */
-export function notAPageType(url: string, headers: Answer["headers"]): CrawlError | undefined {
+export function notAPageType(url: string, headers: Headers): CrawlError | undefined {
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isMarkdown = type === "application/octet-stream" && /\.(?:md|markdown)$/i.test(new URL(url).pathname);
   if (!PAGE_TYPES.includes(type) && !isMarkdown)
@@ -204,26 +185,4 @@ export function notAPageType(url: string, headers: Answer["headers"]): CrawlErro
   return isDownload ? new CrawlError("unsupported_type", { detail: "sent as a download" }) : undefined;
 }
 
-interface Hop {
-  readonly request: FetchRequest;
-  readonly hop: string;
-  readonly timeoutMs: number;
-  readonly refuse: Asked["refuse"];
-}
-
-/** Waits, and tells the request for how long, whatever comes of it. */
-export async function waited<T>({ onWaited }: FetchRequest, waiting: Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  try {
-    return await waiting;
-  } finally {
-    onWaited?.(performance.now() - startedAt);
-  }
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch(() => {
-    // The signal is all that it can throw for.
-    throw new CrawlError("aborted", {});
-  });
-}
+type Hop = Pick<Asked, "url" | "timeoutMs" | "refuse">;

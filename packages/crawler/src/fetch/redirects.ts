@@ -15,7 +15,7 @@ export const MAX_REDIRECTS = 10;
  * @throws CrawlError `too_many_redirects`, `bad_redirect`, `off_site`, and what `ask` throws
  */
 export async function follow<Got extends Pick<Answer, "status" | "headers" | "cookies">>(
-  { url, maxRedirects = MAX_REDIRECTS, mayFollow }: FetchRequest,
+  { url, mayFollow }: Pick<FetchRequest, "url" | "mayFollow">,
   cookies: Cookies,
   ask: (url: string) => Promise<Got>,
 ): Promise<{ readonly chain: readonly string[]; readonly answer: Got }> {
@@ -24,13 +24,12 @@ export async function follow<Got extends Pick<Answer, "status" | "headers" | "co
   let isFresh = false;
   for (let next = url, hops = 0; ; hops++) {
     chain.push(next);
-    const { origin } = new URL(next);
     // Another request may set the same cookie meanwhile: what counts is what this one was sent with.
-    const sent = cookies.field(origin, undefined);
+    const sent = cookies.field(next);
     const answer = await ask(next);
     if (!REDIRECTS.has(answer.status)) return { chain, answer };
-    cookies.take(origin, answer.cookies);
-    isFresh ||= cookies.field(origin, undefined) !== sent;
+    cookies.take(next, answer.cookies);
+    isFresh ||= cookies.field(next) !== sent;
     next = redirectTarget(answer, next);
     const before = chain.indexOf(next);
     if (before >= 0) {
@@ -39,7 +38,7 @@ export async function follow<Got extends Pick<Answer, "status" | "headers" | "co
       isFresh = false;
       chain = chain.slice(0, before);
     }
-    if (hops >= maxRedirects) throw new CrawlError("too_many_redirects", { max: maxRedirects });
+    if (hops >= MAX_REDIRECTS) throw new CrawlError("too_many_redirects", { max: MAX_REDIRECTS });
     if (mayFollow?.(next) === false) throw new CrawlError("off_site", { origin: new URL(next).origin });
   }
 }
@@ -58,6 +57,7 @@ function redirectTarget({ status, headers: { location = "" } }: Pick<Answer, "st
 /** RFC 6265, 5.2: a name and a value before the first semicolon. */
 const COOKIE = /^\s{0,8}([^\s=;,"]{1,256})=([\x20-\x3a\x3c-\x7e]{0,4096})(?:;|$)/;
 const ENDED = /;\s{0,8}(?:max-age=(?:0|-)|expires=[^;]{0,20}\b19\d\d\b)/i;
+/** Most cookies of one origin, and most origins that have some. */
 const MAX_COOKIES = 20;
 const MAX_ORIGINS = 100;
 
@@ -65,7 +65,8 @@ const MAX_ORIGINS = 100;
 export class Cookies {
   readonly #byOrigin = new Map<string, Map<string, string>>();
 
-  take(origin: string, fields: readonly string[]): void {
+  take(url: string, fields: readonly string[]): void {
+    const { origin } = new URL(url);
     const known = this.#byOrigin.get(origin) ?? new Map<string, string>();
     for (const field of fields) {
       const [, name, value = ""] = COOKIE.exec(field) ?? [];
@@ -74,9 +75,9 @@ export class Cookies {
     if (known.size > 0 && this.#byOrigin.size < MAX_ORIGINS) this.#byOrigin.set(origin, known);
   }
 
-  /** The `Cookie` field for an origin, after what a person gave. */
-  field(origin: string, given: string | undefined): string | undefined {
-    const known = this.#byOrigin.get(origin);
+  /** The `Cookie` field for a URL, after what a person gave. */
+  field(url: string, given?: string): string | undefined {
+    const known = this.#byOrigin.size > 0 ? this.#byOrigin.get(new URL(url).origin) : undefined;
     if (known === undefined) return given;
     const own = [...known].map(([name, value]) => `${name}=${value}`);
     return (given === undefined ? own : [given, ...own]).join("; ");

@@ -1,6 +1,7 @@
 // The Chromium of this process: started by the first page, replaced when worn, closed when idle.
 import { type BrowserState, CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
+import { Host } from "../host.ts";
 import type { Chromium } from "./chromium.ts";
 
 /** A place for one page in a Chromium. */
@@ -30,14 +31,14 @@ const MAX_OPEN = 4;
 const MAX_PAGES = 100;
 /** Milliseconds without a page after which the browser is closed. */
 const IDLE_MS = 30_000;
-/** Milliseconds for which the rung is left out after a failed start. */
-const MISSING_MS = 60_000;
+/** Milliseconds for which a browser that could not be had is not asked for again. */
+export const MISSING_MS = 60_000;
 
 export class Browsers {
   readonly #options: BrowsersOptions;
   readonly #running = new Set<Running>();
-  readonly #waiting = new Set<() => void>();
-  #places = MAX_OPEN;
+  /** Places of pages wait as requests to a host do. */
+  readonly #places = new Host(MAX_OPEN);
   #current: Promise<Running> | undefined;
   #missingUntil = 0;
   /** The failure of the last start. */
@@ -56,9 +57,7 @@ export class Browsers {
 
   /** Waits for a place. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
   async lease(signal: AbortSignal): Promise<BrowserLease> {
-    while (this.#places === 0 && !signal.aborted) await this.#oneLeaves(signal);
-    if (signal.aborted) throw new CrawlError("aborted", {});
-    this.#places--;
+    await this.#places.enter("", signal);
     try {
       const running = await this.#fresh();
       clearTimeout(this.#idle);
@@ -71,13 +70,13 @@ export class Browsers {
         hasRunOutOfMemory: () => ended() > before,
         release: async (end) => {
           running.open--;
-          this.#leave();
+          this.#places.leave("", "nothing");
           if (end === "broken" || running.isRetired) await this.#retire(running);
           else if (running.open === 0) this.#idle = setTimeout(() => this.#retire(running), IDLE_MS).unref();
         },
       };
     } catch (thrown) {
-      this.#leave();
+      this.#places.leave("", "nothing");
       throw thrown;
     }
   }
@@ -89,21 +88,6 @@ export class Browsers {
     // The caller of a failed start has already got the error.
     await this.#current?.catch(() => {});
     await Promise.all([...this.#running].map(({ chromium }) => chromium.close()));
-  }
-
-  #leave(): void {
-    this.#places++;
-    for (const wake of this.#waiting) wake();
-  }
-
-  async #oneLeaves(signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const wake = () => resolve();
-    signal.addEventListener("abort", wake);
-    this.#waiting.add(wake);
-    await promise;
-    signal.removeEventListener("abort", wake);
-    this.#waiting.delete(wake);
   }
 
   /** The running browser, or a new one if it has ended or is due for replacement. */
@@ -130,9 +114,9 @@ export class Browsers {
       return running;
     } catch (thrown) {
       const before = this.#failure?.message;
+      this.#failure = toCrawlError(thrown);
       this.#current = undefined;
       this.#missingUntil = performance.now() + MISSING_MS;
-      this.#failure = toCrawlError(thrown);
       const { message } = this.#failure;
       if (message !== before) this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
       throw this.#failure;

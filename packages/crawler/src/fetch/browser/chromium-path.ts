@@ -27,7 +27,7 @@ export async function* chromiumPaths(named: string | undefined, playwrights: str
   if (packaged !== undefined) yield packaged;
 }
 
-/** The optional package `@sparticuz/chromium` carries one for Linux on x64, which is unpacked once for each user. */
+/** The package `@sparticuz/chromium`, where it is installed, has one for Linux on x64: unpacked once for each user. */
 async function unpackPackaged(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   let packed: string;

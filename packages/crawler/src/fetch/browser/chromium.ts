@@ -63,9 +63,9 @@ const ARGUMENTS = [
 export async function loadPlaywright(): Promise<typeof import("playwright-core")> {
   try {
     return await import("playwright-core");
-  } catch (thrown) {
+  } catch (cause) {
     const detail = "it takes the package playwright-core, which is not installed";
-    throw new CrawlError("browser_missing", { detail }, { cause: thrown });
+    throw new CrawlError("browser_missing", { detail }, { cause });
   }
 }
 
@@ -90,18 +90,17 @@ export async function launchChromium(named: string | undefined): Promise<Chromiu
     // npm's could not be unpacked.
     failure ??= thrown;
   }
-  if (failure === undefined) {
-    const detail = named === undefined ? "no Chromium found on this machine" : `no Chromium at ${named}`;
-    throw new CrawlError("browser_missing", { detail });
+  if (failure !== undefined) {
+    const detail = `Chromium does not start: ${firstLine(String(failure))}`;
+    throw new CrawlError("browser_failed", { detail }, { cause: failure });
   }
-  const detail = `Chromium does not start: ${firstLine(String(failure))}`;
-  throw new CrawlError("browser_failed", { detail }, { cause: failure });
+  const detail = named === undefined ? "no Chromium found on this machine" : `no Chromium at ${named}`;
+  throw new CrawlError("browser_missing", { detail });
 }
 
-async function launch(
-  chromium: BrowserType,
-  which: { readonly executablePath: string; readonly chromiumSandbox: boolean },
-): Promise<Chromium> {
+type Which = { readonly executablePath: string; readonly chromiumSandbox: boolean };
+
+async function launch(chromium: BrowserType, which: Which): Promise<Chromium> {
   await removeLeftovers();
   const folder = await mkdtemp(join(temporaryFolder(), `${FOLDER}${process.pid}-`));
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -128,15 +127,15 @@ async function launch(
     const watch = setInterval(async () => {
       // Where it does not answer, the owner of a page there notices that and ends it.
       for (const { type, id } of await processes().catch(() => []))
-        if (type === "renderer" && (await residentMb(id)) > MAX_RENDERER_MB && kill(id)) ended++;
+        if (type === "renderer" && (await residentMb(id)) > MAX_RENDERER_MB && signalled(id, "SIGKILL")) ended++;
     }, WATCH_MS).unref();
     return {
       browser,
       ended: () => ended,
       async close() {
         clearInterval(watch);
-        // Where it throws at once, there is nothing left to close.
-        await within(ANSWER_MS, ours.close()).catch(() => leader !== undefined && kill(-leader));
+        // A negative id is a process and all of its group.
+        await within(ANSWER_MS, ours.close()).catch(() => leader !== undefined && signalled(-leader, "SIGKILL"));
         await removeFolder();
       },
     };
@@ -150,18 +149,9 @@ async function launch(
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(temporaryFolder())) {
     const pid = Number(name.startsWith(FOLDER) ? name.slice(FOLDER.length).split("-", 1)[0] : 0);
-    if (!(pid > 0) || isAlive(pid)) continue;
+    if (!(pid > 0) || signalled(pid, 0)) continue;
     // Another user's, or one that another process of ours is removing at this moment.
     await rm(join(temporaryFolder(), name), { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (thrown) {
-    // EPERM: the process is alive and belongs to another user.
-    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
   }
 }
 
@@ -171,12 +161,11 @@ async function residentMb(pid: number): Promise<number> {
   return Number(/^VmRSS:\s{0,40}(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** @param pid negative: a process and all of its group. @returns true if it was there */
-function kill(pid: number): boolean {
+/** @returns true if the process is there; EPERM: it is another user's */
+function signalled(pid: number, signal: "SIGKILL" | 0): boolean {
   try {
-    return process.kill(pid, "SIGKILL");
-  } catch {
-    // ESRCH: it is gone already, which is what was wanted.
-    return false;
+    return process.kill(pid, signal);
+  } catch (thrown) {
+    return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
 import { tooLarge } from "../bodies.ts";
+import type { Headers } from "../fetch.ts";
 import { within } from "./within.ts";
 
 const LOOK_MS = 100;
@@ -66,15 +67,26 @@ const busy = () => new CrawlError("timeout", { detail: "the page's scripts never
 /** Requests of a page that never end, or whose answers have no text: nobody waits for them. */
 const BESIDE = /^(?:EventSource|WebSocket|Ping|Prefetch|Image|Media|Font|Manifest)$/;
 
+/** A page, and the frame that is the page itself. */
+export interface Tab {
+  readonly session: CDPSession;
+  readonly frameId: string;
+}
+
 /** Requests of one page on the wire. */
 export class Traffic {
   readonly open = new Set<string>();
   /** Bytes of all that the page loaded, as they travelled. */
   bytes = 0;
+  /** The answer to its last document. */
+  document: { readonly url: string; readonly status: number; readonly headers: Headers } | undefined;
 
   /** @throws when the page is gone */
-  static async of(session: CDPSession): Promise<Traffic> {
+  static async of({ session, frameId }: Tab): Promise<Traffic> {
     const traffic = new Traffic();
+    session.on("Network.responseReceived", (event) => {
+      if (event.type === "Document" && event.frameId === frameId) traffic.document = event.response;
+    });
     session.on("Network.requestWillBeSent", ({ requestId, type = "Other" }) => {
       if (!BESIDE.test(type)) traffic.open.add(requestId);
     });
@@ -92,11 +104,11 @@ export class Traffic {
  * Waits until the page's text is there, and reads the main frame's document; again when a script went elsewhere in the
  * middle of it. @throws CrawlError `too_large`, `timeout` when the page's scripts do not let go
  */
-export async function readDocument(session: CDPSession, traffic: Traffic, maxBytes: number): Promise<string> {
+export async function readDocument(tab: Tab, traffic: Traffic, maxBytes: number): Promise<string> {
   for (let reading = 1; ; reading++) {
-    await rest(session, traffic);
+    await rest(tab, traffic);
     try {
-      const html = await within(READ_MS, evaluate(session, OUTER_HTML(maxBytes)), busy);
+      const html = await within(READ_MS, evaluate(tab, OUTER_HTML(maxBytes)), busy);
       if (typeof html !== "string") throw tooLarge(maxBytes);
       return html;
     } catch (thrown) {
@@ -109,7 +121,7 @@ export async function readDocument(session: CDPSession, traffic: Traffic, maxByt
  * Waits until a page's text is there and no longer grows. Silence of the network is no sign of that by itself: it comes
  * before the text where scripts take their time, and never where a page polls.
  */
-async function rest(session: CDPSession, traffic: Traffic): Promise<void> {
+async function rest(tab: Tab, traffic: Traffic): Promise<void> {
   const startedAt = performance.now();
   let loadedAt = Number.POSITIVE_INFINITY;
   let characters = 0;
@@ -119,7 +131,7 @@ async function rest(session: CDPSession, traffic: Traffic): Promise<void> {
     const leftMs = Math.min(startedAt + LOAD_MS, loadedAt) + GROW_MS - now;
     try {
       if (leftMs <= 0) throw busy();
-      const look = (await within(leftMs, evaluate(session, LOOK), busy)) as Look;
+      const look = (await within(leftMs, evaluate(tab, LOOK), busy)) as Look;
       missed = 0;
       characters = look.characters;
       if (look.isLoaded) loadedAt = Math.min(loadedAt, now);
@@ -144,9 +156,8 @@ function looksWanted(characters: number, isAtRest: boolean): number {
  * Evaluates an expression, or the promise that it gives, in an isolated world, where the page's scripts cannot have
  * replaced functions that we call. @throws Error when the document goes meanwhile
  */
-async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const world = { frameId: frameTree.frame.id, worldName: "llmstxt" };
+async function evaluate({ session, frameId }: Tab, expression: string): Promise<unknown> {
+  const world = { frameId, worldName: "llmstxt" };
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
   const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await session.send("Runtime.evaluate", asked);

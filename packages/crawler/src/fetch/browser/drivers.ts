@@ -1,81 +1,70 @@
 // The two rungs after the plain one: our own Chromium, and the browser of a scraping proxy.
+import { STATUS_CODES } from "node:http";
 import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
-import type { CrawlFetchOptions, Fetched } from "../fetch.ts";
-import { type Guard, targetOf } from "../guard.ts";
-import type { Driver, DriverRequest } from "../ladder.ts";
-import { type Plain, waited } from "../plain.ts";
+import type { Browser } from "playwright-core";
+import { targetOf } from "../guard.ts";
+import type { Driver } from "../ladder.ts";
+import type { Plain, PlainOptions } from "../plain.ts";
 import type { ProxyFor } from "../proxies.ts";
-import { Browsers, type BrowsersOptions } from "./browsers.ts";
-import { MAX_RENDERER_MB } from "./chromium.ts";
+import { Browsers, type BrowsersOptions, MISSING_MS } from "./browsers.ts";
+import { loadPlaywright, MAX_RENDERER_MB } from "./chromium.ts";
 import { Egress } from "./egress.ts";
-import { ProxyBrowser } from "./proxy-browser.ts";
-import { type Rendering, render } from "./render.ts";
+import { render } from "./render.ts";
 import { Scripts } from "./requests.ts";
+import { within } from "./within.ts";
 
 export interface BrowserWorldOptions extends BrowsersOptions {
   readonly userAgent: string;
   readonly proxyFor: ProxyFor;
+  /** A `ws://` or `wss://` DevTools endpoint; it may hold credentials, and none of it is ever shown. */
   readonly proxyBrowser?: { readonly url: string } | undefined;
 }
 
 /** What one crawl gives its drivers. */
-interface CrawlParts {
-  readonly guard: Guard;
+export interface CrawlParts extends Pick<PlainOptions, "guard" | "wire" | "crawl"> {
   readonly plain: Plain;
-  readonly crawl: CrawlFetchOptions;
 }
 
-/** The browsers of one process, and the ways out for their pages. */
+const CONNECT_MS = 15_000;
+const DISCONNECT_MS = 3_000;
+
+/** The browsers of one process. */
 export class BrowserWorld {
   readonly #options: BrowserWorldOptions;
   readonly #browsers: Browsers;
-  readonly #proxy: ProxyBrowser;
-  readonly #egresses = new Map<Guard, Promise<Egress>>();
+  #proxyMissingUntil = 0;
+  #lastNotice = "";
 
   constructor(options: BrowserWorldOptions) {
     this.#options = options;
     this.#browsers = new Browsers(options);
-    this.#proxy = new ProxyBrowser({ url: options.proxyBrowser?.url ?? "", onNotice: options.onNotice });
   }
 
   /** The second rung. */
-  own({ guard, plain, crawl }: CrawlParts): Driver {
+  browser({ guard, wire, plain, crawl: { language, credentials } }: CrawlParts): Driver {
+    const { userAgent, proxyFor } = this.#options;
     const scripts = new Scripts();
     return {
       rung: "browser",
       absence: () => this.#browsers.absence,
       fetch: async (request, signal) => {
-        const egress = await this.#egress(guard);
-        const { browser, release, hasRunOutOfMemory } = await waited(request, this.#browsers.lease(signal));
-        const passage = egress.admit();
+        const { browser, release, hasRunOutOfMemory } = await this.#browsers.lease(signal);
+        const egress = await Egress.open({ guard, wire, proxyFor });
         let end: "fine" | "broken" = "fine";
         const onStuck = () => {
           end = "broken";
         };
-        const context = {
-          userAgent: this.#options.userAgent,
-          proxy: { server: egress.url, bypass: "<-loopback>" },
-          ...(crawl.language !== undefined && { locale: crawl.language }),
-        };
-        const { credentials } = crawl;
-        const rendering: Rendering = {
-          rung: "browser",
-          browser,
-          guard,
-          passage,
-          scripts,
-          credentials,
-          context,
-          onStuck,
-        };
+        const proxy = { server: egress.url, bypass: "<-loopback>" };
+        const context = { userAgent, proxy, ...(language !== undefined && { locale: language }) };
+        const rendering = { rung: "browser", browser, guard, egress, scripts, credentials, context, onStuck } as const;
         try {
-          return await inSlot(plain, request, signal, () => render(rendering, request, signal));
+          return await plain.inSlot(new URL(request.url), signal, () => render(rendering, request, signal));
         } catch (thrown) {
           // Another page may have used up the memory, so only a crashed tab counts.
           if (!isFailure(thrown, "browser_failed") || !hasRunOutOfMemory()) throw thrown;
           throw new CrawlError("unreadable", { detail: `it takes more than ${MAX_RENDERER_MB} MB in a browser` });
         } finally {
-          passage.close();
+          egress.close();
           await release(end);
         }
       },
@@ -83,41 +72,65 @@ export class BrowserWorld {
   }
 
   /** The third rung: it reaches the site from another network as another program, without the site's header fields. */
-  scraping({ guard, plain }: CrawlParts): Driver {
+  proxy({ guard, plain }: CrawlParts): Driver {
     const scripts = new Scripts();
     return {
       rung: "proxy",
-      absence: () => (this.#proxy.isThere ? undefined : "missing"),
+      absence: () => (performance.now() < this.#proxyMissingUntil ? "missing" : undefined),
       fetch: async (request, signal) => {
         // It dials where our guard cannot check, so the address is checked here.
-        await guard.resolve(targetOf(guard.checkUrl(request.url)));
-        const browser = await this.#proxy.connect(signal);
+        const url = guard.checkUrl(request.url);
+        await guard.resolve(targetOf(url));
+        const browser = await this.#connect(signal);
+        const rendering = { rung: "proxy", browser, guard, scripts, context: {}, onStuck: () => {} } as const;
         try {
-          const rendering: Rendering = { rung: "proxy", browser, guard, context: {}, scripts, onStuck: () => {} };
-          return await inSlot(plain, request, signal, () => render(rendering, request, signal));
+          return await plain.inSlot(url, signal, () => render(rendering, request, signal));
         } catch (thrown) {
           if (!isFailure(thrown, "browser_failed")) throw thrown;
           throw new CrawlError("proxy_browser_failed", { detail: thrown.message });
         } finally {
-          await this.#proxy.disconnect(browser);
+          await disconnect(browser);
         }
       },
     };
   }
 
-  #egress(guard: Guard): Promise<Egress> {
-    const egress = this.#egresses.get(guard) ?? Egress.open({ guard, proxyFor: this.#options.proxyFor });
-    this.#egresses.set(guard, egress);
-    return egress;
+  /** Such services count sessions: each page gets a connection of its own. @throws CrawlError */
+  async #connect(signal: AbortSignal): Promise<Browser> {
+    const { chromium } = await loadPlaywright();
+    const connecting = chromium.connectOverCDP(this.#options.proxyBrowser?.url ?? "", { timeout: CONNECT_MS });
+    try {
+      return await within(CONNECT_MS + DISCONNECT_MS, connecting, undefined, signal);
+    } catch (thrown) {
+      // A connection that comes about later is closed.
+      connecting.then(disconnect).catch(() => {});
+      if (isFailure(thrown, "aborted")) throw thrown;
+      this.#proxyMissingUntil = performance.now() + MISSING_MS;
+      const detail = `the proxy browser cannot be reached${whyNot(thrown)}`;
+      if (detail !== this.#lastNotice) this.#options.onNotice?.(`Going on without the proxy browser: ${detail}`);
+      this.#lastNotice = detail;
+      // No `cause`: what was thrown quotes the address.
+      throw new CrawlError("proxy_browser_failed", { detail });
+    }
   }
 
-  /** Ends every browser and every way out. Never rejects. */
-  async close(): Promise<void> {
-    await this.#browsers.close();
-    await Promise.all([...this.#egresses.values()].map(async (egress) => (await egress).close()));
+  /** Ends every browser. Never rejects. */
+  close(): Promise<void> {
+    return this.#browsers.close();
   }
 }
 
-/** A page takes one slot of its host, however many requests it comes to. */
-const inSlot = (plain: Plain, request: DriverRequest, signal: AbortSignal, run: () => Promise<Fetched>) =>
-  plain.inSlot(request, signal, new URL(request.url), run);
+/** Ends the connection; the service ends what was opened over it. Never rejects. */
+const disconnect = (browser: Browser): Promise<void> =>
+  // Late, or gone already: there is nothing more to ask of it.
+  within(DISCONNECT_MS, browser.close()).catch(() => {});
+
+/** The part of an error that can hold no credentials. */
+function whyNot(thrown: unknown): string {
+  const text = String(thrown);
+  if (/timeout/i.test(text)) return `: no answer within ${CONNECT_MS / 1000} s`;
+  const [code] = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)\b/.exec(text) ?? [];
+  if (code !== undefined) return `: ${code}`;
+  const status = Object.entries(STATUS_CODES).find(([number, phrase]) => text.includes(` ${number} ${phrase}`));
+  return status === undefined ? "" : `: it answered ${status.join(" ")}`;
+}

@@ -1,11 +1,11 @@
 // One page in a browser: opened in a context of its own, read when its text is there, closed whatever comes.
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Response } from "playwright-core";
-import type { Fetched, Rung } from "../fetch.ts";
-import { timedOut } from "../http.ts";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { timedOut } from "../failure.ts";
+import type { Fetched, Headers, Rung } from "../fetch.ts";
 import type { DriverRequest } from "../ladder.ts";
 import { MAX_BYTES } from "../plain.ts";
-import { readDocument, Traffic } from "./document.ts";
+import { readDocument, type Tab, Traffic } from "./document.ts";
 import { NO_ANSWER } from "./egress.ts";
 import { type Supervision, supervise } from "./requests.ts";
 import { pageError, within } from "./within.ts";
@@ -58,57 +58,39 @@ async function visit(
   const page = await context.newPage();
   context.on("page", (popup) => void popup.close().catch(() => {}));
   const session = await context.newCDPSession(page);
-  const { chain, refused } = await supervise(session, rendering, request);
-  const traffic = await Traffic.of(session);
-  const documents: Response[] = [];
-  page.on("response", (response) => isMainDocument(page, response) && documents.push(response));
-  const failure = () => rendering.passage?.failureFor(chain.at(-1) ?? request.url);
-  const loading = load({ page, session, traffic }, request).catch((thrown: unknown) => {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const tab = { session, frameId: frameTree.frame.id };
+  const { chain, refused } = await supervise(tab, rendering, request);
+  const traffic = await Traffic.of(tab);
+  const failure = () => rendering.egress?.failureFor(chain.at(-1) ?? request.url);
+  const loading = load(page, tab, traffic, request).catch((thrown: unknown) => {
     throw failure() ?? pageError(thrown, LOAD_MS);
   });
-  const html = await Promise.race([refused, loading]);
-  const document = documents.at(-1);
-  if (document === undefined || document.headers()["proxy-status"] === NO_ANSWER["proxy-status"])
+  const body = new TextEncoder().encode(await Promise.race([refused, loading]));
+  const { document, bytes: wireBytes } = traffic;
+  const headers = headersOf(document?.headers ?? {});
+  if (document === undefined || headers["proxy-status"] === NO_ANSWER["proxy-status"])
     throw failure() ?? new CrawlError("bad_response", { detail: "no document" });
-  const body = new TextEncoder().encode(html);
-  return { ...headOf(document), chain, body, wireBytes: traffic.bytes, rung: rendering.rung, attempts: [] };
+  const url = new URL(document.url);
+  url.hash = "";
+  return { url: url.href, status: document.status, headers, chain, body, wireBytes, rung: rendering.rung };
 }
 
-interface Loading {
-  readonly page: Page;
-  readonly session: CDPSession;
-  readonly traffic: Traffic;
-}
-
-async function load({ page, session, traffic }: Loading, { url, maxBytes = MAX_BYTES }: DriverRequest) {
+async function load(page: Page, tab: Tab, traffic: Traffic, { url, maxBytes = MAX_BYTES }: DriverRequest) {
   // Calls to a tab that crashed do not return.
   const { promise: crashed, reject } = Promise.withResolvers<never>();
   page.once("crash", () => reject(new Error("the tab crashed")));
   crashed.catch(() => {});
   await Promise.race([page.goto(url, { waitUntil: "commit", timeout: LOAD_MS }), crashed]);
-  return Promise.race([readDocument(session, traffic, maxBytes), crashed]);
-}
-
-function isMainDocument(page: Page, response: Response): boolean {
-  const request = response.request();
-  const isRedirect = response.status() >= 300 && response.status() < 400;
-  if (!request.isNavigationRequest() || isRedirect) return false;
-  try {
-    return request.frame() === page.mainFrame();
-  } catch {
-    // A frame that is gone already, or not there yet: not ours.
-    return false;
-  }
+  return Promise.race([readDocument(tab, traffic, maxBytes), crashed]);
 }
 
 /** No longer true after scripts ran; the validators name the shell as it was sent, not the page that scripts make. */
-const OF_SHELL = new Set(["content-encoding", "content-length", "transfer-encoding", "etag", "last-modified"]);
+const OF_SHELL = /^(?:content-encoding|content-length|transfer-encoding|etag|last-modified)$/i;
 
-/** The server's answer to the last document. */
-function headOf(response: Response): Pick<Fetched, "url" | "status" | "headers"> {
-  const url = new URL(response.url());
-  url.hash = "";
-  const kept = Object.entries(response.headers()).filter(([name]) => !OF_SHELL.has(name));
-  const headers = { ...Object.fromEntries(kept), "content-type": "text/html; charset=utf-8" };
-  return { url: url.href, status: response.status(), headers };
+/** The server's fields for a document as it is now. Chromium joins those of one name by line feeds. */
+function headersOf(given: Headers): Headers {
+  const kept = Object.entries(given).filter(([name]) => !OF_SHELL.test(name));
+  const headers = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value.replaceAll("\n", ", ")]));
+  return { ...headers, "content-type": "text/html; charset=utf-8" };
 }

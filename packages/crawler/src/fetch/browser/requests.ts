@@ -1,44 +1,31 @@
 // What a page in a browser asks for: where its main frame may go, and what it is given beside itself.
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
-import type { Fetched, SiteHeaders } from "../fetch.ts";
+import type { Fetched, Headers, SiteHeaders } from "../fetch.ts";
 import type { Guard } from "../guard.ts";
 import type { DriverRequest } from "../ladder.ts";
 import { MAX_REDIRECTS } from "../redirects.ts";
-import type { Passage } from "./egress.ts";
+import type { Tab } from "./document.ts";
+import type { Egress } from "./egress.ts";
 
 /** Rules for the addresses that a page may go to. */
 export interface Supervision {
   readonly guard: Guard;
   /** The way out, where it leads through our own proxy. */
-  readonly passage?: Passage;
+  readonly egress?: Egress;
   readonly scripts: Scripts;
   readonly credentials?: SiteHeaders | undefined;
 }
 
-/** Documents that the main frame of a page asked for, by redirect, script or meta refresh. */
-export interface Navigation {
-  /** In order, the refused one not among them. */
-  readonly chain: readonly string[];
-  /** Rejects with a CrawlError as soon as the page asks for an address that it must not go to; else stays pending. */
-  readonly refused: Promise<never>;
-}
-
-interface Field {
-  name: string;
-  value: string;
-}
+type Field = { name: string; value: string };
+type Given = { readonly headers?: Field[] };
 
 /** The parts of `Fetch.requestPaused` that are needed. */
 interface Paused {
   readonly requestId: string;
   readonly frameId: string;
   readonly resourceType: string;
-  readonly request: {
-    readonly url: string;
-    readonly method: string;
-    readonly headers: Readonly<Record<string, string>>;
-  };
+  readonly request: { readonly url: string; readonly method: string; readonly headers: Headers };
   /** The answer to it, where that is there. */
   readonly responseStatusCode?: number;
   readonly responseErrorReason?: string;
@@ -48,33 +35,34 @@ interface Paused {
 /**
  * Holds a page back from what has no text in it, and its main frame from wherever a plain fetch would not have gone
  * either: before the request leaves, which events of the page would be too late for.
+ * @returns the documents that the main frame asked for, by redirect, script or meta refresh, in order; and a promise that
+ * stays pending until the page asks for one that it must not go to: then it rejects with a CrawlError
  */
 export async function supervise(
-  session: CDPSession,
-  { guard, passage, credentials, scripts }: Supervision,
-  { maxRedirects = MAX_REDIRECTS, mayFollow, shell }: DriverRequest,
-): Promise<Navigation> {
+  { session, frameId }: Tab,
+  { guard, egress, credentials, scripts }: Supervision,
+  { mayFollow, shell }: DriverRequest,
+): Promise<{ readonly chain: readonly string[]; readonly refused: Promise<never> }> {
   const chain: string[] = [];
   const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
   // The visit waits for it; one that has ended by then has nobody who does.
   refused.catch(() => {});
-  const { frameTree } = await session.send("Page.getFrameTree");
 
   /** @throws CrawlError when the page must not go there */
   function follow(url: string): void {
     guard.checkUrl(url);
-    if (chain.length > maxRedirects) throw new CrawlError("too_many_redirects", { max: maxRedirects });
-    const isElsewhere = chain.length > 0 && mayFollow?.(url) === false;
-    if (isElsewhere) throw new CrawlError("off_site", { origin: new URL(url).origin });
+    if (chain.length > MAX_REDIRECTS) throw new CrawlError("too_many_redirects", { max: MAX_REDIRECTS });
+    if (chain.length > 0 && mayFollow?.(url) === false)
+      throw new CrawlError("off_site", { origin: new URL(url).origin });
     chain.push(url);
   }
 
   session.on("Fetch.requestPaused", async (paused) => {
     const { requestId, request } = paused;
-    const isMain = paused.resourceType === "Document" && paused.frameId === frameTree.frame.id;
+    const isMain = paused.resourceType === "Document" && paused.frameId === frameId;
     try {
       if (isMain) follow(request.url);
-      const isShell = isMain && chain.length === 1 && passage !== undefined && shell !== undefined && isKeepable(shell);
+      const isShell = isMain && chain.length === 1 && egress !== undefined && shell !== undefined && isKeepable(shell);
       if (isShell) await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, ...contentOf(shell) });
       else await answer(session, paused, scripts, fieldsWith(request, credentials));
     } catch (thrown) {
@@ -84,8 +72,7 @@ export async function supervise(
       await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => {});
     }
   });
-  if (passage !== undefined) answerProxy(session, passage);
-  await session.send("Fetch.enable", { patterns: [{}], handleAuthRequests: passage !== undefined });
+  await session.send("Fetch.enable", { patterns: [{}] });
   return { chain, refused };
 }
 
@@ -99,32 +86,20 @@ const OF_TRANSFER = /^(?:content-encoding|content-length|transfer-encoding|conne
 const isKeepable = ({ status, headers, body }: Fetched): boolean =>
   status === 200 && headers["set-cookie"] === undefined && Buffer.from(body).includes("<script");
 
-function contentOf({ headers, body }: Fetched) {
-  const kept = Object.entries(headers).filter(([name]) => !OF_TRANSFER.test(name));
-  const responseHeaders = kept.map(([name, value]) => ({ name, value }));
-  return { responseHeaders, body: Buffer.from(body).toString("base64") };
-}
+const contentOf = ({ headers, body }: Fetched) => ({
+  responseHeaders: fieldsOf(Object.entries(headers).filter(([name]) => !OF_TRANSFER.test(name))),
+  body: Buffer.from(body).toString("base64"),
+});
+
+const fieldsOf = (entries: readonly (readonly [string, string])[]): Field[] =>
+  entries.map(([name, value]) => ({ name, value }));
 
 /** A request's own fields with the site's over them. They do not go along with a redirect: its target is held anew. */
-function fieldsWith({ url, headers }: Paused["request"], credentials: SiteHeaders | undefined): { headers?: Field[] } {
-  const parsed = URL.parse(url);
-  const given = parsed === null ? undefined : credentials?.(parsed);
+function fieldsWith({ url, headers }: Paused["request"], credentials: SiteHeaders | undefined): Given {
+  const given = URL.canParse(url) ? credentials?.(new URL(url)) : undefined;
   if (given === undefined) return {};
   const own = Object.entries(headers).filter(([name]) => !(name.toLowerCase() in given));
-  return { headers: [...own, ...Object.entries(given)].map(([name, value]) => ({ name, value })) };
-}
-
-/** Gives our proxy its credentials, once for each request; a site that asks for some gets none. */
-function answerProxy(session: CDPSession, { credentials }: Passage): void {
-  const answered = new Set<string>();
-  session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
-    const isOurs = authChallenge.source === "Proxy" && !answered.has(requestId);
-    answered.add(requestId);
-    const response = isOurs
-      ? ({ response: "ProvideCredentials", ...credentials } as const)
-      : ({ response: "Default" } as const);
-    session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse: response }).catch(() => {});
-  });
+  return { headers: fieldsOf([...own, ...Object.entries(given)]) };
 }
 
 /** Without text, or for later: the site does not have to answer requests for them. */
@@ -139,7 +114,7 @@ function isUnwanted({ resourceType, request: { headers } }: Paused): boolean {
 }
 
 /** @throws when the page is gone */
-async function answer(session: CDPSession, paused: Paused, scripts: Scripts, given: { readonly headers?: Field[] }) {
+async function answer(session: CDPSession, paused: Paused, scripts: Scripts, given: Given) {
   const { requestId, request, resourceType } = paused;
   if (isUnwanted(paused)) await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   else if (resourceType === "Stylesheet") {
@@ -161,7 +136,7 @@ export class Scripts {
   readonly #kept = new Map<string, { readonly responseHeaders: Field[]; readonly body: string }>();
   #size = 0;
 
-  async answer(session: CDPSession, paused: Paused, given: { readonly headers?: Field[] }): Promise<void> {
+  async answer(session: CDPSession, paused: Paused, given: Given): Promise<void> {
     const { requestId, request, responseStatusCode, responseErrorReason } = paused;
     const kept = this.#kept.get(request.url);
     if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
@@ -172,15 +147,12 @@ export class Scripts {
     else await session.send("Fetch.continueRequest", { requestId, interceptResponse: true, ...given });
   }
 
-  async #keep(session: CDPSession, { requestId, request, responseHeaders = [] }: Paused): Promise<void> {
-    const answer = await session.send("Fetch.getResponseBody", { requestId });
-    const body = answer.base64Encoded ? answer.body : Buffer.from(answer.body).toString("base64");
+  async #keep(session: CDPSession, { requestId, request, responseHeaders: all = [] }: Paused): Promise<void> {
+    const { body: given, base64Encoded } = await session.send("Fetch.getResponseBody", { requestId });
+    const body = base64Encoded ? given : Buffer.from(given).toString("base64");
     if (body.length > MAX_SCRIPT || this.#size + body.length > MAX_SCRIPTS) return;
     this.#size += body.length;
-    this.#kept.set(request.url, {
-      responseHeaders: responseHeaders.filter(({ name }) => !OF_TRANSFER.test(name)),
-      body,
-    });
+    this.#kept.set(request.url, { responseHeaders: all.filter(({ name }) => !OF_TRANSFER.test(name)), body });
   }
 }
 

@@ -1,5 +1,6 @@
 // Patience with a browser: any call to it may never return, and none takes a signal.
 import { CrawlError, type WordsCode } from "@llmstxt-service/page/errors";
+import { aborted, stopsOf } from "../failure.ts";
 
 /** The result of `work`, or `late`'s error after so many milliseconds, or `aborted`; the work itself goes on. */
 export async function within<Result>(
@@ -10,14 +11,14 @@ export async function within<Result>(
 ): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late(ms)), ms);
-  const stop = () => reject(new CrawlError("aborted", {}));
-  signal?.addEventListener("abort", stop, { once: true });
+  const stop = () => reject(aborted());
+  const stops = signal && stopsOf(signal).add(stop);
   if (signal?.aborted) stop();
   try {
     return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
+    stops?.delete(stop);
   }
 }
 

@@ -1,10 +1,11 @@
 // A folder as the site: the built files on disk in place of the network, answered as a static host would.
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { tooLarge } from "../bodies.ts";
-import type { Fetch, Fetched, Fetching, FetchRequest } from "../fetch.ts";
+import { aborted } from "../failure.ts";
+import type { Fetch, Fetched, Fetching, FetchRequest, Headers } from "../fetch.ts";
 import { type Driver, ladder } from "../ladder.ts";
 import { MAX_BYTES, notAPageType } from "../plain.ts";
 import { Cookies, follow } from "../redirects.ts";
@@ -42,12 +43,7 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
     fetch: (request, signal) => fetchFrom(site, request, signal, (headers) => notAPageType(request.url, headers)),
   };
   return {
-    forCrawl: ({ judge, onAttempt }) => ({
-      page: ladder({ drivers: [page], judge, onAttempt }),
-      plain: fetch,
-      setDelay: () => {},
-    }),
-    restMs: () => 0,
+    forCrawl: (crawl) => ({ page: ladder({ ...crawl, drivers: [page] }), plain: fetch, setDelay: () => {} }),
     close: async () => {},
     fileOf: (url) => {
       const found = find(site, new URL(url));
@@ -56,28 +52,26 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
   };
 }
 
-interface Site {
+interface Site extends Required<Pick<FolderOptions, "isPart">> {
   /** Without symbolic links. */
   readonly root: string;
   /** Its path ends with a slash. */
   readonly base: URL;
-  readonly isPart: (path: string) => boolean;
 }
 
-type Headers = Fetched["headers"];
 /** Looks at the type before the file is read. */
 type Refuse = (headers: Headers) => CrawlError | undefined;
 
 async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal, refuse: Refuse): Promise<Fetched> {
   const startedAt = performance.now();
   const { chain, answer } = await follow(request, new Cookies(), async (hop) => {
-    if (signal.aborted) throw new CrawlError("aborted", {});
+    if (signal.aborted) throw aborted();
     return { cookies: [], ...answerOf(find(site, new URL(hop)), request, refuse) };
   });
   const { status, headers, body } = answer;
   const elapsedMs = performance.now() - startedAt;
   const url = chain.at(-1) ?? request.url;
-  return { url, chain, status, headers, body, wireBytes: body.length, rung: "plain", elapsedMs, attempts: [] };
+  return { url, chain, status, headers, body, wireBytes: body.length, rung: "plain", elapsedMs };
 }
 
 type Found = { readonly file: string; readonly name: string } | { readonly to: string } | { readonly status: 404 };
@@ -140,17 +134,25 @@ function fileAt({ root, isPart }: Site, names: readonly string[]): Extract<Found
   }
 }
 
+interface Served {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+const NOTHING = new Uint8Array();
+
 /** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
-function answerOf(found: Found, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse: Refuse) {
-  if ("status" in found) return { status: 404, headers: {} as Headers, body: new Uint8Array() };
-  if ("to" in found) return { status: 301, headers: { location: found.to } as Headers, body: new Uint8Array() };
+function answerOf(found: Found, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse: Refuse): Served {
+  if ("status" in found) return { status: 404, headers: {}, body: NOTHING };
+  if ("to" in found) return { status: 301, headers: { location: found.to }, body: NOTHING };
   const type = TYPES[/\.([^.]*)$/.exec(found.name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
   const refusal = refuse({ "content-type": type });
   if (refusal !== undefined) throw refusal;
-  const body = method === "HEAD" ? new Uint8Array() : read(found.file, maxBytes, cut === true);
+  const body = method === "HEAD" ? NOTHING : read(found.file, maxBytes, cut === true);
   // Text in another charset declares its own.
   const isText = /^text\/|xhtml/.test(type) && isUtf8(body);
-  return { status: 200, headers: { "content-type": isText ? `${type}; charset=utf-8` : type } as Headers, body };
+  return { status: 200, headers: { "content-type": isText ? `${type}; charset=utf-8` : type }, body };
 }
 
 function read(file: string, maxBytes: number, mayCut: boolean): Uint8Array {
@@ -158,13 +160,8 @@ function read(file: string, maxBytes: number, mayCut: boolean): Uint8Array {
     // An entry that became a link or a pipe since it was looked at is not followed and not waited for.
     const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
-      const { size } = fstatSync(opened);
-      if (size > maxBytes && !mayCut) throw tooLarge(maxBytes);
-      const body = Buffer.allocUnsafeSlow(Math.min(size, maxBytes));
-      let length = 0;
-      for (let got = 1; got > 0 && length < body.length; length += got)
-        got = readSync(opened, body, length, body.length - length, length);
-      return body.subarray(0, length);
+      if (fstatSync(opened).size > maxBytes && !mayCut) throw tooLarge(maxBytes);
+      return readFileSync(opened).subarray(0, maxBytes);
     } finally {
       closeSync(opened);
     }
