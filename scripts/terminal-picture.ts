@@ -59,8 +59,8 @@ function drawn({ row, text, from, until, kind }: Shown): string {
 }
 
 /** What is shown when: the command, its living line, what it said, then the document's first lines. */
-export function terminalLines(command: string, frames: readonly Frame[], document: readonly string[]): Shown[] {
-  const shown: Shown[] = [{ row: 0, text: command, from: 0, kind: "command" }];
+export function terminalLines({ frames, document }: Recording): Shown[] {
+  const shown: Shown[] = [{ row: 0, text: `llmstxt ${HOME} -o llms.txt`, from: 0, kind: "command" }];
   let at = TYPING_S;
   for (const { living } of sampled(
     frames.filter((frame) => frame.living !== ""),
@@ -84,7 +84,17 @@ export function terminalLines(command: string, frames: readonly Frame[], documen
   return shown;
 }
 
-export function terminalPicture(shown: readonly Shown[], name: string): string {
+/** Texts of a picture that stay, in their order. */
+export const textsOf = (picture: string): readonly string[] =>
+  [...picture.matchAll(/<text class="on"[^>]*>(.*)<\/text>/g)].map(([, text = ""]) =>
+    text
+      .replace(/^<tspan.*?<\/tspan> /, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&"),
+  );
+
+function terminalPicture(shown: readonly Shown[], name: string): string {
   const width = Math.ceil(COLUMNS * CHARACTER + 2 * PADDING);
   const height = BAR + PADDING + (Math.max(...shown.map(({ row }) => row)) + 1) * LINE_HEIGHT;
   const lights = [0, 1, 2].map((n) => `<circle cx="${PADDING + 6 + n * 20}" cy="17" r="5" fill="var(--edge)"/>`);
@@ -98,8 +108,14 @@ export function terminalPicture(shown: readonly Shown[], name: string): string {
   ].join("\n");
 }
 
-/** The bytes a terminal of this width gets from the command, and the first lines of the file it wrote. */
-async function realRun(): Promise<{ readonly bytes: string; readonly document: string }> {
+interface Recording {
+  readonly frames: readonly Frame[];
+  /** First lines of the file. */
+  readonly document: readonly string[];
+}
+
+/** Runs the command on a terminal of this width. */
+export async function recordTerminal(): Promise<Recording> {
   using site = await serveDemoSite({ hostname: HOSTNAME, latencyMs: LATENCY_MS });
   const folder = mkdtempSync(join(tmpdir(), "llmstxt-terminal-"));
   try {
@@ -111,16 +127,13 @@ async function realRun(): Promise<{ readonly bytes: string; readonly document: s
     const file = join(folder, "llms.txt");
     writeFileSync(file, home(readFileSync(file, "utf8")));
     const look = await promisify(execFile)("sh", ["-c", LOOK], { cwd: folder });
-    return { bytes: home(stdout), document: look.stdout };
+    return { frames: terminalFrames(home(stdout)), document: look.stdout.trimEnd().split("\n") };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 if (import.meta.main) {
-  const { bytes, document } = await realRun();
-  const command = `llmstxt ${HOME} -o llms.txt`;
-  const shown = terminalLines(command, terminalFrames(bytes), document.trimEnd().split("\n"));
   const name = "The command crawls a site of 15 pages in a second and writes its llms.txt; the file's first lines";
-  writeFileSync(FILE, terminalPicture(shown, name));
+  writeFileSync(FILE, terminalPicture(terminalLines(await recordTerminal()), name));
 }

@@ -57,7 +57,7 @@ test("left-out.md has every reason", () => {
   expect(rowsOf("docs/reference/left-out.md")).toEqual(Object.keys(LEFT_OUT_WORDS));
 });
 
-test("findings.md says of a finding what validate says", () => {
+test("findings.md has the level and message of every finding", () => {
   const shown = textOf("docs/reference/findings.md");
   for (const text of ["", "no heading", "# A\n\n## B\n\n- [a](b)\n", "<html>", "{}"])
     for (const { code, level, message } of validate(text).findings)
@@ -88,15 +88,46 @@ test("http.md has every operation of the service", async () => {
   for (const path of Object.keys(paths)) expect(shown, path).toContain(path.replaceAll(/\{(\w+)\}/g, ":$1"));
 });
 
-test("architecture.md names files that are there", () => {
-  const text = textOf("docs/architecture.md");
-  const [rows = ""] = text.split("## Where is it decided").slice(1);
-  const missing = rows
-    .split("\n")
-    .flatMap((row) => caught(row.split("|")[2] ?? "", /`([^`]+)`/g).map((name) => [row, name] as const))
-    .flatMap(([row, name]) => {
-      const folder = dirname(caught(row, /`(\w+\/src\/[^`]*)`/g)[0] ?? "");
-      return [name, join(folder, name)].some((path) => existsSync(join("packages", path))) ? [] : [name];
-    });
-  expect(missing).toEqual([]);
+test("architecture.md names a file and what it exports for every decision", () => {
+  const [rows = ""] = textOf("docs/architecture.md").split("## Where is it decided").slice(1);
+  const decisions = [...rows.matchAll(/^\| [^|]+ \| `([^`]+)` \| ([^|]+) \|$/gm)];
+  expect(decisions.length).toBeGreaterThanOrEqual(30);
+  for (const [row, file = "", names = ""] of decisions)
+    for (const name of caught(names, /`(\w+)`/g)) expect(textOf(join("packages", file)), row).toMatch(exporting(name));
+});
+
+const exporting = (name: string) =>
+  new RegExp(`^export (?:async )?(?:function\\*?|const|class|interface|type) ${name}\\b`, "m");
+
+test("the ways through the program in architecture.md name files that exist", () => {
+  const files = caught(textOf("docs/architecture.md"), /^ *((?:cli|service|crawler|page|document)\/[\w./-]+\.ts)/gm);
+  expect(files.length).toBeGreaterThan(30);
+  for (const file of files)
+    expect([file, existsSync(join("packages", file.replace("/", "/src/")))]).toEqual([file, true]);
+});
+
+const sources = execFileSync("git", ["ls-files", "packages/*/src/**.ts"], { encoding: "utf8" })
+  .trim()
+  .split("\n")
+  .filter((file) => existsSync(file) && !file.endsWith(".test.ts"));
+const program = sources.map(textOf).join("\n");
+
+test("faq.md quotes messages that the program writes", () => {
+  const [, troubles = ""] = textOf("docs/faq.md").split("## Troubles of the command");
+  const quoted = caught(troubles, /^\| (`.*?) \|/gm).flatMap((cell) => caught(cell, /`([^`]+)`/g));
+  const unknown = quoted
+    .filter((words) => !/^(?:\d+|npx llmstxt)$/.test(words))
+    .flatMap((words) => words.split(/ ?… ?/));
+  expect(unknown.filter((words) => !program.includes(words))).toEqual([]);
+});
+
+test("your-service.md names metrics that the service has", () => {
+  const names = caught(textOf("docs/your-service.md"), /`(llmstxt_\w+)/g);
+  expect(names.filter((name) => !program.includes(`"${name}"`))).toEqual([]);
+});
+
+test("the README has at most 300 words, and no test file more than 400 lines", () => {
+  expect(textOf("README.md").split(/\s+/).length).toBeLessThanOrEqual(300);
+  const tests = execFileSync("git", ["ls-files", "*.test.ts"], { encoding: "utf8" }).trim().split("\n");
+  expect(tests.filter((file) => existsSync(file) && textOf(file).split("\n").length > 401)).toEqual([]);
 });
