@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      // Pure code and small real parts.
+      // Tests of pure code, without servers.
       {
         test: {
           name: "fast",
@@ -15,18 +15,18 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Whatever starts a server, a database, a browser or the built command.
+      // Tests that start a server, a database, a browser or the built command.
       {
         test: {
           name: "system",
           include: ["test/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // One second, the usual, is an assertion about a machine's load.
+          // The default of one second would test the machine's load.
           expect: { poll: { timeout: 30_000 } },
           // They wait more than they work: six at once keep two cores busy.
           maxWorkers: 6,
-          // They meet real processes, signals and clocks on machines that others load: what fails twice is a fault.
+          // They use real processes, signals and clocks on busy machines: a test that fails twice has a fault.
           retry: 1,
         },
       },

@@ -31,7 +31,7 @@ const topics = Array.from({ length: pages }, (_, index) => `/${SECTIONS[index % 
 const paths = ["/", ...indexes, ...topics].slice(0, pages);
 const numberOf = new Map(paths.map((path, index) => [path, index]));
 
-/** How often a page was changed. */
+/** Number of changes of each page. */
 const versions = new Map<number, number>();
 
 function touch(): void {
@@ -41,7 +41,10 @@ function touch(): void {
   }
 }
 
-/** Navigation, a breadcrumb, paragraphs with links, a table, code, a footer: what generators of documentation write. */
+/**
+ * A page like those of documentation generators: navigation, a breadcrumb, paragraphs with links, a table, code, a
+ * footer.
+ */
 function pageHtml(number: number): string {
   const random = randomOf(number + 1 + (versions.get(number) ?? 0) * 1_000_003);
   const sentence = () => {
@@ -76,7 +79,7 @@ const NOTHING = { requests: 0, pages: 0, connections: 0, mostOpen: 0, bytes: 0, 
 const stats = { ...NOTHING };
 let rounds = new Rounds();
 let open = 0;
-/** Connections since the server was started: one that is used again after a reset is not counted again. */
+/** Connections that were counted already since the start: one used again after a reset is not counted again. */
 const met = new WeakSet<Socket>();
 const scheme = isTls ? "https" : "http";
 const bodies = new Map<number, Buffer>();
@@ -86,7 +89,7 @@ function gzipped(number: number): Buffer {
   bodies.set(number, body);
   return body;
 }
-// Made before the first request, so that making pages is not what is measured.
+// Pages are made before the first request, so that making them is not measured.
 for (const number of paths.keys()) gzipped(number);
 
 function answerPage(number: number, { method, headers }: IncomingMessage, response: ServerResponse): void {
@@ -137,7 +140,7 @@ function respond(request: IncomingMessage, response: ServerResponse): void {
   else answer();
 }
 
-/** A certificate of the tests: whoever asks must be told to trust it (NODE_EXTRA_CA_CERTS). */
+/** A certificate of the tests, which clients must trust explicitly (NODE_EXTRA_CA_CERTS). */
 const pem = (name: string) => readFileSync(new URL(`../test/fixtures/loopback-${name}.pem`, import.meta.url));
 const server = isTls ? createTlsServer({ key: pem("key"), cert: pem("certificate") }, respond) : createServer(respond);
 server.listen(0, "127.0.0.1", () => {

@@ -1,5 +1,6 @@
-// The built command beside the limit (a raw loop over the same addresses, which reads nothing) and beside peers, in turn.
-//   npm run bench:crawl [-- COURSE …]     a course by its number; without one all of them
+// The built command beside a raw loop that reads nothing (the limit), and beside peers.
+// npm run bench:crawl [-- COURSE …]
+// a course by its number; without one all of them
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Contestant, type Cost, compete, type Served, serveSite } from "./measure.ts";
@@ -13,9 +14,9 @@ interface Course {
   readonly tls?: "tls";
   readonly concurrency: number;
   readonly rounds: number;
-  /** Pages for peers, fewer where they take ten times as long: their figures are of a page. None: no peers. */
+  /** Pages for peers; fewer if they take ten times as long, since their figures are per page. None: no peers. */
   readonly peerPages?: number;
-  /** What we hold ourselves to, by name. */
+  /** Goals that this course must meet, by name. */
   readonly goals: Readonly<Record<string, (us: Cost, raw: Cost) => boolean>>;
 }
 

@@ -1,4 +1,4 @@
-// How alike two Markdown texts are, by kind of content: 1 - edit distance / length of the longer, from 0 to 1.
+// Similarity of two Markdown texts by kind of content: 1 - edit distance / length of the longer text, from 0 to 1.
 
 /** The kinds of content that are scored apart. */
 export const KINDS = ["text", "code", "tables", "formulas"] as const;
@@ -11,7 +11,7 @@ const CODE =
 const TABLE_LINE = /^[ \t>]*\|.*\|[ \t]*$/;
 const FORMULA =
   /\$\$([\s\S]{1,2000}?)\$\$|(?<![\\$\w])\$(?=[^\s$])((?:[^$\n]|\n(?!\s*\n)){0,200}[^\s$\\])\$(?![\d$])|(?<!\\)\\\[((?:[^[\]]|\[[^[\]]*\]){1,2000}?)\\\]|(?<!\\)\\\(([\s\S]{1,500}?)\\\)/g;
-/** What a formula has and words between two signs of Markdown have not. */
+/** A formula has one of these; words between two Markdown marks have none. */
 const TEX = /\\[a-z]|[\^_=]|^\\?[a-z]$/i;
 
 /** A Markdown text taken apart, each kind in a form that does not depend on how it may be written. */
@@ -89,7 +89,7 @@ const plainTables = (lines: readonly string[]): string =>
 /** Longer texts are compared in pieces of this size: edit distance takes the square of it. */
 const PIECE = 3_000;
 
-/** Undefined where neither has any of it, and where it is not the publisher's. */
+/** undefined if neither text has this kind, or only ours does. */
 export function likeness(ours: string, theirs: string): number | undefined {
   if (theirs === "") return undefined;
   const longer = Math.max(ours.length, theirs.length);

@@ -1,5 +1,6 @@
-// How like our Markdown of a page is to what its publisher ships.
-//   npm run bench -- markdown FOLDER …     folders of built sites: `x.html` beside `x.md` or `x.html.md`
+// Compares our Markdown of a page with the Markdown that its publisher ships.
+// npm run bench -- markdown FOLDER …
+// folders of built sites: `x.html` beside `x.md` or `x.html.md`
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { markdownOf, read } from "@llmstxt-service/page";
@@ -16,7 +17,7 @@ interface Pair {
 
 interface Measured {
   readonly scores: Readonly<Record<Kind, number[]>>;
-  /** CPU of each page, reading and writing. */
+  /** CPU milliseconds of each page, for reading and writing. */
   readonly ms: number[];
 }
 
@@ -31,7 +32,7 @@ function pairsIn(folder: string): readonly Pair[] {
   return pairs.filter((_, at) => at % step === 0).slice(0, MAX_PAIRS);
 }
 
-/** What a publisher's Markdown says, without its title: the pages' own begins below it. */
+/** The publisher's Markdown without its title, as our Markdown has none. */
 const published = (path: string): Parts =>
   partsOf(
     readFileSync(path, "utf8")

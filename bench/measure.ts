@@ -31,7 +31,7 @@ export interface Contestant {
   /** Arguments for node. */
   readonly args: readonly string[];
   readonly site: Served;
-  /** How many runs are counted. Before several there is one that is not. */
+  /** Number of counted runs; several are preceded by one that is not counted. */
   readonly rounds: number;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export interface Served {
   close(): void;
 }
 
-/** What hangs for so long does not finish; the slowest peer takes a tenth of it. */
+/** A run that takes longer does not finish; the slowest peer takes a tenth of it. */
 const TIMEOUT_MS = 180_000;
 
 /** Certificate of sites over TLS, which the measured process trusts. */
@@ -105,8 +105,8 @@ async function ask(origin: string, path: string): Promise<string> {
 }
 
 /**
- * Every contestant in turn, each its rounds, of several after one warm-up; the median of each figure. Who fails is left out, and
- * the reason said on stderr.
+ * Runs every contestant in turn, several rounds each after one warm-up, and takes the median of each figure. A
+ * contestant that fails is left out, with the reason on stderr.
  */
 export async function compete(contestants: readonly Contestant[]): Promise<ReadonlyMap<string, Cost>> {
   const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]));

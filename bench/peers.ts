@@ -12,7 +12,7 @@ interface Peer {
 const FOLDER = join(import.meta.dirname, "peers");
 const NPM = ["install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", FOLDER];
 
-/** Crawls by a program of ours that does with the peer what its documentation shows. */
+/** Crawls by a small program that uses the peer as its documentation shows. */
 const driven = (file: string) => (origin: string, pages: number, concurrency: number) => [
   join(FOLDER, file),
   ...[origin, String(pages), String(concurrency)],

@@ -1,5 +1,5 @@
-// Where the CPU of a crawl goes, by room: the built command under V8's profiler.
-//   npm run bench:profile
+// Shows the CPU of a crawl by stage: the built command under V8's profiler.
+// npm run bench:profile
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { tmpdir } from "node:os";
@@ -87,7 +87,7 @@ async function profiled(pages: number, kilobytes: number): Promise<string> {
     const raw = { name: "raw", args: ["bench/raw-loop.js", site.origin, String(pages), "64"], site, rounds: 3 };
     const args = ["--cpu-prof", "--cpu-prof-interval", "500", "--cpu-prof-dir", folder, ...command];
     const ours = { name: "profiled", args: [...args, "-o", join(folder, "llms.txt")], site, rounds: 1 };
-    // What it costs is taken without the profiler, which has a thread of its own.
+    // The cost is measured without the profiler, which has a thread of its own.
     const plain = { name: "plain", args: [...command, "-o", join(folder, "llms.txt")], site, rounds: 3 };
     const costs = await compete([raw, plain, ours]);
     const last =
@@ -117,7 +117,7 @@ function report({ pages, kilobytes, sums, us, limit }: Profiled): string {
   const { cpuMs, threadMs } = us;
   const busy = [...sums].filter(([kind]) => kind !== "idle");
   const sampledMs = busy.reduce((sum, [, ms]) => sum + ms, 0);
-  // Samples count waiting for a processor, too; the thread's own clock does not. V8's other threads are nobody's stage.
+  // Samples also count waiting for a processor; the thread's clock does not. V8's other threads belong to no stage.
   const stages = new Map(busy.map(([kind, ms]) => [kind, (ms * threadMs) / sampledMs]));
   stages.set("all else", (stages.get("all else") ?? 0) + cpuMs - threadMs);
   const rows = Object.entries(BUDGET).map(([stage, budget]) => {

@@ -35,7 +35,7 @@ function blog(): MadeUp {
   return { name: "blog", outline: { origin: "https://hilltop.example", sections }, files };
 }
 
-/** A city whose pages have flat addresses and stand in groups of one menu. */
+/** A city whose pages have flat addresses and are grouped in one menu. */
 function city(): MadeUp {
   const groups = {
     "Living here": ["Housing", "Schools", "Waste"],
@@ -55,7 +55,7 @@ function city(): MadeUp {
   return { name: "city", outline: { origin: "https://alder.example", sections: [...sections, optional] }, files };
 }
 
-/** A campaign whose folders are called otherwise than the pages of the menu that list them. */
+/** A campaign whose folders have other names than the menu pages that list them. */
 function campaign(): MadeUp {
   const parts = [
     { page: "/make", label: "Make art", folder: "/how-to/", names: ["banners", "drums", "flags"] },

@@ -1,4 +1,4 @@
-// Names and places of sections beside what a person would choose: `quality` for the sites that the repository holds,
+// Compares names and places of sections with what a person would choose: `quality` for the sites in the repository,
 // `quality FOLDER` for others: FOLDER/outline.json, and a folder of HTML files for each name in it.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const DEMO: Outline = {
     { name: "Optional", urls: ["/privacy", "/changelog"] },
   ],
 };
-/** Sections of what is left, and of what nobody needs, have no name to be judged. */
+/** Sections for leftover pages have no name to be judged. */
 const LOOSE = /^(?:pages|optional)$/i;
 
 /** The pages of a folder of HTML files, the homepage first. */

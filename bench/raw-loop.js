@@ -1,6 +1,6 @@
-// The limit: the same addresses by undici's own request, so many at once, each body read and thrown away.
-// JavaScript, since the limit is none with Node's TypeScript in it: 60 ms and 60 MB.
-//   node bench/raw-loop.js ORIGIN PAGES CONCURRENCY
+// The limit: requests the same addresses with undici's own `request`, several at once, and discards each body. It is
+// JavaScript, since type stripping costs Node 60 ms and 60 MB.
+// node bench/raw-loop.js ORIGIN PAGES CONCURRENCY
 import { Agent, request } from "undici";
 
 const [origin = "", pages = "0", concurrency = "64"] = process.argv.slice(2);

@@ -1,6 +1,7 @@
-// Whether readers find pages: a search by words over the lines of a file, asked what a person asks.
-//   npm run bench -- readers FOLDER       FOLDER/NAME.llms.txt for each NAME.txt of bench/questions; with NAME.own.txt beside
-//   it, that file is asked the same. A question is right where the page it is about is among the first lines found.
+// Measures whether readers find pages: a word search over the lines of a file, with questions that a person would ask.
+// npm run bench -- readers FOLDER
+// FOLDER/NAME.llms.txt for each NAME.txt of bench/questions; with NAME.own.txt beside
+// it, that file is asked the same. A question counts as right if the page about it is among the first lines found.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "@llmstxt-service/document/check";
@@ -10,7 +11,7 @@ import { keepResult, table } from "./results.ts";
 const QUESTIONS = join(import.meta.dirname, "questions");
 const [folder = "docs/examples"] = process.argv.slice(2);
 
-/** A page, however its address is written: a version in Markdown and an index file are the page. */
+/** One key for a page: its Markdown version and its index file count as the page. */
 const keyOf = (url: string): string =>
   (URL.parse(url)?.pathname ?? url).replace(/(?:index)?(?:\.html)?(?:\.md)?$/, "").replace(/\/$/, "");
 

@@ -13,7 +13,7 @@ import { BUILT, cpuSeconds, judge, SETTINGS, startSites } from "./service-bench.
 
 const [count = 200, latencyMs = 250] = numbers;
 const WORKERS = [1, 2, 4];
-/** What 4 workers do, in what 1 does. */
+/** Least throughput of 4 workers, as a multiple of 1 worker's. */
 const FLOOR = 3.5;
 const MOST_STATEMENTS = 12;
 const SECRET = "cron-secret";
@@ -34,7 +34,7 @@ function databaseCpu(): number {
   return [postgres.pid, ...children.map(Number)].reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 }
 
-/** A service that starts runs and recrawls nothing itself would need another setting: it is stopped once it has begun one. */
+/** Starts a service just long enough to begin one run: otherwise its own worker would recrawl sites, too. */
 async function startRun(): Promise<void> {
   const server = await startProcess({ ...environment, RECRAWL_CONCURRENCY: "1" }, { command: BUILT });
   const headers = { "X-Cron-Secret": SECRET };
@@ -58,13 +58,13 @@ const figures = async () => {
   };
 };
 
-/** Statements that come with sites; looks for work and for dead workers come with time. */
+/** Statements that each site costs. Polls for work and for dead workers depend on time and are not counted. */
 const ofSites = (before: Map<string, number>, after: Map<string, number>, sites: number) =>
   [...after]
     .map(([id, calls]) => calls - (before.get(id) ?? 0))
     .filter((calls) => calls >= sites * 0.5 && calls < sites * 4);
 
-/** The whole backlog by so many workers; the first tenth, while they start, is not counted. */
+/** Recrawls the whole backlog with this many workers; the first tenth, while they start, is not counted. */
 async function rate(workers: number) {
   await query(due);
   await startRun();

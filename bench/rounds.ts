@@ -1,4 +1,4 @@
-// The round trips of a crawl, as its server sees them.
+// Counts the round trips of a crawl at its server.
 
 /** The requests that waited for the same number of answers, one after the other. */
 export interface Round {
@@ -10,8 +10,8 @@ export interface Round {
 }
 
 /**
- * A request belongs to the round after the last one that an answer had come of when it arrived. So the number of rounds is
- * the number of round trips, whatever the machine was busy with meanwhile.
+ * A request belongs to the round after the newest round that had an answer when it arrived. So the number of rounds is
+ * the number of round trips, however busy the machine is.
  */
 export class Rounds {
   readonly list: { atMs: number; requests: number; kinds: Record<string, number> }[] = [];

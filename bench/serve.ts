@@ -1,6 +1,6 @@
-// The built service under load and bad manners: 16 crawls of 16 hosts at once beside idle sockets and hostile pages; how
-// soon it answers meanwhile, what it remembers afterwards, and what an idle one with its embedded database costs.
-//   npm run bench -- serve
+// The built service under load: 16 crawls of 16 hosts at once beside idle sockets and hostile pages. Measures how fast
+// it answers meanwhile, its memory afterwards, and the CPU of an idle one with its embedded database.
+// npm run bench -- serve
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const IDLE_SOCKETS = 1_000;
 const IDLE_MS = 60_000;
 const REST_MS = 10_000;
 
-/** A megabyte each, of what makes readers slow. */
+/** A megabyte each of text that slows readers down. */
 const HOSTILE = {
   "/": `<title>Hostile</title><a href="/deep">a</a><a href="/wide">b</a><a href="/words">c</a><a href="/table">d</a>`,
   "/deep": "<div>".repeat(200_000),
@@ -26,7 +26,7 @@ const HOSTILE = {
   "/table": `<table>${"<tr><td>1<td>2".repeat(60_000)}`,
 };
 
-/** Asks for /health until told to stop. */
+/** Requests /health until the signal fires. */
 async function watch({ url, pid }: ServeProcess, signal: AbortSignal) {
   const answersMs: number[] = [];
   let peakMb = 0;
@@ -56,7 +56,7 @@ async function load(folder: string) {
   const server = await startProcess({ ...SETTINGS, DATABASE_URL: "none", DATA_DIR: folder }, { command: BUILT });
   const all = () =>
     Promise.all(Array.from({ length: CRAWLS }, (_, n) => crawl(server, { url: sites.url(n + 1), maxPages: PAGES })));
-  // Once beforehand: compiled code and connections are no leak.
+  // The first round is a warm-up: compiled code and connections are no leak.
   await all();
   await sleep(3_000);
   const startMb = residentMb(server.pid);
@@ -97,7 +97,7 @@ async function load(folder: string) {
   };
 }
 
-/** A service that nobody asks for anything, with its embedded database. */
+/** An idle service with its embedded database. */
 async function idle(folder: string) {
   const server = await startProcess({ ...SETTINGS, DATA_DIR: folder }, { command: BUILT });
   const state = async () => (await (await fetch(`${server.url}/ready`)).json()).database;

@@ -1,4 +1,4 @@
-// What the benches of the service share: sites in a process of their own, and what the kernel says of the service.
+// Shared by the benches of the service: sites in a process of their own, and the kernel's figures of the service.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -54,7 +54,7 @@ export function cpuSeconds(pid: number): number {
 export const percentile = (figures: readonly number[], part: number): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length * part)] ?? Number.NaN;
 
-/** Prints what was promised and whether it held; the bench fails where one did not. */
+/** Prints each promise and whether it holds; the bench fails if one does not. */
 export function judge(promises: Readonly<Record<string, boolean>>): void {
   for (const [promise, isKept] of Object.entries(promises)) {
     console.log(`${isKept ? "held" : "BROKEN"}: ${promise}`);

@@ -1,5 +1,5 @@
-// The built service for a while under crawls, disconnects, hostile pages and recrawls: what grows?
-//   npm run bench -- soak [MINUTES]
+// Runs the built service under crawls, disconnects, hostile pages and recrawls, and reports what grows.
+// npm run bench -- soak [MINUTES]
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { BUILT, crawl, judge, residentMb, SETTINGS, sockets, startSites } from "
 
 const [minutes = 15] = numbers;
 const SAMPLE_MS = 5_000;
-/** After the load, until what is left is what stays. */
+/** Pause after the load, until only leaked memory and sockets are left. */
 const REST_MS = 45_000;
 
 const folder = await mkdtemp(join(tmpdir(), "bench-soak-"));
@@ -29,7 +29,7 @@ async function keepOn(name: keyof typeof done, work: (round: number) => Promise<
 }
 
 try {
-  // The first start makes the database, which takes memory for a while: not what is looked at here.
+  // The first start creates the database, which takes memory for a while and is not measured.
   const first = await startProcess(settings, { command: BUILT });
   while ((await (await fetch(`${first.url}/ready`)).json()).database !== "ok") await sleep(250);
   first.kill("SIGTERM");

@@ -1,4 +1,4 @@
-// Builds what is shipped: the command and the library (bundled, so that a start reads few files), and the types.
+// Builds the command and the library (bundled, so that a start reads few files), and the types.
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -12,18 +12,18 @@ function run(command: string, args: readonly string[]): void {
   if (error || status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? `exit ${status}`}`);
 }
 
-/** Builds the web page. @returns the files it was made of, its fonts and styles too */
+/** Builds the web page. @returns its source files, fonts and styles included */
 async function buildPage(): Promise<readonly string[]> {
   const built = await build({ root: "web", logLevel: "warn" });
   if (!("output" in built)) throw new Error("vite did not build the page once");
   const files = built.output.flatMap((file) =>
     file.type === "chunk" ? file.moduleIds : file.originalFileNames.map((name) => resolve("web", name)),
   );
-  // Part of the page's style sheet, of which vite names only the page's own file.
+  // Vite names only the style sheet's main file.
   return [...files.filter((file) => !file.startsWith("\0")), resolve("node_modules/tailwindcss/index.css")];
 }
 
-/** The licences of what is bundled, as those ask for. */
+/** The licences of bundled packages, as they require. */
 function licences(inputs: readonly string[]): string {
   const packages = new Set(inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []));
   const names = new Map<string, string[]>();
@@ -39,7 +39,7 @@ function licences(inputs: readonly string[]): string {
 }
 
 const { npm_command, npm_lifecycle_event } = process.env;
-// The first npx in a checkout links it into npx's cache and prepares it again, which `npm ci` has done.
+// The first npx in a checkout links it into npx's cache and runs `prepare` again, which `npm ci` has done.
 if (npm_command === "exec" && npm_lifecycle_event === "prepare" && existsSync("dist/LICENSES.txt")) process.exit();
 rmSync("dist", { recursive: true, force: true });
 const bundled = [...(await writeBundles())];

@@ -1,13 +1,13 @@
-// The bundles that are shipped: the library, and the command with the service and its threads.
+// Makes the bundles: the library, and the command with the service and its threads.
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { resolve } from "node:path";
 import { type ModuleInfo, type OutputOptions, type Plugin, type RolldownOptions, rolldown } from "rolldown";
 
-/** What stays a package of its own; all else is bundled, so that an install brings one package. */
+/** Packages that are not bundled; everything else is, so that an install brings one package. */
 const APART = new Set(["@electric-sql/pglite", "playwright-core", "@sparticuz/chromium"]);
 
-/** Looked for by packages that go on without them, as they always do here. */
+/** Optional packages that bundled ones try to load, and never find here. */
 const ABSENT = new Set(["pg-native", "pino-pretty", "bufferutil", "utf-8-validate"]);
 
 const source = (file: string) => resolve(import.meta.dirname, "..", file);
@@ -19,7 +19,7 @@ const ACTION = { action: source("packages/cli/src/action.ts") };
 
 const LIBRARY = { index: source("src/index.ts") };
 
-/** Started from their files, which stand beside the chunks of the command that start them. A thread is no command: they share nothing with it. */
+/** Threads are started from their files beside the command's chunks. They share no chunk with the command. */
 const THREADS = {
   "chunks/pglite-thread": source("packages/service/src/pglite-thread.ts"),
   "chunks/watchdog-thread": source("packages/service/src/watchdog-thread.ts"),
@@ -27,8 +27,8 @@ const THREADS = {
 };
 
 /**
- * undici as the product uses it. Its index also loads a fetch, a cache, mocks, WebSocket and EventSource: half of what the
- * command costs before its first request. The version is pinned; a part that moves fails the build.
+ * The parts of undici that we use. Its index also loads a fetch, a cache, mocks, WebSocket and EventSource: half of the
+ * command's start. The version is pinned; a missing part fails the build.
  */
 const UNDICI = `module.exports = {
   Agent: require("undici/lib/dispatcher/agent.js"),
@@ -36,10 +36,10 @@ const UNDICI = `module.exports = {
   buildConnector: require("undici/lib/core/connect.js"),
 };`;
 
-/** We ask for HTTP/1.1 alone, and Node's http2 takes as long to load as the rest of undici. */
+/** Only HTTP/1.1 is used, and Node's http2 takes as long to load as the rest of undici. */
 const NO_HTTP_2 = `module.exports = () => { throw new Error("HTTP/2 is switched off") };`;
 
-/** commander starts a program for a command that is a file of its own, and we have none. */
+/** commander can start programs for commands, which we do not use. */
 const NO_PROGRAMS = `module.exports = { spawn() { throw new Error("No command is a file of its own") } };`;
 
 const UNDICI_PARTS = "\0undici-parts.cjs";
@@ -63,14 +63,14 @@ const replacedParts: Plugin = {
 };
 
 /**
- * An import of one of Node's own modules makes a namespace of it, for which all that it exports is evaluated: the streams
- * of `process`, the WebSocket of node:http. That was 40 ms of CPU; taken from the module itself, only what is used is.
+ * An import of a Node module evaluates all of its exports: the streams of `process`, the WebSocket of node:http. That
+ * took 40 ms of CPU; `process.getBuiltinModule` evaluates only what is used.
  */
 const nodeModules: Plugin = {
   name: "node-modules",
   resolveId(id, _, { kind }) {
     if (!isBuiltin(id)) return undefined;
-    // For whoever asks for all of it.
+    // A dynamic import gets the whole module.
     if (kind === "dynamic-import") return { id, external: true };
     const name = id.replace(/^node:/, "");
     return kind === "require-call" ? `\0required:${name}.cjs` : `\0imported:${name}`;
@@ -100,7 +100,7 @@ const INPUT: RolldownOptions = {
   platform: "node",
   external: isExternal,
   plugins: [replacedParts, nodeModules],
-  // What is imported when needed, and here and there at once, is both on purpose.
+  // Some modules are imported both statically and dynamically on purpose.
   checks: { ineffectiveDynamicImport: false },
   onLog(level, { message }) {
     if (level === "warn") throw new Error(message);
@@ -113,9 +113,9 @@ const OUTPUT: OutputOptions = {
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
   sourcemap: true,
-  // With names as they are written: errors show them.
+  // Names are kept: errors show them.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  // One letter beyond ASCII makes V8 keep a file in two bytes a letter; what they say stands in LICENSES.txt.
+  // One character beyond ASCII makes V8 keep a file in two bytes a character; licences are in LICENSES.txt.
   comments: { legal: false },
 };
 
@@ -131,7 +131,7 @@ interface Modules {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-/** Modules and all that they import at once, but for `others`. */
+/** Modules and everything that they import statically, except `others`. */
 function withImports(roots: readonly string[], modules: Modules, others: ReadonlySet<string> = new Set()) {
   const found = new Set<string>();
   const waiting = [...roots];
@@ -145,17 +145,17 @@ function withImports(roots: readonly string[], modules: Modules, others: Readonl
   return found;
 }
 
-/** What each crawl of the command needs before its first request … */
+/** Modules that every crawl needs before its first request. */
 const STARTED = [
   "packages/cli/src/main.ts",
   "packages/cli/src/generate.ts",
   "packages/service/src/job.ts",
   "packages/crawler/src/fetch/open.ts",
 ].map(source);
-/** … but for what runs before it: whether Node is new enough, and where V8 finds what it compiled the last time. */
+/** Modules that run before: the check of Node's version and the compile cache. */
 const BEFORE = ["packages/cli/src/cli.ts"].map(source);
 
-/** All of the start in one file, and of the crawl: each file costs more to find, to read and to link than what stands in it. */
+/** The start is one file and the crawl another: each further file costs more to find and link than its content. */
 function commandGroups(): (id: string, modules: Modules) => string | undefined {
   let groups: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   const grouped = (modules: Modules) => {
@@ -178,7 +178,7 @@ export async function writeBundles(): Promise<readonly string[]> {
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          // A chunk of its own: an import of the file that starts the command would start another one.
+          // A chunk of its own: importing the command's first file would start another command.
           { name: "manifest", test: /[/\\]package\.json$/ },
           { name: commandGroups(), debugName: "start and crawling" },
         ],
@@ -188,6 +188,6 @@ export async function writeBundles(): Promise<readonly string[]> {
   return [...new Set([...others, ...command])].filter((id) => !id.startsWith("\0"));
 }
 
-/** Comments in a package's code that name a licence: of what was copied into it. */
+/** Licence comments in a package's code, for code copied into it. */
 export const legalComments = (file: string): readonly string[] =>
   [...readFileSync(file, "utf8").matchAll(/\/\*!.*?\*\//gs)].map(([comment]) => comment);

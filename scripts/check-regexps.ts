@@ -1,33 +1,33 @@
-// Fails when a regular expression of src/ or web/src/ can take more than linear time and says nothing of its input.
-// `recheck` judges them: https://makenowjust-labs.github.io/recheck/. An expression whose input is short has a comment
-// on its own line or on one of the three above it that states the bound: `Bound: a URL, 2,048 characters.`
+// Fails if a regular expression can take more than linear time and states no bound of its input. `recheck` judges them:
+// https://makenowjust-labs.github.io/recheck/. A bound is a comment on the same line or on one of the three above:
+// `Bound: a URL, 2,048 characters.`
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { check } from "recheck";
 import { parseSync, Visitor } from "rolldown/utils";
 
-/** A regular expression as it stands in a file. */
+/** A regular expression in a file. */
 interface Found {
   readonly at: string;
   readonly pattern: string;
   readonly flags: string;
 }
 
-/** The same seed finds the same attacks. What is not judged in this time states its bound; most take milliseconds. */
+/** The same seed finds the same attacks. An expression not judged within this time must state its bound. */
 const PARAMETERS = { randomSeed: 1, timeout: 60_000, incubationTimeout: 60_000, attackTimeout: 60_000 };
 
-/** The comment stands at most so many lines above its expression. */
+/** Most lines between the comment and its expression. */
 const COMMENT_LINES = 3;
 
 const BOUND = /\bBound: \S/;
 
-/** The text of a plain string, or of a template without holes and escapes. */
+/** The text of a plain string, or of a template without placeholders and escapes. */
 function textOf(code: string): string | undefined {
   if (/^"(?:[^"\\]|\\["\\])*"$/.test(code)) return JSON.parse(code);
   return /^`[^\\$]*`$/s.test(code) ? code.slice(1, -1) : undefined;
 }
 
-/** Every expression of a file without a stated bound. One that is put together at run time has the pattern `undefined`. */
+/** Every expression of a file without a stated bound. An expression built at run time has the pattern `undefined`. */
 function expressionsOf(file: string): (Omit<Found, "pattern"> & { readonly pattern: string | undefined })[] {
   const text = readFileSync(file, "utf8");
   const lines = text.split("\n");
@@ -51,7 +51,7 @@ function expressionsOf(file: string): (Omit<Found, "pattern"> & { readonly patte
   return found;
 }
 
-/** One line a place, for all places of one expression. */
+/** One line for each place of an expression. */
 async function problemsOf(places: readonly Found[]): Promise<string[]> {
   const [first] = places;
   if (first === undefined) return [];
@@ -87,6 +87,6 @@ if (import.meta.main) {
   );
   for (const problem of problems) console.error(problem);
   console.log(`regexps: ${problems.length} problems`);
-  // recheck keeps a process of its own open.
+  // recheck keeps a process open.
   process.exit(problems.length > 0 ? 1 : 0);
 }

@@ -1,10 +1,10 @@
-// Fails when a file imports another room past its doors or against the order of the rooms, when files import each other
-// in a ring, or when a file is too long to be read at once. docs/architecture.md draws the rooms.
+// Fails if a file imports another package past its `exports` or against the order of packages, if files import each
+// other in a cycle, or if a file is too long. docs/architecture.md explains the packages.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { doorFile } from "./doors.ts";
 
-/** Room -> rooms that it may import. */
+/** Package -> packages that it may import. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   page: [],
   crawler: ["page"],

@@ -1,5 +1,5 @@
-// Beside each text file of the built page its Brotli and gzip form, made once and as small as they get: the server hands
-// out what a browser takes. Only files of our own are compressed: nothing secret, and no stranger's text, is in them.
+// Writes the Brotli and gzip form beside each text file of the built page, as small as possible: the server sends the
+// one that a browser accepts. Only our own files are compressed: none holds a secret or untrusted text.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// The declarations that the published package carries: those of the library's entry points, and all that these name.
+// Collects the type declarations of the published package: the library's entry points, and all that they import.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { doorFile } from "./doors.ts";
@@ -30,13 +30,13 @@ function rewritten(types: string, file: string): readonly string[] {
   return imported;
 }
 
-/** Every folder that a file stands in. */
+/** Every folder above a file. */
 function pathsAbove(file: string): readonly string[] {
   const folder = dirname(file);
   return folder === file || folder === "." ? [] : [folder, ...pathsAbove(folder)];
 }
 
-/** Leaves in `types` what the entry points need, each with imports by path, and removes the rest. */
+/** Keeps in `types` the files that the entry points need, with imports by path, and removes the rest. */
 export function keepPublicDeclarations(types: string, entryPoints: readonly string[]): void {
   const kept = new Set<string>();
   const waiting = entryPoints.map((file) => join(types, file));

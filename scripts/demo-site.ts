@@ -1,4 +1,4 @@
-// The example site on loopback, as a static host serves it.
+// Serves the example site on loopback, as a static host does.
 import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -38,11 +38,11 @@ interface DemoOptions {
   readonly hostname?: string;
   /** Default: a free one. */
   readonly port?: number;
-  /** Waited before each answer; default 0. */
+  /** Delay before each answer; default 0. */
   readonly latencyMs?: number;
 }
 
-/** @throws Error where the port is taken */
+/** @throws Error if the port is taken */
 export async function serveDemoSite(options: DemoOptions = {}): Promise<DemoSite> {
   const { hostname = "127.0.0.1", port: wanted = 0, latencyMs = 0 } = options;
   const server = createServer(async (request, response) => {
@@ -66,7 +66,7 @@ export async function serveDemoSite(options: DemoOptions = {}): Promise<DemoSite
 
 const PORT = 8801;
 
-// The site of the tutorials, until Ctrl-C.
+// Serves the site of the tutorials until Ctrl-C.
 if (import.meta.main) {
   try {
     const { origin } = await serveDemoSite({ port: PORT });

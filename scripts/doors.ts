@@ -1,4 +1,4 @@
-// The rooms of this repository, and which of their files are open to the others: the `exports` of their package.json.
+// The packages of this repository and their public files: the `exports` of their package.json.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,5 +12,5 @@ for (const name of readdirSync(PACKAGES)) {
     doors.set(SCOPE + join(name, door).replace(/\/$/, ""), join(name, file));
 }
 
-/** `@llmstxt-service/page/errors` -> `page/src/errors.ts`; undefined where no room opens such a file. */
+/** `@llmstxt-service/page/errors` -> `page/src/errors.ts`; undefined if no package exports it. */
 export const doorFile = (specifier: string): string | undefined => doors.get(specifier);

@@ -13,9 +13,9 @@ const HOME = "tidewater.example";
 const DEMO = join(import.meta.dirname, "../examples/demo-site");
 const IMAGES = join(import.meta.dirname, "../docs/images");
 const VIEW = { width: 1280, height: 800 };
-/** One page after the other, so that a crawl can be seen half done. */
+/** Pages are answered one by one, so that a crawl can be seen half done. */
 const PAGE_MS = 250;
-/** Pages that are done when the crawl is taken: about half of the example site. */
+/** Pages done when the picture of the crawl is taken: about half of the example site. */
 const HALF_WAY = 8;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ function fileOf(path: string): { readonly body: string; readonly type: string } 
   return undefined;
 }
 
-/** Pages that are other ones after the first crawl, for the difference of two versions. */
+/** Pages that change after the first crawl, for the difference of two versions. */
 const NEWER = new Map([["/docs/stations", (text: string) => text.replaceAll("Stations", "Stations and ports")]]);
 
 function demoSite() {
@@ -74,17 +74,17 @@ interface Taking {
   readonly suffix: string;
 }
 
-/** Screens that the README shows in the reader's own scheme; the others are taken in light alone. */
+/** Screens taken in both colour schemes; the others are light only. */
 const IN_BOTH = ["crawl", "result"];
 
 async function picture({ page, host, suffix }: Taking, name: string): Promise<void> {
   if (suffix !== "" && !IN_BOTH.includes(name)) return;
-  await setTimeout(400); // what moves comes to rest
+  await setTimeout(400); // animations come to rest
   await page.evaluate(WITH_HOME, [host, HOME] as const);
   await page.screenshot({ path: join(IMAGES, `web-${name}${suffix}.png`) });
 }
 
-/** The way of a person through all screens. */
+/** Visits all screens as a person would. */
 async function takeAll(taking: Taking, publishNewer: () => void): Promise<void> {
   const { page, host } = taking;
   const take = (name: string) => picture(taking, name);

@@ -1,12 +1,12 @@
-// What a terminal showed of a run, from the bytes that the run wrote to it.
+// Reconstructs a terminal's screen from the bytes that a run wrote to it.
 
-/** The screen for a while: lines that stay, and the living line below them. */
+/** A state of the screen: lines that stay, and the redrawn line below them. */
 export interface Frame {
   readonly lines: readonly string[];
   readonly living: string;
 }
 
-/** What stands before text that replaces the living line. */
+/** Sequence before text that replaces the redrawn line. */
 const REDRAW = "\r\u001b[2K";
 
 /** Every state of the screen, in order. Text without a redraw, or with a line feed behind it, stays. */
@@ -22,14 +22,14 @@ export function terminalFrames(bytes: string): readonly Frame[] {
   return frames;
 }
 
-/** At most `most` of the frames, evenly, the first and the last among them. */
+/** At most `most` of the frames, evenly spread, with the first and the last. */
 export function sampled(frames: readonly Frame[], most: number): readonly Frame[] {
   if (frames.length <= most) return frames;
   const at = (n: number) => frames[Math.round((n * (frames.length - 1)) / (most - 1))];
   return Array.from({ length: most }, (_, n) => at(n)).filter((frame) => frame !== undefined);
 }
 
-/** As a terminal breaks a line: at its width, wherever that is. */
+/** Breaks a line at the terminal's width, as terminals do. */
 export function wrapped(line: string, columns: number): readonly string[] {
   const points = [...line];
   if (points.length <= columns) return [line];

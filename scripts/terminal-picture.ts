@@ -1,5 +1,5 @@
-// Draws docs/images/terminal.svg: the command on the example site, as a terminal showed it (npm run docs:terminal).
-// The run is a real one on a pseudo-terminal, by util-linux's `script`; only the site's address is that of its home.
+// Draws docs/images/terminal.svg: the command on the example site, as a terminal shows it (npm run docs:terminal). The
+// run is real, on a pseudo-terminal by util-linux's `script`; only the site's address is replaced by its home's.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,12 +10,12 @@ import { type Frame, sampled, terminalFrames, wrapped } from "./terminal-frames.
 
 const FILE = "docs/images/terminal.svg";
 const HOME = "https://tidewater.example";
-/** With a port of five digits as long as its home, so that the count of characters is right. */
+/** With a port of five digits it is as long as its home, so that the count of characters is right. */
 const HOSTNAME = "127.0.100.10";
-/** As over the internet. */
+/** Latency like that of the internet. */
 const LATENCY_MS = 120;
 const COLUMNS = 88;
-/** Run in the folder of the document. */
+/** Command that shows the document. */
 const LOOK = "head -12 llms.txt | fold -s";
 const LIVING_FRAMES = 8;
 
@@ -39,7 +39,7 @@ const STYLE = `
   @keyframes between { 0%, 100% { opacity: 0 } 1%, 99% { opacity: 1 } }
   @media (prefers-reduced-motion: reduce) { .on, .between { animation: none } }`;
 
-/** One line of the picture, from when on, and until when where it goes again. */
+/** One line of the picture, with the times of its appearance and disappearance. */
 interface Shown {
   readonly row: number;
   readonly text: string;
@@ -58,7 +58,7 @@ function drawn({ row, text, from, until, kind }: Shown): string {
   return `<text class="${look}" ${at} x="${PADDING}" y="${y}">${words}</text>`;
 }
 
-/** What is shown when: the command, its living line, what it said, then the document's first lines. */
+/** The lines of the picture in time: the command, its redrawn line, its output, then the document's first lines. */
 export function terminalLines({ frames, document }: Recording): Shown[] {
   const shown: Shown[] = [{ row: 0, text: `llmstxt ${HOME} -o llms.txt`, from: 0, kind: "command" }];
   let at = TYPING_S;

@@ -1,4 +1,4 @@
-// The public library. What is not listed here may change any day.
+// The public library. Everything that is not listed here may change any day.
 
 export {
   type CrawlEnd,

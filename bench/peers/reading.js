@@ -1,4 +1,4 @@
-// What each peer that brings no reading of its own takes from a page: title, description, text and links.
+// Reads a page for peers without a reader of their own: title, description, text and links.
 
 export function readPage($, url) {
   $("script, style").remove();

@@ -1,9 +1,9 @@
-// What Cloudflare, Netlify and Vercel share: which Markdown is a page's, and who asks for it.
+// Shared by Cloudflare, Netlify and Vercel: finds a page's Markdown, and decides which clients get it.
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 const INDEX = '</llms.txt>; rel="describedby"';
 
-/** `/a` and `/a.html` have `/a.md`, `/a/` has `/a/index.md`; undefined for what is no page by its ending. */
+/** `/a` and `/a.html` have `/a.md`, `/a/` has `/a/index.md`; undefined for a file with another extension. */
 export function markdownPath(path) {
   if (path.endsWith("/")) return `${path}index.md`;
   if (/\.html?$/i.test(path)) return path.replace(/\.html?$/i, ".md");
@@ -12,7 +12,7 @@ export function markdownPath(path) {
     : `${path}.md`;
 }
 
-/** True where an Accept field weighs Markdown more than HTML, or as much and names it first. Markdown must be named. */
+/** True if an Accept field weighs Markdown more than HTML, or equally and names it first. Markdown must be named. */
 export function prefersMarkdown(accept) {
   const ranges = accept
     .toLowerCase()
@@ -29,7 +29,7 @@ export function prefersMarkdown(accept) {
   return own > other || (own > 0 && own === other && (html < 0 || markdown < html));
 }
 
-/** A page's Markdown, where it was asked for and is there. `get` fetches from the site itself. */
+/** A page's Markdown, if it was requested and exists. `get` fetches from the site itself. */
 export async function markdownFor(request, get) {
   const url = new URL(request.url);
   const path = markdownPath(url.pathname);
@@ -38,7 +38,7 @@ export async function markdownFor(request, get) {
   return isFile(found) ? withFields(found, { "Content-Type": MARKDOWN, Link: INDEX, Vary: "Accept" }) : undefined;
 }
 
-/** The site's own answer, with the right type, and on a page with where its Markdown and the index are. */
+/** The site's own answer with the right type, and for a page with Link fields to its Markdown and the index. */
 export async function pageFor(request, get) {
   const url = new URL(request.url);
   const answer = await get(request);
