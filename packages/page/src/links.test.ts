@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Addresses } from "./links.ts";
+import { Addresses, SiteLinks } from "./links.ts";
 
 const BASES = [
   "https://x.dev/",
@@ -8,6 +8,8 @@ const BASES = [
   "https://x.dev/%C3%A4/b c/d",
   "https://user@x.dev/a/b",
   "https://x.dev",
+  "https://x.dev/a/b/",
+  "https://x.dev/a/./b/../c",
 ];
 const NAMES = ["a", "b.html", "A.B-1_~", ".x", "..", ".", "a%2e", "", "ä", "a:b", "a b"];
 const ENDS = ["", "/", "#", "#a.b-c", "?q", "#ä"];
@@ -18,9 +20,10 @@ const HREFS = ["", "/", "//", "./", "../", "../../", "../../../../"].flatMap((be
   ),
 );
 
-test("every address is resolved as the URL standard says, with a parser or without", () => {
-  const wrong = BASES.flatMap((base) => {
-    const addresses = new Addresses(base, "");
+test("every address is resolved as the URL standard says, with a parser or without, after pages elsewhere", () => {
+  const site = new SiteLinks();
+  const wrong = [...BASES, ...BASES.toReversed()].flatMap((base) => {
+    const addresses = new Addresses(base, "", site);
     return HREFS.filter((href) => {
       const expected = URL.parse(href, base);
       const isWeb = expected?.protocol === "https:" || expected?.protocol === "http:";

@@ -129,13 +129,17 @@ export class Menus {
   #findDividers(): Map<number, Divider[]> {
     const { containers, blocks, links } = this.#scan;
     const holdsLink = new Uint8Array(containers.length);
-    for (const { container } of links)
-      for (let at = container; at > 0 && holdsLink[at] === 0; at = this.#at(at).parent) holdsLink[at] = 1;
+    for (let link = 0; link < links.length; link++)
+      for (let at = links[link]?.container ?? 0; at > 0 && holdsLink[at] === 0; at = this.#at(at).parent)
+        holdsLink[at] = 1;
     const dividers = new Map<number, Divider[]>();
-    for (const block of blocks) {
-      if (block.linked > 0 || holdsLink[block.container] === 1 || block.length > LABEL_CHARACTERS) continue;
+    for (let at = 0; at < blocks.length; at++) {
+      const block = blocks[at];
+      if (block === undefined || block.linked > 0 || block.length > LABEL_CHARACTERS) continue;
+      if (holdsLink[block.container] === 1) continue;
       const { tag: id, parent, index } = this.#itemOf(block.container);
-      if (ITEMS[id] === 0 || LISTS[this.#at(parent).tag] === 0 || holdsLink[index] === 1) continue;
+      if (ITEMS[id] === 0 || LISTS[this.#at(parent).tag] === 0) continue;
+      if (holdsLink[index] === 1 || holdsLink[parent] === 0) continue;
       const text = this.#labelOf(block);
       if (text === "") continue;
       const before = dividers.get(parent) ?? [];

@@ -1,6 +1,5 @@
 // The first paragraphs of a page's content.
 import { isAnywhere } from "./content/boilerplate.ts";
-import { lengthOf } from "./content/content.ts";
 import type { Block } from "./scan/blocks.ts";
 import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
@@ -8,8 +7,9 @@ import { onOneLine } from "./text.ts";
 
 const T = tagsOf("p div th");
 const TERMS = tagSet("td th dt");
-/** Most characters of all of them. */
-export const EXCERPT = 2_000;
+/** Most characters of one, and of the first ones together. */
+export const PARAGRAPH = 2_000;
+export const EXCERPT = 1_000;
 
 /** Ends of sentences, in scripts that mark them. A footnote's number may follow. */
 const SENTENCE_END = /[.!?…:。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
@@ -25,34 +25,30 @@ export const isWorded = ({ length, words }: Block, least: number): boolean =>
 const isLong = (block: Block): boolean =>
   isWorded(block, 9) && block.stops > 0 && block.linked < block.length / 2 && block.tag !== T.th;
 const isCode = ({ bits }: Block): boolean => (bits & IS.code) !== 0;
-const isProse = ({ tag: id, bits }: Block): boolean => levelOf(id) === 0 && (bits & (IS.code | IS.notice)) === 0;
 const isParagraph = (block: Block, text: string): boolean =>
   isLong(block) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
 
 /** Neither words of any page nor code. */
 const isOwn = (text: string): boolean => !isAnywhere(text) && !isCodeLike(text);
 
-/** Blocks of a page that are no headings, with their texts. */
-interface Prose {
-  readonly blocks: readonly Block[];
-  readonly texts: readonly string[];
-  readonly places: readonly number[];
-}
-
 /**
  * The first paragraphs, from what the page's data call its description on; where they are few, lines like sentences.
  * @param given descriptions that the page's data state, the surest first
  */
 export function paragraphsOf(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): string[] {
-  const places: number[] = [];
-  const isManual = lengthOf(blocks.filter(isCode)) > 0.9 * (1 + lengthOf(blocks));
+  let [whole, code] = [1, 0];
+  for (let at = 0; at < blocks.length; at++) {
+    const { length = 0, bits = 0 } = blocks[at] ?? {};
+    whole += length;
+    if ((bits & IS.code) !== 0) code += length;
+  }
+  const apart = code > 0.9 * whole ? 0 : IS.code | IS.notice;
+  const prose = { blocks, texts, apart };
   const from = described(blocks, texts, given);
-  for (const [at, block] of blocks.entries())
-    if (at >= from && (isManual ? levelOf(block.tag) === 0 : isProse(block))) places.push(at);
-  const prose = { blocks, texts, places };
-  const leading = places.find((at) => TERMS[blocks[at]?.tag ?? 0] === 0) ?? -1;
-  const lead = isLead(blocks[leading], texts[leading] ?? "") ? leading : -1;
-  const long = take(prose, 0, (block, text, at) => at === lead || isParagraph(block, text));
+  let lead = from;
+  while (lead < blocks.length && !(isProse(blocks[lead], apart) && TERMS[blocks[lead]?.tag ?? 0] === 0)) lead++;
+  if (!isLead(blocks[lead], texts[lead] ?? "")) lead = -1;
+  const long = take(prose, from, (block, text, at) => at === lead || isParagraph(block, text));
   if (long.length >= 200) return long.found;
   // A line that comes again and again is a label.
   const times = new Map<string, number>();
@@ -64,24 +60,32 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
 }
 
 const isIn = (block: Block | undefined, text: string): boolean => block !== undefined && isParagraph(block, text);
+const isProse = (block: Block | undefined, apart: number): boolean =>
+  block !== undefined && levelOf(block.tag) === 0 && (block.bits & apart) === 0;
 
-/** The first wanted texts from a place on, about `EXCERPT` characters of them, none twice. */
+interface Prose {
+  readonly blocks: readonly Block[];
+  readonly texts: readonly string[];
+  /** Facts of blocks that are none of it. */
+  readonly apart: number;
+}
+
+/** The first wanted texts from a place on, about `EXCERPT` characters of them, none twice; `first` is the first's place. */
 function take(
-  { blocks, texts, places }: Prose,
+  { blocks, texts, apart }: Prose,
   from: number,
   isWanted: (block: Block, text: string, at: number) => boolean,
 ): { readonly found: string[]; readonly first: number; readonly length: number } {
   const found: string[] = [];
   let length = 0;
-  let first = 0;
-  for (let index = from; index < places.length && length < EXCERPT; index++) {
-    const at = places[index] ?? 0;
+  let first = from;
+  for (let at = from; at < blocks.length && length < EXCERPT; at++) {
     const block = blocks[at];
     const written = texts[at];
-    if (block === undefined || written === undefined) break;
+    if (block === undefined || written === undefined || !isProse(block, apart)) continue;
     const text = isCode(block) ? onOneLine(written) : written;
     if (text === "" || !isWanted(block, text, at) || found.includes(text)) continue;
-    if (found.length === 0) first = index;
+    if (found.length === 0) first = at;
     found.push(text);
     length += text.length + 1;
   }

@@ -1,7 +1,7 @@
 // Signs of a page that has no content of its own: a challenge, a dialog, an error, a page that scripts have yet to fill.
 import type { Content } from "./content/content.ts";
 import { insideOf } from "./content/groups.ts";
-import type { Block } from "./scan/blocks.ts";
+import { type Block, NO_BLOCK } from "./scan/blocks.ts";
 import type { Field } from "./scan/embedded.ts";
 import { IS } from "./scan/names.ts";
 import type { Scan } from "./scan/scan.ts";
@@ -58,10 +58,11 @@ export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
   const { dropped } = content;
   const isShown = ({ bits }: Block) => (bits & dropped) === 0;
   let [contentCharacters, visibleCharacters] = [0, 0];
-  for (const block of scan.blocks) {
-    if (!isShown(block)) continue;
-    visibleCharacters += block.length;
-    if ((block.bits & (IS.navigation | IS.footer)) === 0) contentCharacters += block.length;
+  for (let at = 0; at < scan.blocks.length; at++) {
+    const { bits, length } = scan.blocks[at] ?? NO_BLOCK;
+    if ((bits & dropped) !== 0) continue;
+    visibleCharacters += length;
+    if ((bits & (IS.navigation | IS.footer)) === 0) contentCharacters += length;
   }
   return {
     contentCharacters,

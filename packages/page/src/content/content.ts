@@ -1,5 +1,5 @@
 // Which blocks are the page's main content.
-import type { Block } from "../scan/blocks.ts";
+import { type Block, NO_BLOCK } from "../scan/blocks.ts";
 import { attributeAt, levelOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
@@ -75,8 +75,7 @@ function readWithin(page: Weighed, root: number, ignored: number): Choice {
   const bits = bitsWithin(page, root, ignored);
   const candidates = candidatesIn(page, root, bits);
   const text = pick(candidates, isText);
-  let linked = 0;
-  for (const block of candidates) if (!isText(block)) linked += block.linked;
+  const linked = candidates.reduce((sum, block) => sum + (isText(block) ? 0 : block.linked), 0);
   // A page with more linked than running text is a list of links: they are its content.
   const picked = linked > 0.5 * text.length ? pick(candidates, () => true) : text;
   return { root, bits, length: picked.length, blocks: trimmed(page.scan, picked.blocks) };
@@ -84,12 +83,16 @@ function readWithin(page: Weighed, root: number, ignored: number): Choice {
 
 function candidatesIn({ scan, dropped }: Weighed, root: number, bits: Int32Array): Block[] {
   const end = endOf(scan, root);
-  return scan.blocks.filter(({ container, bits: own, tag: id, length, linked }) => {
-    if (length === 0 || (own & dropped) !== 0 || container < root || container >= end) return false;
+  const candidates: Block[] = [];
+  for (let at = 0; at < scan.blocks.length; at++) {
+    const block = scan.blocks[at] ?? NO_BLOCK;
+    const { container, tag: id, length, linked } = block;
+    if (length === 0 || (block.bits & dropped) !== 0 || container < root || container >= end) continue;
     const said = bits[container] ?? 0;
-    if ((said & APART) !== 0 || id === T.figcaption) return false;
-    return (said & IS.header) === 0 || levelOf(id) > 0 || (length > 80 && linked < 0.3 * length);
-  });
+    if ((said & APART) !== 0 || id === T.figcaption) continue;
+    if ((said & IS.header) === 0 || levelOf(id) > 0 || (length > 80 && linked < 0.3 * length)) candidates.push(block);
+  }
+  return candidates;
 }
 
 /** Lists of links are not text; code, linked cells of tables and linked sentences are. */
@@ -105,7 +108,8 @@ function pick(candidates: readonly Block[], isWanted: (block: Block) => boolean)
   let length = 0;
   let before: Picked | undefined;
   let headings: Block[] = [];
-  for (const block of candidates) {
+  for (let at = 0; at < candidates.length; at++) {
+    const block = candidates[at] ?? NO_BLOCK;
     if (block.tag === T.h1 && before === undefined) {
       before = { blocks, length };
       blocks = [];
@@ -113,8 +117,7 @@ function pick(candidates: readonly Block[], isWanted: (block: Block) => boolean)
       headings = [];
     } else if (levelOf(block.tag) > 0) headings.push(block);
     else if (isWanted(block)) {
-      for (const heading of headings) blocks.push(heading);
-      headings = [];
+      for (const heading of headings.splice(0)) blocks.push(heading);
       blocks.push(block);
       length += block.length - block.linked;
     }

@@ -1,4 +1,5 @@
 // What a page lists: cards, posts, products, rows of threads.
+import { NO_BLOCK } from "../scan/blocks.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { add, addUp, endOf, type Weighed } from "./weigh.ts";
@@ -15,7 +16,10 @@ const MOST = 800;
 export function groupsOf({ scan, dropped }: Weighed) {
   const { containers } = scan;
   const length = new Float64Array(containers.length);
-  for (const block of scan.blocks) if ((block.bits & dropped) === 0) add(length, block.container, block.length);
+  for (let at = 0; at < scan.blocks.length; at++) {
+    const { bits, container, length: own } = scan.blocks[at] ?? NO_BLOCK;
+    if ((bits & dropped) === 0) add(length, container, own);
+  }
   addUp(scan, length);
   const items = itemsOf(scan, length, dropped);
   const inItems = new Float64Array(containers.length);
@@ -35,7 +39,7 @@ function itemsOf(scan: Scan, length: Float64Array, dropped: number): number[] {
   const { containers, links } = scan;
   const linked = new Uint8Array(containers.length);
   const children = new Int32Array(containers.length);
-  for (const { container } of links) linked[container] = 1;
+  for (let at = 0; at < links.length; at++) linked[links[at]?.container ?? 0] = 1;
   for (let at = containers.length - 1; at > 0; at--) {
     const parent = containers[at]?.parent ?? 0;
     if (linked[at] === 1) linked[parent] = 1;
@@ -43,9 +47,10 @@ function itemsOf(scan: Scan, length: Float64Array, dropped: number): number[] {
   }
   const out = IS.hidden | IS.inert | IS.navigation | IS.footer | IS.cookie | IS.aside | IS.code | IS.form | dropped;
   const groups = new Map<number, { siblings: number; items: number[] }>();
-  for (const { index, parent, tag: id, bits } of containers) {
+  for (let index = 1; index < containers.length; index++) {
+    const { parent, tag: id, bits } = containers[index] ?? scan.page;
     const own = length[index] ?? 0;
-    if (index === 0 || own === 0 || (children[parent] ?? 0) < SIBLINGS) continue;
+    if (own === 0 || (children[parent] ?? 0) < SIBLINGS) continue;
     const key = parent * 256 + id;
     const group = groups.get(key) ?? { siblings: 0, items: [] };
     if (group.siblings++ === 0) groups.set(key, group);

@@ -1,5 +1,5 @@
 // The container that holds the content.
-import type { Block } from "../scan/blocks.ts";
+import { type Block, NO_BLOCK } from "../scan/blocks.ts";
 import { levelOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import { add, addUp, endOf, type Weighed } from "./weigh.ts";
@@ -18,9 +18,9 @@ function mainOf({ scan, mass }: Weighed): number {
   const whole = mass[0] ?? 0;
   let best = 0;
   let most = Math.max(Math.min(100, whole / 2), 0.25 * whole);
-  for (const { index, own } of scan.containers) {
+  for (let index = 0; index < scan.containers.length; index++) {
     const held = mass[index] ?? 0;
-    if ((own & IS.main) === 0 || held < most || (best > 0 && held === most)) continue;
+    if (((scan.containers[index]?.own ?? 0) & IS.main) === 0 || held < most || (best > 0 && held === most)) continue;
     best = index;
     most = held;
   }
@@ -29,11 +29,12 @@ function mainOf({ scan, mass }: Weighed): number {
 
 /** An `<article>` that holds most of what is left, and is no reply. */
 function articleOf({ scan, mass }: Weighed, root: number, bits: Int32Array): number {
-  const inside = scan.containers.slice(root + 1, endOf(scan, root));
+  const end = endOf(scan, root);
   const isSaid = (at: number, what: number) => ((bits[at] ?? 0) & what) !== 0;
   let best = 0;
   let most = 0;
-  for (const { index, own, parent } of inside) {
+  for (let index = root + 1; index < end; index++) {
+    const { own, parent } = scan.containers[index] ?? scan.page;
     if ((own & IS.article) === 0 || isSaid(parent, IS.article)) continue;
     const held = mass[index] ?? 0;
     if (isSaid(index, IS.navigation | IS.footer | IS.aside) || (best > 0 && held <= most)) continue;
@@ -42,10 +43,9 @@ function articleOf({ scan, mass }: Weighed, root: number, bits: Int32Array): num
   }
   if (best === 0 || most < Math.max(200, 0.6 * (mass[root] ?? 0))) return 0;
   const parent = scan.containers[best]?.parent;
-  const isAfterOther = inside.some(
-    (other) =>
-      other.index < best && other.parent === parent && (other.own & IS.article) !== 0 && (mass[other.index] ?? 0) >= 80,
-  );
+  const isAfterOther = scan.containers
+    .slice(root + 1, best)
+    .some((other) => other.parent === parent && (other.own & IS.article) !== 0 && (mass[other.index] ?? 0) >= 80);
   return isAfterOther ? 0 : best;
 }
 
@@ -53,13 +53,16 @@ function articleOf({ scan, mass }: Weighed, root: number, bits: Int32Array): num
 function bestOf({ scan, dropped }: Weighed, bits: Int32Array): number {
   const { containers, blocks } = scan;
   const worth = new Float64Array(containers.length);
-  for (const block of blocks)
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at] ?? NO_BLOCK;
     if ((block.bits & dropped) === 0) add(worth, block.container, worthOf(block, bits[block.container] ?? 0));
+  }
   addUp(scan, worth);
   let root = 0;
   let most = 0;
-  for (const { index, parent } of containers) {
+  for (let index = 0; index < containers.length; index++) {
     const own = worth[index] ?? 0;
+    const parent = containers[index]?.parent ?? 0;
     // A child with nearly as much takes its parent's place.
     if (own <= most + 1e-9 && !(parent === root && own > 0 && own >= 0.98 * most)) continue;
     most = Math.max(most, own);

@@ -1,5 +1,5 @@
 // A page with the running text of each of its containers, and what surrounds content in it.
-import type { Block } from "../scan/blocks.ts";
+import { type Block, NO_BLOCK } from "../scan/blocks.ts";
 import { levelOf, tag } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
@@ -22,9 +22,11 @@ export function weigh(scan: Scan, isRendered: boolean): Weighed {
   const dropped = droppedBits(blocks, isRendered);
   const mass = new Float64Array(containers.length);
   const holds = new Uint8Array(containers.length);
-  for (const { bits, length, linked, words, stops, container } of blocks)
+  for (let at = 0; at < blocks.length; at++) {
+    const { bits, length, linked, words, stops, container } = blocks[at] ?? NO_BLOCK;
     if ((bits & dropped) === 0)
       add(mass, container, Math.max(0, length - 2 * linked) * (words >= 6 || stops > 0 ? 1 : 0.3));
+  }
   addUp(scan, mass);
   for (let at = containers.length - 1; at > 0; at--) {
     const { parent = 0, own = 0, tag: id } = containers[at] ?? {};
@@ -48,7 +50,8 @@ export function addUp(scan: Scan, sums: Float64Array): void {
 /** Hidden text counts only where there is next to nothing else: streamed pages, threads kept in `<noscript>`. */
 function droppedBits(blocks: readonly Block[], isRendered: boolean): number {
   let [shown, unshown, noscript] = [0, 0, 0];
-  for (const { bits, words, length, linked } of blocks) {
+  for (let at = 0; at < blocks.length; at++) {
+    const { bits, words, length, linked } = blocks[at] ?? NO_BLOCK;
     const text = words >= 6 ? Math.max(0, length - 2 * linked) : 0;
     if ((bits & IS.noscript) !== 0) noscript += text;
     else if ((bits & IS.unshown) !== 0) unshown += text;

@@ -6,37 +6,39 @@ import { decodeAttribute, type Source } from "./source.ts";
 
 const COUNT = Object.keys(ATTRIBUTES).length;
 
-/** Places of attributes in the source; each tag writes over those of the one before. */
+const FROM = new Int32Array(COUNT);
+const TO = new Int32Array(COUNT);
+/** The tag that had it last. */
+const SET_BY = new Int32Array(COUNT);
+
+/** Places of attributes in the source; each tag writes over those of the one before, each page over another's. */
 export class Attributes {
   readonly #source: Source;
   readonly #html: string;
-  readonly #from = new Int32Array(COUNT);
-  readonly #to = new Int32Array(COUNT);
-  /** The tag that had it last. */
-  readonly #setBy = new Int32Array(COUNT);
-  #turn = 0;
+  #turn = 1;
 
   constructor(source: Source) {
     this.#source = source;
     this.#html = source.html;
+    SET_BY.fill(0);
   }
 
   has(id: number): boolean {
-    return this.#setBy[id] === this.#turn;
+    return SET_BY[id] === this.#turn;
   }
 
   /** As written; empty where there is none. */
   raw(id: number): string {
-    return this.#setBy[id] === this.#turn ? this.#html.slice(this.#from[id], this.#to[id]) : "";
+    return SET_BY[id] === this.#turn ? this.#html.slice(FROM[id], TO[id]) : "";
   }
 
   lower(id: number): string {
-    return this.#setBy[id] === this.#turn ? this.raw(id).trim().toLowerCase() : "";
+    return SET_BY[id] === this.#turn ? this.raw(id).trim().toLowerCase() : "";
   }
 
   /** Decoded, and a text of its own. */
   value(id: number): string {
-    return this.#setBy[id] === this.#turn ? own(decodeAttribute(this.#source, this.raw(id)).trim()) : "";
+    return SET_BY[id] === this.#turn ? own(decodeAttribute(this.#source, this.raw(id)).trim()) : "";
   }
 
   /** Begins a tag that has none. */
@@ -87,10 +89,10 @@ export class Attributes {
 
   #set(hash: number, from: number, to: number, behind: number): number {
     const id = attributeOf(hash);
-    if (id === undefined || this.#setBy[id] === this.#turn) return behind;
-    this.#setBy[id] = this.#turn;
-    this.#from[id] = from;
-    this.#to[id] = to;
+    if (id === undefined || SET_BY[id] === this.#turn) return behind;
+    SET_BY[id] = this.#turn;
+    FROM[id] = from;
+    TO[id] = to;
     return behind;
   }
 }

@@ -36,6 +36,19 @@ export interface Block {
   readonly last: number;
 }
 
+export const NO_BLOCK: Block = {
+  container: 0,
+  tag: 0,
+  bits: 0,
+  length: 0,
+  linked: 0,
+  words: 0,
+  stops: 0,
+  isPlain: true,
+  first: 0,
+  last: 0,
+};
+
 export interface RawLink {
   readonly href: string;
   readonly rel: string;
@@ -59,7 +72,15 @@ interface Counts {
   stops: number;
   isBehindSpace: boolean;
 }
-const NONE = (): Counts => ({ length: 0, linked: 0, words: 0, stops: 0, isBehindSpace: true });
+const NONE: Readonly<Counts> = { length: 0, linked: 0, words: 0, stops: 0, isBehindSpace: true };
+
+function copy(to: Counts, from: Readonly<Counts>): void {
+  to.length = from.length;
+  to.linked = from.linked;
+  to.words = from.words;
+  to.stops = from.stops;
+  to.isBehindSpace = from.isBehindSpace;
+}
 
 /** Inline pieces stand in pairs: two offsets in the source, or one of these and an operand. */
 export const PIECE = {
@@ -121,8 +142,8 @@ export class Blocks {
   protected first = 0;
   protected mostBlocks = MOST;
   protected isPlain = true;
-  protected counts: Counts = NONE();
-  #atLink: Counts = NONE();
+  protected readonly counts: Counts = { ...NONE };
+  readonly #atLink: Counts = { ...NONE };
   #hasImage = false;
   #isGapOdd = false;
 
@@ -215,7 +236,7 @@ export class Blocks {
         if (link !== undefined) pieces.push(PIECE.break, 0, PIECE.link, this.links.length - 1);
       } else if (link === undefined && !this.#isBox()) pieces.length = this.first;
     }
-    this.counts = NONE();
+    copy(this.counts, NONE);
     this.isPlain = true;
     this.#isGapOdd = this.#hasImage = false;
   }
@@ -232,9 +253,7 @@ export class Blocks {
   /** A rule between blocks: it has a place and no text. */
   protected rule(id: number): void {
     const { index: container, bits } = this.current;
-    const [first, last] = [this.first, this.first];
-    const [length, linked, words, stops, isPlain] = [0, 0, 0, 0, true];
-    this.blocks.push({ container, tag: id, bits, length, linked, words, stops, isPlain, first, last });
+    this.blocks.push({ ...NO_BLOCK, container, tag: id, bits, first: this.first, last: this.first });
   }
 
   protected piece(kind: number, operand: number): void {
@@ -286,7 +305,7 @@ export class Blocks {
     this.bareLink(href, rel);
     if (this.links.length === before) return;
     this.link = this.links[before];
-    this.#atLink = { ...this.counts };
+    copy(this.#atLink, this.counts);
     if ((this.current.bits & IS.hidden) === 0) this.piece(PIECE.link, before);
   }
 
@@ -299,7 +318,7 @@ export class Blocks {
     // A link to a place on the page itself, without a word, points at what stands beside it.
     const isPointer = isHere && link.href.startsWith("#") && this.#isWordless(from);
     if (isPointer || !this.#saysAnything(from)) {
-      if (isHere) this.counts = this.#atLink;
+      if (isHere) copy(this.counts, this.#atLink);
       pieces.length = from;
       link.last = from;
       return;

@@ -56,17 +56,17 @@ export const levelOf = (id: number): number => (id >= H1 && id < H1 + 6 ? id - H
 export const CLOSES_P = tagSet(
   "address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
 );
-/** What ends its like by beginning, and what it does not look beyond. */
-export const ENDS = (
-  [
-    ["li", "ul ol menu nav table"],
-    ["dt dd", "dl ul table section"],
-    ["td th", "tr table"],
-    ["tr", "table"],
-    ["thead tbody tfoot", "table"],
-    ["option", "table"],
-  ] as const
-).map(([ends, stops]) => ({ ends: tagSet(ends), stops: tagSet(stops) }));
+/** What ends its like by beginning, and what it does not look beyond; by tag. */
+export const ENDS: { readonly ends: Uint8Array; readonly stops: Uint8Array }[] = [];
+for (const [ends, stops] of [
+  ["li", "ul ol menu nav table"],
+  ["dt dd", "dl ul table section"],
+  ["td th", "tr table"],
+  ["tr", "table"],
+  ["thead tbody tfoot", "table"],
+  ["option", "table"],
+] as const)
+  for (const name of ends.split(" ")) ENDS[tag(name)] = { ends: tagSet(ends), stops: tagSet(stops) };
 /** The attributes that are looked at in each tag. */
 export const ATTRIBUTES = {
   href: 0,

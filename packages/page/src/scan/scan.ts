@@ -374,14 +374,13 @@ export class Scan extends Blocks {
       if (this.current.tag === T.p) this.#close(open.length - 1);
       return;
     }
-    for (const { ends, stops } of ENDS) {
-      if (ends[id] === 0) continue;
-      for (let at = open.length - 1; at > Math.max(0, open.length - REACH); at--) {
-        const other = open[at]?.tag ?? 0;
-        if (ends[other] === 1) this.#close(at);
-        if (ends[other] === 1 || stops[other] === 1) return;
-      }
-      return;
+    const implied = ENDS[id];
+    if (implied === undefined) return;
+    const { ends, stops } = implied;
+    for (let at = open.length - 1; at > Math.max(0, open.length - REACH); at--) {
+      const other = open[at]?.tag ?? 0;
+      if (ends[other] === 1) this.#close(at);
+      if (ends[other] === 1 || stops[other] === 1) return;
     }
   }
 
