@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-// Takes the pictures of the web page in docs/images (npm run docs:pictures): each screen, the real service in a real
-// browser, with the example site. What is shown of its address is its home's, not that of the test server.
+// Takes the pictures of the web page in docs/images (npm run docs:pictures) from the real service in a real browser, with
+// the example site, whose address is replaced by its home's.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -13,10 +13,6 @@ const HOME = "tidewater.example";
 const DEMO = join(import.meta.dirname, "../examples/demo-site");
 const IMAGES = join(import.meta.dirname, "../docs/images");
 const VIEW = { width: 1280, height: 800 };
-/** Pages are answered one by one, so that a crawl can be seen half done. */
-const PAGE_MS = 250;
-/** Pages done when the picture of the crawl is taken: about half of the example site. */
-const HALF_WAY = 8;
 
 const TYPES: Readonly<Record<string, string>> = {
   ".xml": "application/xml",
@@ -41,13 +37,10 @@ const NEWER = new Map([["/docs/stations", (text: string) => text.replaceAll("Sta
 
 function demoSite() {
   let isNewer = false;
-  let turn = Promise.resolve();
-  const answer: SiteAnswer = async (request, response) => {
+  const answer: SiteAnswer = (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     const file = fileOf(path);
     const change = isNewer ? NEWER.get(path) : undefined;
-    turn = turn.then(() => setTimeout(PAGE_MS));
-    await turn;
     const origin = `http://${request.headers.host}`;
     const body = file?.body.replaceAll("{{origin}}", origin).replaceAll(`https://${HOME}`, origin) ?? "";
     response.writeHead(file ? 200 : 404, { "content-type": file?.type ?? "text/html" }).end(change?.(body) ?? body);
@@ -74,54 +67,31 @@ interface Taking {
   readonly suffix: string;
 }
 
-/** Screens taken in both colour schemes; the others are light only. */
-const IN_BOTH = ["crawl", "result"];
-
 async function picture({ page, host, suffix }: Taking, name: string): Promise<void> {
-  if (suffix !== "" && !IN_BOTH.includes(name)) return;
   await setTimeout(400); // animations come to rest
   await page.evaluate(WITH_HOME, [host, HOME] as const);
   await page.screenshot({ path: join(IMAGES, `web-${name}${suffix}.png`) });
 }
 
-/** Visits all screens as a person would. */
+/** Crawls the site, and crawls it again after a change. */
 async function takeAll(taking: Taking, publishNewer: () => void): Promise<void> {
   const { page, host } = taking;
-  const take = (name: string) => picture(taking, name);
-  const tab = (name: string | RegExp) => page.getByRole("tab", { name }).click();
-  await page.getByText("an example:").waitFor();
-  await take("new");
   await page.getByLabel("Address of the site").fill(`http://${host}`);
   await page.keyboard.press("Enter");
-  const bar = page.getByRole("progressbar");
-  await bar.waitFor();
-  while ((await bar.isVisible()) && Number(await bar.getAttribute("aria-valuenow")) < HALF_WAY) await setTimeout(50);
-  await take("crawl");
   await page.getByRole("button", { name: "Download llms.txt" }).waitFor();
   await page.reload();
-  await take("result");
-  await page.getByRole("button", { name: "Edit: Stations", exact: true }).click();
-  await take("edit");
-  await page.keyboard.press("Escape");
-  await tab(/Pages/);
-  await page.getByRole("button", { name: /Left out/ }).click();
-  await take("pages");
+  await picture(taking, "result");
   await page.getByRole("switch", { name: "Keep up to date" }).click();
   await page.waitForURL(/#\/sites\//);
   publishNewer();
   await page.getByRole("button", { name: "Crawl now" }).click();
   await page.getByRole("tab", { name: "Document" }).click();
   await page.getByText("Stations and ports").first().waitFor();
-  await tab("History");
+  await page.getByRole("tab", { name: "History" }).click();
   await page.getByRole("region", { name: "Difference" }).getByText("ports").first().waitFor();
   await page.reload();
   await page.getByRole("region", { name: "Difference" }).getByText("ports").first().waitFor();
-  await take("history");
-  await tab("Settings");
-  await take("settings");
-  await page.getByRole("link", { name: "Sites", exact: true }).click();
-  await page.getByRole("row").nth(1).waitFor();
-  await take("sites");
+  await picture(taking, "history");
 }
 
 mkdirSync(IMAGES, { recursive: true });
