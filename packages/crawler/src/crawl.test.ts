@@ -118,6 +118,11 @@ test("robots.txt is obeyed, and redirects into what it disallows are not followe
   expect(leftOut["/private/a"]).toBe("robots");
 });
 
+test("a robots.txt that answers with a client error, 429 among them, allows everything", async () => {
+  for (const status of [401, 404, 429])
+    expect((await crawlExample({ ...SMALL, "/robots.txt": { status } })).pages).toHaveLength(5);
+});
+
 test.each<[string, Answers, string]>([
   ["robots.txt disallows the homepage", { "/robots.txt": "User-agent: *\nDisallow: /\n" }, "robots.txt disallows"],
   ["robots.txt answers 503", { "/robots.txt": { status: 503 } }, "robots.txt answered 503"],

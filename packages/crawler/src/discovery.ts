@@ -1,52 +1,45 @@
 // How addresses become known: by the homepage, by pages, by sitemaps; or why they are not asked for.
-import type { Page } from "@llmstxt-service/page";
+import type { Link, Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
-import type { Site } from "@llmstxt-service/page/address/site";
 import { addressProblem, isTool } from "./addresses.ts";
-import type { CrawlOptions } from "./event.ts";
+import type { Begun } from "./home.ts";
 import { withoutFragment } from "./kinds.ts";
-import type { Known, Naming } from "./known.ts";
+import type { Known, Naming, Spot } from "./known.ts";
 import { Languages } from "./languages.ts";
 import type { LeftOut } from "./left-out.ts";
 import { pagesOf } from "./markdown.ts";
 import { Order } from "./order.ts";
-import type { Robots } from "./robots.ts";
 import type { Named } from "./sitemaps.ts";
 import { Versions } from "./versions.ts";
 
-/** Links whose addresses are remembered: some sites make up links without end. */
+/** Links that are remembered: some sites make up links without end. */
 const MAX_LINKS = 50_000;
 /** Clicks to what a page leads to that only a sitemap names. */
 const FAR = 4;
-
-export interface DiscoveryOptions {
-  readonly site: Site;
-  readonly robots: Robots;
-  readonly home: Page;
-  readonly crawl: Pick<CrawlOptions, "scope" | "language">;
-  readonly isWanted: (url: string) => boolean;
-  readonly places: number;
-}
+const NOFOLLOW: LeftOut = { reason: "nofollow" };
 
 export class Discovery {
   readonly order: Order;
   readonly languages: Languages;
   /** Reasons against addresses that are never asked for. */
   readonly never = new Map<PageUrl, LeftOut>();
-  /** Pages in the frames of the homepage, and of other pages. */
-  readonly homeFrames = new Set<PageUrl>();
-  readonly frames = new Set<PageUrl>();
-  readonly #options: DiscoveryOptions;
+  /** Pages in frames: those of the homepage are as the homepage. */
+  readonly frames = new Map<PageUrl, "home" | "page">();
+  /** Pages that other pages lead their readers to: asked for next. */
+  readonly forced: Known[] = [];
+  readonly #begun: Begun;
   readonly #versions: Versions;
-  readonly #links = new Map<string, PageUrl | undefined>();
-  #menuAt = 0;
+  /** By the spelling of a link, and by the address: each is parsed once, and kept once. */
+  readonly #spots = new Map<string, Spot | null>();
+  readonly #links = new Map<string, Link>();
+  #homeAt = 0;
 
-  constructor(options: DiscoveryOptions) {
-    const { site, home, crawl, places } = options;
-    this.#options = options;
+  constructor(begun: Begun, places: number) {
+    const { site, home, options } = begun;
+    this.#begun = begun;
     this.order = new Order(places);
     const has = (url: string) => this.order.known.has(url);
-    this.languages = new Languages(home, has, crawl.language);
+    this.languages = new Languages(home.page, has, options.language);
     this.#versions = new Versions(site.home, has);
   }
 
@@ -56,105 +49,113 @@ export class Discovery {
     this.#versions.survey();
   }
 
-  /** A link's address on this site: menus stand on every page, and are parsed once. */
-  own = (link: string): PageUrl | undefined => {
-    if (this.#links.has(link)) return this.#links.get(link);
-    const own = this.#options.site.own(link);
-    if (this.#links.size < MAX_LINKS) this.#links.set(link, own);
-    return own;
-  };
-
-  /** Takes in the links of the homepage, or of what stands in its frames: where they stand is their rank. */
-  addHome(page: Page): void {
-    this.#addVersions(page);
-    const isFrames = page.signals.frames > 0;
-    for (const { url, rel, place, group } of page.links) {
-      if (!page.robots.follow || rel.includes("nofollow")) {
-        this.refuse(url, { reason: "nofollow" });
-        continue;
-      }
-      const at = this.#menuAt++;
-      const where = place === "navigation" ? { menu: at, group } : place === "content" ? { home: at } : {};
-      const known = this.name(url, { depth: 1, ...where });
-      if (isFrames && known !== undefined) this.homeFrames.add(known.url);
-    }
-    this.#addNext(page, 1);
+  /** A page's links, each kept once for all pages, and where they lead; undefined for other sites. */
+  linksOf({ links }: Page): { readonly links: Link[]; readonly spots: (Spot | undefined)[] } {
+    const shared = links.map((link) => {
+      const known = this.#links.get(link.url);
+      if (known === undefined && this.#links.size < MAX_LINKS) this.#links.set(link.url, link);
+      return known !== undefined && isSame(link, known) ? known : link;
+    });
+    return { links: shared, spots: shared.map(({ url }) => this.#spot(withoutFragment(url))) };
   }
 
-  /** Takes in the links of another page, in their order. */
-  follow(page: Page, from: Known): void {
-    if (this.homeFrames.has(from.url)) this.addHome(page);
-    else this.#followLinks(page, from);
+  ownOf = (link: string): PageUrl | undefined => this.#spot(link)?.url;
+
+  #spot(link: string): Spot | undefined {
+    const known = this.#spots.get(link);
+    if (known !== undefined) return known ?? undefined;
+    const url = this.#begun.site.own(link);
+    const spot = url === undefined ? null : (this.#spots.get(url) ?? { url, known: this.order.known.get(url) });
+    if (this.#spots.size < MAX_LINKS) this.#spots.set(link, spot).set(url ?? link, spot);
+    return spot ?? undefined;
   }
 
-  #followLinks(page: Page, from: Known): void {
-    this.#addVersions(page);
+  /** Takes in a page's links, in their order: where those of the homepage, and of its frames, stand is their rank. */
+  follow(page: Page, from: Known, spots: readonly (Spot | undefined)[] = this.linksOf(page).spots): void {
+    const isHome = from.depth === 0 || this.frames.get(from.url) === "home";
     const depth = from.depth < Infinity ? from.depth + 1 : FAR;
-    const naming: Naming = page.signals.frames > 0 ? from : { depth };
-    for (const { url, rel } of page.links)
-      if (!page.robots.follow || rel.includes("nofollow")) this.refuse(url, { reason: "nofollow" });
-      else {
-        const known = this.name(url, naming);
-        if (page.signals.frames > 0 && known !== undefined) this.frames.add(known.url);
-      }
-    this.#addNext(page, depth);
+    const isFrames = page.signals.frames > 0;
+    this.#addLanguages(page.url, page.alternates.languages);
+    for (const [at, spot] of spots.entries()) {
+      const link = page.links[at];
+      if (spot === undefined || link === undefined) continue;
+      if (!page.robots.follow || link.rel.includes("nofollow")) this.#refuse(spot, NOFOLLOW);
+      else this.#name(spot, isHome ? this.#placeOf(link) : isFrames ? from : { depth });
+      if (isFrames && spot.known !== undefined) this.frames.set(spot.url, isHome ? "home" : "page");
+    }
+    const next = page.robots.follow ? this.#spot(page.next ?? "") : undefined;
+    if (next !== undefined) this.#name(next, { depth });
   }
 
-  #addNext({ next, robots }: Page, depth: number): void {
-    if (next !== undefined && robots.follow) this.name(next, { depth });
+  #placeOf({ place, group }: Link): Naming {
+    const at = this.#homeAt++;
+    if (place === "navigation") return { depth: 1, menu: at, group };
+    return place === "content" ? { depth: 1, home: at } : { depth: 1 };
   }
 
   addNamed(named: readonly Named[]): void {
     for (const { url, languages = [] } of named) {
       this.name(url, { depth: Infinity });
-      if (languages.length > 0) this.#addLanguages(url, languages);
+      this.#addLanguages(url, languages);
     }
   }
 
-  #addVersions({ url, alternates: { languages } }: Page): void {
-    if (languages.length > 0) this.#addLanguages(this.own(url) ?? url, languages);
-  }
-
   #addLanguages(url: string, languages: Page["alternates"]["languages"]): void {
-    const own = languages.map((one) => ({ lang: one.lang, url: this.own(one.url) ?? one.url }));
-    this.languages.name(url, own);
+    if (languages.length === 0) return;
+    const own = languages.map((one) => ({ lang: one.lang, url: this.#spot(one.url)?.url ?? one.url }));
+    this.languages.name(this.#spot(url)?.url ?? url, own);
     // Each version that a page names is met, and accounted for.
-    for (const one of own) if (this.languages.otherThan(one.url) !== undefined) this.name(one.url, { depth: Infinity });
+    for (const one of own) {
+      const spot = this.languages.otherThan(one.url) === undefined ? undefined : this.#spot(one.url);
+      if (spot !== undefined) this.#name(spot, { depth: Infinity });
+    }
   }
 
   /** Takes in an address that was named, or why it is not asked for. */
-  name(link: string, naming: Naming): Known | undefined {
-    const { site } = this.#options;
-    const url = this.own(link.includes("#") ? withoutFragment(link) : link);
-    if (url === undefined) return undefined;
-    const known = this.order.known.get(url);
-    // A tool of the menu is read when nothing better waits.
-    if (known !== undefined) return known.isTool ? known : this.order.add(url, naming);
+  name(url: PageUrl, naming: Naming): Known | undefined {
+    const spot = this.#spots.get(url) ?? { url, known: this.order.known.get(url) };
+    this.#name(spot, naming);
+    return spot.known;
+  }
+
+  #name(spot: Spot, naming: Naming): void {
+    const { url, known } = spot;
+    if (known !== undefined) {
+      const isNearer = naming.depth < known.depth || naming.menu !== undefined || naming.home !== undefined;
+      // A tool of the menu is read when nothing better waits.
+      if (isNearer && !known.isTool) this.order.add(url, naming);
+      return;
+    }
     const refusal = this.refusal(url);
     if (refusal !== undefined) {
-      this.refuse(url, refusal);
-      return undefined;
+      this.#refuse(spot, refusal);
+      return;
     }
     this.languages.meet(url);
     this.#versions.meet(url);
     this.never.delete(url);
-    return this.order.add(url, isTool(url) ? { depth: Infinity } : naming, site.inScope(url));
+    spot.known = this.order.add(url, isTool(url) ? { depth: Infinity } : naming, this.#begun.site.inScope(url));
   }
 
-  refuse(link: string, why: LeftOut): void {
-    const url = this.own(link);
-    if (url !== undefined && !this.order.known.has(url) && !this.never.has(url)) this.never.set(url, why);
+  #refuse({ url, known }: Spot, why: LeftOut): void {
+    if (known === undefined && !this.never.has(url)) this.never.set(url, why);
+  }
+
+  /** Asks for an address next, in the place of the page that leads there. */
+  force(url: PageUrl, from: Known): void {
+    const known = this.name(url, from);
+    if (known !== undefined && !known.isAsked) this.forced.push(this.order.ask(known));
   }
 
   /** Reasons against an address by itself. */
   refusal(url: PageUrl): LeftOut | undefined {
-    const { site, robots, isWanted, crawl } = this.#options;
+    const { site, robots, isWanted, options } = this.#begun;
     const problem = addressProblem(url);
     if (problem === "file") return { reason: problem };
     if (!robots.allows(url)) return { reason: "robots" };
     if (problem !== undefined) return { reason: problem };
     if (!isWanted(url)) return { reason: "excluded" };
-    return crawl.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
+    return options.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
   }
 
   /** True for a page in another language than the one that is listed. */
@@ -171,3 +172,16 @@ export class Discovery {
     return this.#versions.isOther(url) ? { reason: "older version" } : undefined;
   }
 }
+
+function isSame(a: Link, b: Link): boolean {
+  if (a === b) return true;
+  const { rel, group = NO_LABELS } = a;
+  const others = b.group ?? NO_LABELS;
+  return (
+    a.text === b.text && a.place === b.place && a.heading === b.heading && areSame(rel, b.rel) && areSame(group, others)
+  );
+}
+
+const NO_LABELS: readonly string[] = [];
+const areSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, at) => one === b[at]);

@@ -5,7 +5,6 @@ import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { Attempt, CrawlFetch, Rung, Validators } from "./fetch/fetch.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Reader } from "./reader.ts";
-import type { SitemapEvent } from "./sitemaps.ts";
 
 /** A page taken into the result. Plain data, so that a recrawl can keep it. */
 export interface CrawledPage {
@@ -65,6 +64,17 @@ export interface CrawlOptions {
 
 /** Why a crawl ended: no page was left, the result was full, the time was over, or the caller asked it to finish. */
 export type CrawlEnd = "complete" | "limit" | "timeout" | "asked";
+
+/** What is read of a site's sitemaps has an end, as have all of them together. */
+export type SitemapLimit = "files" | "bytes" | "entries" | "time";
+
+export type SitemapEvent =
+  /** `elsewhere`: addresses in it of other sites, which are passed over. */
+  | { readonly type: "sitemap"; readonly url: string; readonly urls: number; readonly elsewhere?: number }
+  /** A part of the site's sitemaps was not read, or not kept. `unread`: the first such files. */
+  | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit; readonly unread?: readonly string[] }
+  /** A sitemap that the user named could not be read; the crawl goes on without it. */
+  | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError };
 
 /** Everything a watcher can learn, as facts; the shells make words of them. */
 export type CrawlEvent =

@@ -7,25 +7,34 @@ import { isSameSite, Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlEvent, CrawlOptions } from "./event.ts";
 import { doorOf } from "./languages.ts";
-import { type Robots, RobotsByHost } from "./robots.ts";
-import { type Named, type SitemapEvent, Sitemaps } from "./sitemaps.ts";
-import { refreshOf, type Seen, type Visit, visit } from "./visit.ts";
+import { type Robots, type RobotsOf, robotsByHost } from "./robots.ts";
+import { type Named, Sitemaps } from "./sitemaps.ts";
+import { refreshOf, type Seen, visit } from "./visit.ts";
+
+/** What is asked for beside the homepage. */
+interface Beside {
+  readonly named: readonly Named[];
+  /** What the site answers to an address that does not exist. */
+  readonly missing: Page | undefined;
+  readonly events: readonly CrawlEvent[];
+}
 
 /** What a walk begins with. */
 export interface Begun {
+  readonly options: CrawlOptions;
+  readonly report: (event: CrawlEvent) => void;
   readonly site: Site;
   readonly robots: Robots;
   readonly home: Seen;
   /** The homepage as a browser shows it, where scripts build its navigation. */
-  readonly rendered: Page | undefined;
+  readonly rendered?: Page | undefined;
   /** Why the homepage is none by itself; other pages may do without it. */
-  readonly problem: CrawlError | undefined;
-  /** What the site answers to an address that does not exist. */
-  readonly missing: Page | undefined;
-  readonly named: readonly Named[];
-  readonly isWanted: (url: string) => boolean;
+  readonly problem?: CrawlError | undefined;
   /** `Accept` of all pages, where the usual one brought another kind than HTML. */
-  readonly accept: string | undefined;
+  readonly accept?: string | undefined;
+  readonly isWanted: (url: string) => boolean;
+  /** Never rejects. The first pages do not wait for it. */
+  readonly beside: Promise<Beside>;
 }
 
 /** Most hosts and meta refreshes on the way to the homepage. */
@@ -42,71 +51,48 @@ export async function begin(
   report: (event: CrawlEvent) => void,
   signal: AbortSignal,
 ): Promise<Begun> {
+  const isWanted = pathFilter(options.include ?? [], options.exclude ?? []);
   const typed = pageUrl(base);
-  const byHost = robotsByHost(options, report);
-  const robots = await byHost.of(typed, signal);
+  const robotsOf = robotsByHost(options, report);
+  const robots = await robotsOf(typed, signal);
   const stop = new AbortController();
-  const until = AbortSignal.any([signal, stop.signal]);
-  const beside = beginBeside(new Site(typed, typed), { robots, options }, until);
+  const early = askBeside(new Site(typed, typed), robots, options, AbortSignal.any([signal, stop.signal]));
   try {
-    const found = await new HomeSearch(typed, options, byHost, signal).find();
+    const found = await new HomeSearch(typed, options, robotsOf, signal).find();
     const { home, at } = found;
-    const site = new Site(typed, at);
-    report({ type: "site", home: site.home });
+    report({ type: "site", home: at });
     const isElsewhere = new URL(home.url).origin !== new URL(typed).origin;
     if (isElsewhere) stop.abort();
-    await beside.settled;
-    const other = isElsewhere ? beginBeside(site, { robots: found.robots, options }, signal) : beside;
-    await other.settled;
-    for (const event of other.events) report(event);
-    const named = options.only === undefined ? await other.sitemaps.rest(home.page.sitemaps, report) : [];
-    const isWanted = pathFilter(options.include ?? [], options.exclude ?? []);
-    return { ...found, site: scoped(typed, at, home.page, named), missing: await other.missing, named, isWanted };
+    if (isElsewhere) await early([]);
+    const site = new Site(typed, at);
+    const beside = (isElsewhere ? askBeside(site, found.robots, options, signal) : early)(home.page.sitemaps);
+    return { ...found, options, report, isWanted, beside, site: await scoped(site, typed, home.page, beside) };
   } catch (thrown) {
     stop.abort();
-    await beside.settled;
+    await early([]);
     throw thrown;
   }
 }
 
-function robotsByHost(options: CrawlOptions, report: (event: CrawlEvent) => void): RobotsByHost {
-  const { fetch, productToken, respectRobots = true, onFirstSent } = options;
-  return new RobotsByHost({
-    fetch,
-    productToken,
-    isObeyed: respectRobots,
-    onSent: onFirstSent,
-    onRead: (url, robots) =>
-      report({ type: "robots", url: new URL("/robots.txt", url).href, allowed: robots.allows(url) }),
-  });
-}
-
-/** What is asked for beside the homepage. */
-function beginBeside(
-  site: Site,
-  { robots, options }: { readonly robots: Robots; readonly options: CrawlOptions },
-  signal: AbortSignal,
-) {
-  const { fetch, reader, maxPages, only } = options;
-  const events: SitemapEvent[] = [];
-  const search = { site, allows: robots.allows, named: robots.sitemaps, given: options.sitemaps, maxPages };
-  const sitemaps = new Sitemaps({ ...search, fetch: fetch.plain, reader }, signal);
-  const reading = only === undefined ? sitemaps.first((event) => events.push(event)) : Promise.resolve();
-  const missing = only === undefined ? askMissing(site, { robots, options }, signal) : Promise.resolve(undefined);
-  return { sitemaps, events, missing, settled: Promise.all([reading, missing]) };
+/** Asks for sitemaps, and for the address that no site has. @returns what is to be called when the homepage is there */
+function askBeside(site: Site, robots: Robots, options: CrawlOptions, signal: AbortSignal) {
+  const isNeeded = options.only === undefined;
+  const sitemaps = new Sitemaps(site, robots, options, signal);
+  const first = isNeeded ? sitemaps.first() : undefined;
+  const asking = isNeeded ? askMissing(site, robots, options, signal) : undefined;
+  return async (linked: readonly string[]): Promise<Beside> => {
+    await first;
+    const named = isNeeded ? await sitemaps.rest(linked) : [];
+    return { named, missing: await asking, events: sitemaps.events };
+  };
 }
 
 /** Never rejects. @returns what the site shows at an address that does not exist, with whatever status */
-async function askMissing(
-  { home, scope }: Site,
-  { robots, options: { fetch, reader } }: { readonly robots: Robots; readonly options: CrawlOptions },
-  signal: AbortSignal,
-): Promise<Page | undefined> {
+async function askMissing({ home, scope }: Site, robots: Robots, { fetch, reader }: CrawlOptions, signal: AbortSignal) {
   const url = new URL(scope + MADE_UP, home).href;
   if (!robots.allows(url)) return undefined;
-  const mayFollow = (target: string) => new URL(target).origin === new URL(url).origin && robots.allows(target);
   try {
-    const answer = await fetch.plain({ url, mayFollow, once: true }, signal);
+    const answer = await fetch.plain({ url, mayFollow: withinOrigin(url, robots), once: true }, signal);
     // A redirect to the homepage shows nothing of what is missing.
     return partsOf(answer.url).pathname === partsOf(url).pathname ? (await reader.page(answer)).page : undefined;
   } catch {
@@ -114,29 +100,33 @@ async function askMissing(
   }
 }
 
+function withinOrigin(url: string, robots: Robots): (target: string) => boolean {
+  const { origin } = new URL(url);
+  return (target) => new URL(target).origin === origin && robots.allows(target);
+}
+
 /** A typed path below which nothing is known is that of a page, and the folder above was meant. */
-function scoped(typed: PageUrl, at: PageUrl, home: Page, named: readonly Named[]): Site {
-  const site = new Site(typed, at);
-  return new Site(typed, at, (folder) => {
-    const isBelow = ({ url }: { readonly url: string }) => {
-      const own = site.own(url);
-      return own !== undefined && partsOf(own).pathname.startsWith(folder);
-    };
-    return !home.links.some(isBelow) && !named.some(isBelow);
-  });
+async function scoped(site: Site, typed: PageUrl, home: Page, beside: Promise<Beside>): Promise<Site> {
+  if (site.scope === "/" || typed.endsWith("/")) return site;
+  const isBelow = ({ url }: { readonly url: string }) => {
+    const own = site.own(url);
+    return own !== undefined && partsOf(own).pathname.startsWith(site.scope);
+  };
+  const isFolder = home.links.some(isBelow) || (await beside).named.some(isBelow);
+  return isFolder ? site : new Site(typed, site.home, () => true);
 }
 
 /** Follows redirects and meta refreshes to the homepage, to another domain, too; each host's robots.txt is obeyed. */
 class HomeSearch {
   readonly #typed: PageUrl;
   readonly #options: CrawlOptions;
-  readonly #byHost: RobotsByHost;
+  readonly #robotsOf: RobotsOf;
   readonly #signal: AbortSignal;
 
-  constructor(typed: PageUrl, options: CrawlOptions, byHost: RobotsByHost, signal: AbortSignal) {
+  constructor(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsOf, signal: AbortSignal) {
     this.#typed = typed;
     this.#options = options;
-    this.#byHost = byHost;
+    this.#robotsOf = robotsOf;
     this.#signal = signal;
   }
 
@@ -145,7 +135,7 @@ class HomeSearch {
     const hops = new Set<PageUrl>();
     for (let url = this.#typed; hops.size <= MAX_HOPS; ) {
       hops.add(url);
-      const robots = await this.#byHost.of(url, this.#signal);
+      const robots = await this.#robotsOf(url, this.#signal);
       if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
       const found = await this.#visit(url, robots);
       if (found.type === "failed") return this.#unrendered(url, robots, found.error);
@@ -157,25 +147,20 @@ class HomeSearch {
     throw new CrawlError("too_many_redirects", {});
   }
 
-  #visit(url: PageUrl, robots: Robots, request = {}): Promise<Visit> {
+  #visit(url: PageUrl, robots: Robots, request?: { readonly accept: string }) {
     const { fetch, reader, remembered } = this.#options;
-    const { origin } = new URL(url);
-    const mayFollow = (target: string) => new URL(target).origin === origin && robots.allows(target);
-    const stored = Object.keys(request).length > 0 ? undefined : remembered?.get(url);
-    return visit(url, { fetch: fetch.page, reader, mayFollow, stored, request }, this.#signal);
+    const asked = request === undefined ? { stored: remembered?.get(url) } : { request };
+    return visit(url, { fetch: fetch.page, reader, mayFollow: withinOrigin(url, robots), ...asked }, this.#signal);
   }
 
   async #homeOf(found: Seen, robots: Robots) {
     const asHtml = await this.#asHtml(found, robots);
     const home = asHtml ?? found;
-    const accept = asHtml === undefined ? undefined : HTML_ONLY;
     const rendered = await this.#renderedIfBare(home);
-    const site = new Site(this.#typed, home.url);
-    const door = doorOf(rendered ?? home.page, site, this.#options.language);
+    const door = doorOf(rendered ?? home.page, new Site(this.#typed, home.url), this.#options.language);
     const behind = door !== undefined && robots.allows(door) ? await this.#visit(door, robots) : undefined;
-    if (behind?.type === "read")
-      return { home: behind, at: behind.url, robots, accept, rendered: undefined, problem: undefined };
-    return { home, at: this.#listedAt(home), robots, accept, rendered, problem: undefined };
+    if (behind?.type === "read") return { home: behind, at: behind.url, robots };
+    return { home, at: this.#listedAt(home), robots, rendered, ...(asHtml && { accept: HTML_ONLY }) };
   }
 
   /**
@@ -198,10 +183,10 @@ class HomeSearch {
 
   /** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
   async #renderedIfBare({ url, page, kept }: Seen): Promise<Page | undefined> {
+    if (kept.rung !== "plain" || page.signals.scripts === 0) return undefined;
     const links = new Set(page.links.flatMap((link) => (isSameSite(link.url, url) ? link.url.split("#", 1) : [])));
     links.delete(url);
-    const own = [...links].filter((link) => link !== undefined && !isFile(link));
-    if (kept.rung !== "plain" || page.signals.scripts === 0 || own.length > FEW_LINKS) return undefined;
+    if ([...links].filter((link) => !isFile(link)).length > FEW_LINKS) return undefined;
     const { fetch, reader } = this.#options;
     try {
       const { page: rendered } = await reader.page(await fetch.page({ url, rung: "browser" }, this.#signal));
@@ -218,7 +203,7 @@ class HomeSearch {
     const mayFollow = (target: string) => isSameSite(target, url) && robots.allows(target);
     const plain = await visit(url, { fetch: fetch.plain, reader, mayFollow }, this.#signal);
     if (plain.type !== "read") throw problem;
-    return { home: plain, at: plain.url, robots, accept: undefined, rendered: undefined, problem };
+    return { home: plain, at: plain.url, robots, problem };
   }
 }
 

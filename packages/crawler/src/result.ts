@@ -1,17 +1,19 @@
-// Pages that were read: listed, held for another address, kept for places that are left, or left out.
+// Pages that were read: listed, held for another address, kept for places that are left, or left out. Each address that
+// a crawl comes to know has one outcome.
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
-import type { Site } from "@llmstxt-service/page/address/site";
+import { clip } from "@llmstxt-service/page/text";
 import { isFurther, isSuspect, shapeOf } from "./addresses.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
+import type { CrawledPage } from "./event.ts";
 import { Facets } from "./facets.ts";
+import type { Begun } from "./home.ts";
 import { judge, leadsOn, type Verdict } from "./judge.ts";
 import { isListLike, kindOf } from "./kinds.ts";
 import type { Known } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { MarkdownVersions } from "./markdown.ts";
-import { Outcomes, type OutcomesOptions } from "./outcomes.ts";
 import { Spellings } from "./spellings.ts";
 import { isSameAnswer, Texts } from "./texts.ts";
 import type { Placed } from "./visit.ts";
@@ -20,23 +22,23 @@ import type { Placed } from "./visit.ts";
 const TRAP = 3;
 /** A page that holds so many whole others repeats them. */
 const HELD = 3;
-
-export interface ResultOptions extends OutcomesOptions {
-  readonly site: Site;
-  readonly discovery: Discovery;
-  readonly places: number;
-  /** What the site answers to an address that does not exist. */
-  readonly missing: Page | undefined;
-  readonly versions: MarkdownVersions | undefined;
-  /** Asks for an address next, in the place of the page that leads there. */
-  readonly force: (url: PageUrl, from: Known) => void;
-  /** True for an address that was asked for, and whose turn to be taken comes. */
-  readonly isAhead: (known: Known) => boolean;
-}
+/** Clicks of a page that only a sitemap names. */
+const FAR = 3;
+/** Characters of text and links that all pages keep together; what comes later is kept without them. */
+const MAX_KEPT = 200_000_000;
 
 export class Result {
-  readonly outcomes: Outcomes;
-  readonly #options: ResultOptions;
+  readonly pages = new Map<PageUrl, CrawledPage>();
+  /** Addresses of which it is decided what becomes of them. */
+  readonly settled = new Set<string>();
+  /** What the site answers to an address that does not exist. */
+  missing: Page | undefined;
+  readonly #begun: Begun;
+  readonly #discovery: Discovery;
+  readonly #places: number;
+  readonly #versions: MarkdownVersions;
+  /** Addresses that were asked for, and whose turn to be taken comes. */
+  readonly #ahead: { has(known: Known): boolean };
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
   readonly #spellings = new Spellings();
@@ -47,20 +49,37 @@ export class Result {
   readonly #parts = new Map<string, Placed[]>();
   readonly #traps = new Map<string, number>();
   #foreign: Placed[] = [];
+  #kept = 0;
 
-  constructor(options: ResultOptions) {
-    this.#options = options;
-    this.outcomes = new Outcomes(options);
-    this.#facets = new Facets(options.discovery.order);
+  constructor(
+    begun: Begun,
+    {
+      discovery,
+      places,
+      versions,
+      ahead,
+    }: {
+      readonly discovery: Discovery;
+      readonly places: number;
+      readonly versions: MarkdownVersions;
+      readonly ahead: { has(known: Known): boolean };
+    },
+  ) {
+    this.#begun = begun;
+    this.#discovery = discovery;
+    this.#places = places;
+    this.#versions = versions;
+    this.#ahead = ahead;
+    this.#facets = new Facets(discovery.order);
   }
 
   get isFull(): boolean {
-    return this.outcomes.pages.size >= this.#options.places;
+    return this.pages.size >= this.#places;
   }
 
   /** Places that neither listed nor held pages take. */
   get left(): number {
-    return this.#options.places - this.outcomes.pages.size - this.#canonicals.count;
+    return this.#places - this.pages.size - this.#canonicals.count;
   }
 
   /** True for an address of a family without end. */
@@ -78,17 +97,17 @@ export class Result {
 
   /** Decides what becomes of a page that was read; its links are followed. */
   take(placed: Placed): void {
-    const { known, url, seen } = placed;
+    const { known, url, seen, spots } = placed;
     const { page } = seen;
-    const { discovery, missing } = this.#options;
+    const discovery = this.#discovery;
     const { order } = discovery;
     const kind = kindOf(page);
     const same = this.#texts.sameAs(page);
     // The page that it repeats says that it is at home here.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isHome;
-    if (isNew && kind === "frames") discovery.follow(page, known);
-    const leads = isNew ? this.#facets.leadsOf(known, page, discovery.own) : [];
+    if (isNew && kind === "frames") discovery.follow(page, known, spots);
+    const leads = isNew ? this.#facets.leadsOf(known, page, discovery.ownOf) : [];
     const looksList = isListLike(kind, page, leads.length);
     const verdict = judge({
       page,
@@ -100,12 +119,12 @@ export class Result {
       isFurther: isFurther(url),
       isTool: known.isTool,
       isListLike: looksList,
-      isFrame: discovery.frames.has(url) || discovery.homeFrames.has(url),
-      isMissing: isSameAnswer(page, missing),
+      isFrame: discovery.frames.has(url),
+      isMissing: isSameAnswer(page, this.missing),
       isForeign: isNew && discovery.isForeign(url, page),
     });
     this.#carryOut(verdict, placed);
-    if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known);
+    if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known, spots);
     const isFacet = isNew && this.#facets.add(known, leads, looksList);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isFacet || isStub;
@@ -117,20 +136,19 @@ export class Result {
     const { url, seen } = placed;
     if (verdict.type === "leaveOut") {
       if (verdict.why.reason === "trap") this.#traps.set(shapeOf(url), (this.#traps.get(shapeOf(url)) ?? 0) + 1);
-      this.outcomes.leaveOut(url, verdict.why);
+      this.leaveOut(url, verdict.why);
     } else if (verdict.type === "foreign") this.#foreign.push(placed);
     else if (verdict.type === "part") this.#takePart(placed, verdict.of);
-    else if (verdict.type === "list") this.#listOrHold(placed, this.#canonicalOf(url, seen.page));
     else {
       const canonical = this.#canonicalOf(url, seen.page);
-      if (canonical === undefined) this.#last[verdict.as].push(placed);
+      if (verdict.type === "last" && canonical === undefined) this.#last[verdict.as].push(placed);
       else this.#listOrHold(placed, canonical);
     }
   }
 
   /** Where nearly all pages are in another language than the homepage says, they are the site's. */
   #adoptForeign(): void {
-    const { languages } = this.#options.discovery;
+    const { languages } = this.#discovery;
     if (this.#foreign.length === 0 || !languages.hasChanged) return;
     languages.hasChanged = false;
     for (const placed of this.#foreign.splice(0)) this.list(placed);
@@ -141,58 +159,54 @@ export class Result {
    * and what holds them repeats them.
    */
   #takePart(placed: Placed, of: string): void {
-    const { discovery, site } = this.#options;
-    const holder = this.outcomes.pages.get(of as PageUrl);
-    if (holder?.page.links.some((link) => discovery.own(link.url) === placed.url)) {
+    const holder = this.pages.get(of as PageUrl);
+    if (holder !== undefined && this.#discovery.linksOf(holder.page).spots.some((spot) => spot?.url === placed.url)) {
       this.list(placed);
       return;
     }
     const parts = [...(this.#parts.get(of) ?? []), placed];
     this.#parts.set(of, parts);
     if (parts.length < HELD) return;
-    const isKept = discovery.order.isInMenu(of) || of === site.home;
-    if (!isKept && holder !== undefined) this.outcomes.leaveOut(holder.url, { reason: "duplicate", of: placed.url });
+    const isKept = this.#discovery.order.isInMenu(of) || of === this.#begun.site.home;
+    if (!isKept && holder !== undefined) this.leaveOut(holder.url, { reason: "duplicate", of: placed.url });
     for (const part of parts.splice(0)) this.list(part);
   }
 
   /** The address of this site that a page says is its own; undefined where it says nothing that is worth asking for. */
   #canonicalOf(url: PageUrl, { canonical }: Page): PageUrl | undefined {
-    const { site, discovery } = this.#options;
+    const { site } = this.#begun;
     const own = canonical === undefined ? undefined : site.own(canonical);
-    if (own === undefined || own === url || own === site.home || discovery.refusal(own)) return undefined;
+    if (own === undefined || own === url || own === site.home || this.#discovery.refusal(own)) return undefined;
     return this.#spellings.belief(url, own) === "fails" || !this.#canonicals.claim(own) ? undefined : own;
   }
 
   /** Lists a page, or holds it until the address has answered that it says is its own. */
   #listOrHold(placed: Placed, canonical: PageUrl | undefined): void {
-    const { discovery, force, isAhead } = this.#options;
-    const other = discovery.order.known.get(canonical ?? "");
+    const other = this.#discovery.order.known.get(canonical ?? "");
     const isNew = other?.isAsked !== true;
     if (canonical === undefined) this.list(placed);
-    else if (this.outcomes.pages.has(canonical)) this.#leaveFor(canonical, placed);
-    else if (!isNew && !isAhead(other)) this.list(placed);
+    else if (this.pages.has(canonical)) this.#leaveFor(canonical, placed);
+    else if (!isNew && !this.#ahead.has(other)) this.list(placed);
     else if (isNew && this.#spellings.belief(placed.url, canonical) === "holds") this.#listAs(canonical, placed);
-    else if (this.#canonicals.hold(canonical, placed)) force(canonical, placed.known);
+    else if (this.#canonicals.hold(canonical, placed)) this.#discovery.force(canonical, placed.known);
   }
 
   /** Lists a page under another spelling of its address, which need not be asked for. */
   #listAs(canonical: PageUrl, placed: Placed): void {
-    const { discovery } = this.#options;
-    const known = discovery.name(canonical, placed.known) ?? placed.known;
-    discovery.order.ask(known);
+    const known = this.#discovery.name(canonical, placed.known) ?? placed.known;
+    this.#discovery.order.ask(known);
     this.list({ ...placed, known, url: canonical });
-    this.outcomes.leaveOut(placed.url, { reason: "canonical elsewhere", of: canonical });
+    this.leaveOut(placed.url, { reason: "canonical elsewhere", of: canonical });
   }
 
   #leaveFor(canonical: PageUrl, placed: Placed): void {
     const { url, seen } = placed;
-    if (this.#isAlike(canonical, seen.page))
-      this.outcomes.leaveOut(url, { reason: "canonical elsewhere", of: canonical });
+    if (this.#isAlike(canonical, seen.page)) this.leaveOut(url, { reason: "canonical elsewhere", of: canonical });
     else for (const page of this.#canonicals.share(canonical, placed)) this.list(page);
   }
 
   #isAlike(url: PageUrl, page: Page): boolean {
-    const listed = this.outcomes.pages.get(url)?.page;
+    const listed = this.pages.get(url)?.page;
     return listed !== undefined && (listed.title === page.title || listed.contentDigest === page.contentDigest);
   }
 
@@ -201,24 +215,50 @@ export class Result {
     const { held, waiting } = this.#canonicals.release(canonical);
     for (const placed of held) {
       this.#spellings.learn(placed.url, canonical, this.#isAlike(canonical, placed.seen.page));
-      if (this.outcomes.pages.has(canonical)) this.#leaveFor(canonical, placed);
+      if (this.pages.has(canonical)) this.#leaveFor(canonical, placed);
       else this.list(placed);
     }
     for (const placed of waiting) this.#listOrHold(placed, this.#canonicalOf(placed.url, placed.seen.page));
   }
 
-  list(placed: Placed): void {
-    if (this.isFull || this.outcomes.pages.has(placed.url)) return;
-    const { versions, discovery, site } = this.#options;
-    const page = this.outcomes.list(placed, discovery.order.left);
-    if (page.url !== site.home) versions?.add(page);
+  list({ known, url, seen }: Placed): void {
+    if (this.isFull || this.pages.has(url)) return;
+    const { report, site, options } = this.#begun;
+    const { kept, markdownError, page } = seen;
+    const { validators, rung, bytes, markdown } = kept;
+    const text = clip(page.text, options.textKept ?? Number.POSITIVE_INFINITY);
+    this.#kept += text.length + (markdown?.length ?? 0) + 100 * page.links.length;
+    const crawled: CrawledPage = {
+      url,
+      page: this.#kept > MAX_KEPT ? { ...page, text: "", links: [] } : { ...page, text },
+      depth: known.depth < Infinity ? known.depth : FAR,
+      inScope: site.inScope(url),
+      ...(options.only !== undefined && { turn: this.pages.size }),
+      validators,
+      rung,
+      bytes,
+      ...(markdown !== undefined && { markdown }),
+    };
+    this.pages.set(url, crawled);
+    this.settled.add(url);
+    if (markdownError !== undefined) report({ type: "markdownFailed", url, error: markdownError });
+    report({ type: "page", page: crawled, done: this.pages.size, waiting: this.#discovery.order.left });
+    if (url !== site.home) this.#versions.add(crawled);
+  }
+
+  /** A page that was listed, too, may turn out to be none. A reason names a page that is listed, or none. */
+  leaveOut(url: PageUrl, { of, ...why }: LeftOut, others = 0): void {
+    this.pages.delete(url);
+    this.settled.add(url);
+    const isNamed = of !== undefined && (why.reason === "redirect" || this.pages.has(of as PageUrl));
+    this.#begun.report({ type: "leftOut", url, ...why, ...(isNamed && { of }), ...(others > 0 && { others }) });
   }
 
   /** Lists that turn out to arrange others again free their places, and held pages take them. @returns if one did */
   settle(): boolean {
-    const { order } = this.#options.discovery;
-    const facets = this.#facets.all().filter((url) => !order.isInMenu(url) && this.outcomes.pages.has(url as PageUrl));
-    for (const url of facets) this.outcomes.leaveOut(url as PageUrl, { reason: "list of pages" });
+    const { order } = this.#discovery;
+    const facets = this.#facets.all().filter((url) => !order.isInMenu(url) && this.pages.has(url as PageUrl));
+    for (const url of facets) this.leaveOut(url as PageUrl, { reason: "list of pages" });
     const { first } = this.#canonicals;
     if (facets.length > 0 || first === undefined) return facets.length > 0;
     this.release(first);
@@ -231,12 +271,11 @@ export class Result {
     for (const placed of [...this.#last.list, ...this.#last.stub]) if (!facets.has(placed.url)) this.list(placed);
   }
 
-  /** Reports what has no place, and every address that was named and never asked for. */
+  /** Reports what has no place, and every address that was named and never asked for, by its reason. */
   end(): void {
-    const { order, never, languages } = this.#options.discovery;
-    const { pages, settled } = this.outcomes;
+    const { order, never, languages } = this.#discovery;
     const leave = ({ url }: Placed, why: LeftOut) => {
-      if (!pages.has(url)) this.outcomes.leaveOut(url, why);
+      if (!this.pages.has(url)) this.leaveOut(url, why);
     };
     const waiting: LeftOut = { reason: this.isFull ? "over the limit" : "not reached" };
     for (const placed of this.#last.list) leave(placed, { reason: "list of pages" });
@@ -246,8 +285,12 @@ export class Result {
       const of = languages.otherThan(placed.url) ?? "";
       leave(placed, { reason: "other language", ...(of !== "" && { of }) });
     }
-    for (const [of, placed] of this.#canonicals.shared()) leave(placed, { reason: "canonical elsewhere", of: of });
-    for (const { url } of order.known.values()) if (!never.has(url) && !settled.has(url)) never.set(url, waiting);
-    this.outcomes.tellRest(never);
+    for (const [of, placed] of this.#canonicals.shared()) leave(placed, { reason: "canonical elsewhere", of });
+    for (const { url } of order.known.values()) if (!never.has(url) && !this.settled.has(url)) never.set(url, waiting);
+    const rest = [...never].filter(([url]) => !this.settled.has(url));
+    for (const group of Map.groupBy(rest, ([, { reason }]) => reason).values()) {
+      const told = this.#begun.options.withAllNamed ? group : group.slice(0, 1);
+      for (const [url, why] of told) this.leaveOut(url, why, group.length - told.length);
+    }
   }
 }

@@ -125,6 +125,7 @@ test.each([
   ["white space around CDATA", `${START}`, "<lastmod> <![CDATA[ \n"],
   ["CDATA that never ends", `${START}<lastmod><![CDATA[`, "]] "],
   ["declarations", `${START}`, "<!ENTITY"],
+  ["document types", `${START}`, "<!DOCTYPE>"],
   ["attributes without a value", `${START}<xhtml:link `, " hreflang href"],
   ["quotes", `${START}<xhtml:link `, ` href='"`],
   ["entities", `${START}<loc>`, "&amp"],

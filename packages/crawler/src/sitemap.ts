@@ -14,6 +14,8 @@ export interface SitemapEntry {
 export interface Sitemap {
   readonly of: "pages" | "sitemaps";
   readonly entries: readonly SitemapEntry[];
+  /** Bytes of the file, inflated. */
+  readonly bytes: number;
   /** The newest date of an entry, in milliseconds since 1970. */
   readonly newest?: number;
 }
@@ -42,7 +44,8 @@ export async function readSitemap(bytes: Uint8Array, signal?: AbortSignal): Prom
       return undefined; // damaged, or a bomb: either way no sitemap
     }
   const text = decoded(plain);
-  return /^\s*</.test(text.slice(0, 1024)) ? new XmlSitemap(text).read(signal) : readLines(text);
+  const found = /^\s*</.test(text.slice(0, 1024)) ? await readXml(text, signal) : readLines(text);
+  return found && { ...found, bytes: plain.length };
 }
 
 /** Byte order mark, else the XML declaration, else UTF-8. */
@@ -57,7 +60,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function readLines(text: string): Sitemap | undefined {
+function readLines(text: string): Omit<Sitemap, "bytes"> | undefined {
   const lines = text.split(/[\r\n]+/, 4 * MAX_ENTRIES).map((line) => line.slice(0, MAX_TEXT + 1).trim());
   const urls = lines.filter((line) => /^https?:\/\//i.test(line) && line.length <= MAX_TEXT).slice(0, MAX_ENTRIES);
   return urls.length > 0 ? { of: "pages", entries: urls.map((url) => ({ url: copyOf(url) })) } : undefined;
@@ -66,132 +69,84 @@ function readLines(text: string): Sitemap | undefined {
 /** V8 keeps the whole of a text for as long as a part of it is kept; a joined text is written anew. */
 const copyOf = (text: string): string => ` ${text}`.slice(1);
 
-/** Roots, the element of an entry, and the element of its address. */
-type Root = readonly [of: Sitemap["of"], entry: string, address: string];
-const ROOTS: Readonly<Record<string, Root>> = {
+/** Roots: what they list, the element of an entry, and that of its address. */
+const ROOTS: Readonly<Record<string, readonly [of: Sitemap["of"], entry: string, address: "loc" | "link"]>> = {
   urlset: ["pages", "url", "loc"],
   sitemapindex: ["sitemaps", "sitemap", "loc"],
   rss: ["pages", "item", "link"],
   rdf: ["pages", "item", "link"],
   feed: ["pages", "entry", "link"],
 };
-const DATES = new Set(["lastmod", "pubdate", "updated"]);
 
 /** Goes by names alone, so that an unclosed tag costs one entry at most. */
-class XmlSitemap {
-  readonly #text: string;
-  #root: Root | undefined;
-  #prefix = "";
-  #entries: { url: string; languages?: { lang: string; url: string }[] }[] = [];
-  #newest: number | undefined;
-  #isInEntry = false;
-  #hasUrl = false;
-  /** The element whose text is collected. */
-  #field: "address" | "date" | undefined;
-  #value = "";
-  #isOther = false;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  async read(signal: AbortSignal | undefined): Promise<Sitemap | undefined> {
-    const text = this.#text;
-    let nextTurn = PIECE;
-    for (let at = text.indexOf("<"); at >= 0 && this.#entries.length < MAX_ENTRIES && !this.#isOther; ) {
-      if (at > nextTurn) {
-        await setImmediate();
-        if (signal?.aborted) break;
-        nextTurn = at + PIECE;
-      }
-      at = this.#markup(at);
-      const next = text.indexOf("<", at);
-      if (this.#field !== undefined) this.#collect(at, next < 0 ? text.length : next);
-      at = next;
-    }
-    this.#finish();
-    if (this.#root === undefined) return undefined;
-    const newest = this.#newest === undefined ? {} : { newest: this.#newest };
-    return { of: this.#root[0], entries: this.#entries, ...newest };
-  }
-
-  /** Reads what begins with the `<` at a place. @returns the place behind it */
-  #markup(at: number): number {
-    const text = this.#text;
-    if (text.startsWith("<![CDATA[", at)) {
-      const end = behind(text, "]]>", at);
-      if (this.#field !== undefined) this.#value += text.slice(at + 9, Math.min(end - 3, at + 9 + MAX_TEXT));
-      return end;
-    }
-    if (text.startsWith("<!--", at)) return behind(text, "-->", at + 4);
-    if (text.startsWith("<!DOCTYPE", at)) return afterDoctype(text, at);
-    if (text[at + 1] === "!" || text[at + 1] === "?") return behind(text, ">", at);
-    const end = endOfTag(text, at);
-    this.#finish();
-    this.#tag(text.slice(at + 1, Math.min(end, at + MAX_TEXT)));
-    return end + 1;
-  }
-
-  #tag(tag: string): void {
-    const isClose = tag[0] === "/";
-    const full = (/^\/?([^\s/>]+)/.exec(tag)?.[1] ?? "").toLowerCase();
-    if (this.#root === undefined) this.#open(full);
-    else this.#element({ tag, full, isClose, root: this.#root });
-  }
-
-  #element({ tag, full, isClose, root }: { tag: string; full: string; isClose: boolean; root: Root }): void {
-    const [, entry, address] = root;
-    const name = full.startsWith(this.#prefix) ? full.slice(this.#prefix.length) : full;
-    if (name === entry) {
-      this.#isInEntry = !isClose;
-      this.#hasUrl = false;
-    } else if (isClose) return;
-    else if (DATES.has(name)) this.#field = "date";
-    else if (name === address) {
-      const href = address === "link" ? attribute(tag, "href") : undefined;
-      if (href === undefined) this.#field = "address";
-      else if (/^(?:alternate)?$/.test(attribute(tag, "rel") ?? "")) this.#add(href);
-    } else if (full.endsWith(":link") && this.#hasUrl) this.#addLanguage(tag);
-  }
-
-  #open(full: string): void {
-    const colon = full.indexOf(":");
-    this.#root = ROOTS[full.slice(colon + 1)] ?? ROOTS[full.slice(0, Math.max(colon, 0))];
-    this.#isOther = this.#root === undefined;
-    this.#prefix = this.#root?.[2] === "loc" && colon > 0 ? full.slice(0, colon + 1) : "";
-  }
-
-  #collect(from: number, to: number): void {
-    if (this.#value.length >= MAX_TEXT) return;
-    const said = this.#text.slice(from, to).trimStart().slice(0, MAX_TEXT);
-    this.#value += said.includes("&") ? decodeXML(said) : said;
-  }
-
-  #finish(): void {
-    if (this.#field === "address") this.#add(this.#value);
-    if (this.#field === "date") {
-      const date = Date.parse(this.#value.trim());
-      if (!Number.isNaN(date)) this.#newest = Math.max(this.#newest ?? 0, date);
-    }
-    this.#field = undefined;
-    this.#value = "";
-  }
-
-  #add(found: string): void {
+async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap, "bytes"> | undefined> {
+  const { name, end } = nextTag(text, 0);
+  const colon = name.indexOf(":");
+  const root = ROOTS[name.slice(colon + 1)];
+  if (root === undefined) return undefined;
+  const [of, entry, address] = root;
+  const prefix = address === "loc" ? name.slice(0, colon + 1) : "";
+  const entries: { url: string; languages?: { lang: string; url: string }[] }[] = [];
+  let newest: number | undefined;
+  // `open`: the element whose text comes next. A feed's own link stands in no entry, and an entry has one.
+  let [open, isInEntry, hasUrl] = ["", false, false];
+  const add = (found: string) => {
     const url = found.trim();
-    const isFeed = this.#root?.[2] === "link";
-    if (url === "" || url.length > MAX_TEXT || (isFeed && (!this.#isInEntry || this.#hasUrl))) return;
-    this.#entries.push({ url: copyOf(url) });
-    this.#hasUrl = true;
+    if (url === "" || url.length > MAX_TEXT || (address === "link" && (!isInEntry || hasUrl))) return;
+    entries.push({ url: copyOf(url) });
+    hasUrl = true;
+  };
+  for (let at = end, nextTurn = PIECE; at < text.length && entries.length < MAX_ENTRIES; ) {
+    if (at > nextTurn) {
+      await setImmediate();
+      if (signal?.aborted) break;
+      nextTurn = at + PIECE;
+    }
+    const next = nextTag(text, at);
+    if (open === address) add(next.said);
+    const date = /^(?:lastmod|pubdate|updated)$/.test(open) ? Date.parse(next.said.trim()) : Number.NaN;
+    if (!Number.isNaN(date)) newest = Math.max(newest ?? 0, date);
+    const own = next.name.startsWith(prefix) ? next.name.slice(prefix.length) : next.name;
+    open = next.isClose ? "" : own;
+    if (own === entry) [isInEntry, hasUrl] = [!next.isClose, false];
+    const href = open.endsWith("link") ? attribute(next.tag, "href") : undefined;
+    if (open === address && href !== undefined) {
+      open = "";
+      if (/^(?:alternate)?$/.test(attribute(next.tag, "rel") ?? "")) add(href);
+    } else if (href !== undefined && hasUrl && open.endsWith(":link")) addLanguage(entries.at(-1), next.tag, href);
+    at = next.end;
   }
+  return { of, entries, ...(newest !== undefined && { newest }) };
+}
 
-  #addLanguage(tag: string): void {
-    const lang = attribute(tag, "hreflang")?.trim();
-    const url = attribute(tag, "href")?.trim();
-    const entry = this.#entries.at(-1);
-    if (lang === undefined || url === undefined || entry === undefined) return;
-    entry.languages ??= [];
-    if (entry.languages.length < MAX_LANGUAGES) entry.languages.push({ lang: copyOf(lang), url: copyOf(url) });
+function addLanguage(entry: { languages?: { lang: string; url: string }[] } | undefined, tag: string, href: string) {
+  const lang = attribute(tag, "hreflang")?.trim();
+  if (lang === undefined || entry === undefined) return;
+  entry.languages ??= [];
+  if (entry.languages.length < MAX_LANGUAGES) entry.languages.push({ lang: copyOf(lang), url: copyOf(href.trim()) });
+}
+
+/** The next tag and the text before it; comments, declarations and the document type are passed over. */
+function nextTag(text: string, from: number) {
+  let said = "";
+  for (let at = from; ; ) {
+    const begin = text.indexOf("<", at);
+    const words = text.slice(at, begin < 0 ? text.length : begin).trimStart();
+    if (said.length < MAX_TEXT)
+      said += words.includes("&") ? decodeXML(words.slice(0, MAX_TEXT)) : words.slice(0, MAX_TEXT);
+    if (begin < 0) return { said, tag: "", name: "", isClose: false, end: text.length };
+    if (text.startsWith("<![CDATA[", begin)) {
+      at = behind(text, "]]>", begin);
+      if (said.length < MAX_TEXT) said += text.slice(begin + 9, Math.min(at - 3, begin + 9 + MAX_TEXT));
+    } else if (text.startsWith("<!--", begin)) at = behind(text, "-->", begin + 4);
+    else if (text.startsWith("<!DOCTYPE", begin)) at = afterDoctype(text, begin);
+    else if (text[begin + 1] === "!" || text[begin + 1] === "?") at = behind(text, ">", begin);
+    else {
+      const end = endOfTag(text, begin);
+      const tag = text.slice(begin + 1, Math.min(end, begin + MAX_TEXT));
+      const name = (/^\/?([^\s/>]+)/.exec(tag)?.[1] ?? "").toLowerCase();
+      return { said, tag, name, isClose: tag[0] === "/", end: end + 1 };
+    }
   }
 }
 
@@ -214,11 +169,9 @@ function endOfTag(text: string, from: number): number {
 
 /** The place behind a document type, its inner declarations passed over and never read. */
 function afterDoctype(text: string, from: number): number {
-  const close = text.indexOf(">", from);
-  const inner = text.indexOf("[", from);
-  if (inner < 0 || (close >= 0 && close < inner)) return close < 0 ? text.length : close + 1;
-  const end = text.indexOf("]", inner);
-  return end < 0 ? text.length : behind(text, ">", end);
+  const close = behind(text, ">", from);
+  const inner = text.slice(from, close).indexOf("[");
+  return inner < 0 ? close : behind(text, ">", behind(text, "]", from + inner));
 }
 
 /** Bound: a tag, 4,096 characters. */

@@ -6,10 +6,13 @@ import {
   exampleSite,
   HOST,
   html,
+  numbered,
   pagesAt,
   sitemapOf,
 } from "../../../test/crawl/example-site.ts";
 import type { Fetch } from "./fetch/fetch.ts";
+import { type Reader, readerHere } from "./reader.ts";
+import { readSitemap } from "./sitemap.ts";
 
 const urlset = (...paths: readonly string[]): string => sitemapOf(paths);
 const index = (...paths: readonly string[]): string =>
@@ -141,6 +144,26 @@ test("a sitemap of another host says so, and one that names the machine it was b
   const { events } = await crawlExample({ ...HOME, "/sitemap.xml": foreign });
   const told = { type: "sitemap", url: `${HOST}/sitemap.xml`, urls: 1, elsewhere: 1 };
   expect(events.find(({ type }) => type === "sitemap")).toEqual(told);
-  const local = "<urlset><url><loc>http://localhost:4000/a</loc></url></urlset>";
-  expect((await crawlExample({ ...HOME, "/sitemap.xml": local })).pages).toEqual(["/", "/a"]);
+  for (const host of ["localhost:4000", "127.0.0.1", "[::1]:8080", "web:3000", "shop.test", "blog.local"]) {
+    const local = `<urlset><url><loc>http://${host}/a</loc></url></urlset>`;
+    expect([host, (await crawlExample({ ...HOME, "/sitemap.xml": local })).pages]).toEqual([host, ["/", "/a"]]);
+  }
+});
+
+test("sitemaps that are too large together are read until then, and the others are named", async () => {
+  const files = numbered("/maps", 12).map((path) => `${path}.xml`);
+  const answers = Object.fromEntries(files.map((path) => [path, urlset("/a")]));
+  // A file of 45 MB would take its time here.
+  const reader: Reader = {
+    ...readerHere(),
+    sitemap: async (bytes, signal) => {
+      const sitemap = await readSitemap(bytes, signal);
+      return sitemap && { ...sitemap, bytes: 45 * 2 ** 20 };
+    },
+  };
+  const { events, requests } = await crawlExample({ ...HOME, ...answers, "/sitemap.xml": index(...files) }, { reader });
+  const read = requests.filter((request) => request.includes("/maps")).length;
+  const unread = files.slice(read).map((path) => HOST + path);
+  expect(unread.length).toBeGreaterThan(0);
+  expect(events.find(({ type }) => type === "sitemapsCut")).toEqual({ type: "sitemapsCut", limit: "bytes", unread });
 });

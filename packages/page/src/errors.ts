@@ -22,7 +22,7 @@ const RANGES = {
 
 type OutOfRange = { readonly field: keyof typeof RANGES; readonly min: number; readonly max: number };
 
-/** Why a page has no text of its own: the problems that packages/crawler/src/problem.ts finds. */
+/** Why a page has no text of its own: the problems that packages/crawler/src/reader.ts finds. */
 const NO_TEXT = {
   shell: "it has no text without JavaScript",
   challenge: "it asks visitors to prove that they are no robot",
