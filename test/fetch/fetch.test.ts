@@ -76,17 +76,55 @@ test.each([
   expect([text(fetched), fetched.wireBytes]).toEqual([TEXT, body.length]);
 });
 
+/** gzip whose header holds a file's name, as `gzip -N` writes it. */
+const named = (() => {
+  const bytes = gzipSync(TEXT);
+  bytes[3] = 8;
+  return Buffer.concat([bytes.subarray(0, 10), Buffer.from("page.html\0"), bytes.subarray(10)]);
+})();
+
 test.each<[string, string | undefined, Buffer | string]>([
   ["plain text that is called gzip", "gzip", TEXT],
   ["plain text that is called brotli", "br", TEXT],
   ["plain text in a coding that nobody knows", "UTF-8", TEXT],
   ["gzip that is called brotli", "br", gzipSync(TEXT)],
   ["zstd that is called gzip", "gzip", zstdCompressSync(TEXT)],
+  ["zlib that is called gzip", "x-gzip", deflateSync(TEXT)],
+  ["gzip that is called deflate", "deflate", gzipSync(TEXT)],
   ["gzip that is called nothing", undefined, gzipSync(TEXT)],
+  ["gzip that is called gzip twice", "gzip, gzip", gzipSync(TEXT)],
+  ["gzip in gzip", "gzip, gzip", gzipSync(gzipSync(TEXT))],
+  ["gzip in gzip that is called gzip once", "gzip", gzipSync(gzipSync(TEXT))],
+  ["gzip in brotli", "gzip, br", brotliCompressSync(gzipSync(TEXT))],
+  ["gzip without its check sum", "gzip", gzipSync(TEXT).subarray(0, -8)],
+  ["gzip with a file's name and half a check sum", "gzip", named.subarray(0, -3)],
+  [
+    "gzip with a comment of the server behind it",
+    "gzip",
+    Buffer.concat([gzipSync(TEXT), Buffer.from("<!-- 3 ms -->")]),
+  ],
 ])("%s is read as what it is", async (_, coding, body) => {
   const server = await site({
     "/": { headers: { ...(coding !== undefined && { "content-encoding": coding }) }, body },
   });
+  expect(text(await page(crawlOf(server), `${server.origin}/`))).toBe(TEXT);
+});
+
+test("a page whose type is written twice is a page, in the charset that one of the two names", async () => {
+  const twice = { "content-type": ["text/html; charset=iso-8859-2", "text/html"] };
+  const joined = { "content-type": "application/octet-stream, text/html" };
+  const server = await site({ "/twice": { headers: twice, body: TEXT }, "/joined": { headers: joined, body: TEXT } });
+  const crawl = crawlOf(server);
+  const types = ["/twice", "/joined"].map(async (path) => (await page(crawl, server.origin + path)).headers);
+  expect((await Promise.all(types)).map((headers) => headers["content-type"])).toEqual([
+    "text/html; charset=iso-8859-2",
+    "text/html",
+  ]);
+});
+
+test("a page with 40 kB of header fields is a page", async () => {
+  const fields = Array.from({ length: 10 }, (_, n) => [`x-trace-${n}`, "t".repeat(4000)]);
+  const server = await site({ "/": { headers: Object.fromEntries(fields), body: TEXT } });
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toBe(TEXT);
 });
 
@@ -97,16 +135,18 @@ test("a gzipped file that is said to be one is handed on as it is", async () => 
   expect(Buffer.from(answer.body)).toEqual(body);
 });
 
-test.each([
-  ["UTF-8", Buffer.from("/caf\u00e9")],
-  ["Latin-1", Buffer.from("/caf\u00e9", "latin1")],
-])("a Location in raw %s leads to the address that a person reads in it", async (_, location) => {
+test.each<[string, Buffer, string]>([
+  ["UTF-8", Buffer.from("/\u65e5\u672c/\u00fc?q=\u00df"), "/%E6%97%A5%E6%9C%AC/%C3%BC?q=%C3%9F"],
+  ["Latin-1", Buffer.from("/Stra\u00dfe/\u00e5", "latin1"), "/Stra%C3%9Fe/%C3%A5"],
+  ["Latin-1 beside escapes", Buffer.from("/ma%C3%B1ana/\u00f1", "latin1"), "/ma%C3%B1ana/%C3%B1"],
+  ["UTF-8 that breaks off", Buffer.from("/\u00c3\u00a9/\u00e9", "latin1"), "/%C3%83%C2%A9/%C3%A9"],
+])("a Location in raw %s leads to the address that a person reads in it", async (_, location, path) => {
   const raw = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     socket.once("data", (asked) => {
       const isFirst = asked.toString().startsWith("GET / ");
       const head = isFirst ? "HTTP/1.1 302 Found\r\nLocation: " : "HTTP/1.1 200 OK\r\nX: ";
-      socket.end(Buffer.concat([Buffer.from(head), location, Buffer.from("\r\nContent-Length: 0\r\n\r\n")]));
+      socket.end(Buffer.concat([Buffer.from(head), location, Buffer.from(" \r\nContent-Length: 0\r\n\r\n")]));
     });
   });
   await new Promise<void>((resolve) => raw.listen(0, "127.0.0.1", resolve));
@@ -116,7 +156,42 @@ test.each([
   closers.push(fetching.close);
   const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port }, judge: () => undefined });
   const { url } = await crawl.plain({ url: `http://127.0.0.1:${port}/` }, never);
-  expect(url).toBe(`http://127.0.0.1:${port}/caf%C3%A9`);
+  expect(url).toBe(`http://127.0.0.1:${port}${path}`);
+});
+
+test("a cookie that a redirect sets is not sent on to another origin, and comes back to its own by two redirects", async () => {
+  const away = await site({ "*": TEXT });
+  const server = await site({
+    "/gate": ({ headers }, response) => {
+      const isKnown = headers.cookie === "pass=a%20b; tour=2";
+      if (isKnown) response.writeHead(200, { "content-type": "text/html" }).end(TEXT);
+      else response.writeHead(307, { location: "/step", "set-cookie": "pass=a%20b; Path=/; SameSite=Lax" }).end();
+    },
+    "/step": { status: 303, headers: { location: "/gate", "set-cookie": ["tour=2", "gone=1; Max-Age=0"] } },
+    "/away": { status: 302, headers: { location: `${away.origin}/there`, "set-cookie": "third=3" } },
+  });
+  const crawl = crawlOf(server, { allowPrivateNetworks: true });
+  expect(text(await page(crawl, `${server.origin}/gate`))).toBe(TEXT);
+  await page(crawl, `${server.origin}/away`);
+  expect(server.requests.map(({ path, headers }) => `${path} ${headers.cookie}`)).toEqual([
+    "/gate undefined",
+    "/step pass=a%20b",
+    "/gate pass=a%20b; tour=2",
+    "/away pass=a%20b; tour=2",
+  ]);
+  expect(away.requests.map(({ headers }) => headers.cookie)).toEqual([undefined]);
+});
+
+test("a page that answers with another cookie each time is given up, and the reason names cookies", async () => {
+  let visits = 0;
+  const server = await site({
+    "/": (_, response) => response.writeHead(302, { location: "/", "set-cookie": `visit=${++visits}` }).end(),
+  });
+  expect(await failure(page(crawlOf(server), `${server.origin}/`))).toEqual({
+    code: "too_many_redirects",
+    message: "redirects in a circle: it wants cookies",
+  });
+  expect(visits).toBe(2);
 });
 
 test("a server that sets a cookie and sends us back to where we were gets it, in this crawl and from no other", async () => {

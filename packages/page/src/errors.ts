@@ -111,8 +111,8 @@ const ROWS = {
     const again = `it can be asked again at ${until.slice(11, 19)} UTC`;
     return `the host asked not to be asked for ${Math.ceil(waitMs / 1000)} s: ${again}`;
   }),
-  too_many_redirects: ofPage(({ max }: { readonly max?: number }) =>
-    max === undefined ? "redirects in a circle" : `more than ${max} redirects`,
+  too_many_redirects: ofPage(({ max, detail }: Perhaps & { readonly max?: number }) =>
+    max === undefined ? after("redirects in a circle", detail) : `more than ${max} redirects`,
   ),
   bad_redirect: ofPage(says),
   bad_response: ofPage(says),

@@ -31,7 +31,7 @@ const MAX_LAYERS = 2;
 export const tooLarge = (maxBytes: number) => new CrawlError("too_large", { maxBytes });
 
 /**
- * Takes the codings off a body. What is coded otherwise than it says is read as what it is: plain text, gzip or zstd.
+ * Takes the codings off a body. What is coded otherwise than it says is read as what it is.
  * @throws CrawlError `unsupported_coding`, `too_large`, `bad_response`
  */
 export async function decode(coded: Buffer, headers: Readonly<Record<string, string>>, maxBytes: number) {
@@ -43,14 +43,13 @@ export async function decode(coded: Buffer, headers: Readonly<Record<string, str
   let body = coded;
   for (let layer = 0; layer < MAX_LAYERS && body.length > 0; layer++) {
     const named = codings.pop();
-    const actual = named !== undefined || isText ? signatureOf(body) : undefined;
-    const coding = actual ?? named;
+    const coding = (named !== undefined || isText ? signatureOf(body) : undefined) ?? named;
     if (coding === undefined) break;
     try {
       body = await undone(body, coding, maxBytes);
     } catch (thrown) {
       if (thrown instanceof RangeError) throw tooLarge(maxBytes);
-      if (actual === undefined && looksPlain(body)) break;
+      if (looksPlain(body)) break;
       if (thrown instanceof CrawlError) throw thrown;
       throw new CrawlError("bad_response", { detail: `body is not ${coding}, or cut short` }, { cause: thrown });
     }
@@ -58,21 +57,31 @@ export async function decode(coded: Buffer, headers: Readonly<Record<string, str
   return body;
 }
 
-function undone(body: Buffer, coding: string, maxBytes: number): Buffer | Promise<Buffer> {
+async function undone(body: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
   // RFC 9110, 8.4.1.2: `deflate` is a zlib stream, but some servers send it without the wrapper.
-  const decoder = coding === "deflate" && ((body[0] ?? 0) & 0x0f) !== 8 ? inflateRaw : DECODERS[coding];
+  const decoder = coding === "deflate" && signatureOf(body) !== "deflate" ? inflateRaw : DECODERS[coding];
   if (decoder === undefined) throw unsupported(`unknown content coding ${coding.slice(0, 40)}`);
   // Pages shrink to a sixth or so; what needs more gets more pieces.
   const chunkSize = Math.min(Math.max(8 * body.length, 16 * 1024), 128 * 1024, maxBytes);
   const options = { maxOutputLength: maxBytes, chunkSize };
-  return body.length <= MAX_SYNC_BYTES ? decoder.now(body, options) : decoder.later(body, options);
+  try {
+    return body.length <= MAX_SYNC_BYTES ? decoder.now(body, options) : await decoder.later(body, options);
+  } catch (thrown) {
+    if (decoder !== gunzip || thrown instanceof RangeError) throw thrown;
+    // Browsers mind neither a check sum that is missing nor bytes behind it. A file name may end the header.
+    return inflateRaw.later(body.subarray(((body[3] ?? 0) & 8) === 0 ? 10 : body.indexOf(0, 10) + 1), options);
+  }
 }
 
 const unsupported = (detail: string) => new CrawlError("unsupported_coding", { detail });
 
-function signatureOf(body: Buffer): "gzip" | "zstd" | undefined {
-  if (body[0] === 0x1f && body[1] === 0x8b) return "gzip";
-  return body.length > 4 && body.readUInt32LE(0) === 0xfd2fb528 ? "zstd" : undefined;
+/** gzip, zstd and zlib's form of deflate begin with bytes of their own; Brotli does not. */
+function signatureOf(body: Buffer): "gzip" | "zstd" | "deflate" | undefined {
+  if (body.length < 4) return undefined;
+  const start = body.readUInt16BE(0);
+  if (start === 0x1f8b) return "gzip";
+  if (body.readUInt32LE(0) === 0xfd2fb528) return "zstd";
+  return (start & 0x0f00) === 0x0800 && start % 31 === 0 ? "deflate" : undefined;
 }
 
 /** True for bytes without the control characters that compressed data begin with. */

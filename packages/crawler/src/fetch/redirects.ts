@@ -33,7 +33,8 @@ export async function follow<Got extends Pick<Answer, "status" | "headers" | "co
     next = redirectTarget(answer, next);
     const before = chain.indexOf(next);
     if (before >= 0) {
-      if (again.has(next) || !isFresh) throw new CrawlError("too_many_redirects", {});
+      const wants = cookies.field(next) === undefined ? {} : { detail: "it wants cookies" };
+      if (again.has(next) || !isFresh) throw new CrawlError("too_many_redirects", wants);
       again.add(next);
       isFresh = false;
       chain = chain.slice(0, before);
