@@ -34,10 +34,11 @@ const UNDICI = `module.exports = {
   Agent: require("undici/lib/dispatcher/agent.js"),
   Pool: require("undici/lib/dispatcher/pool.js"),
   buildConnector: require("undici/lib/core/connect.js"),
+  ProxyAgent: function (options) { return new (require("undici/lib/dispatcher/proxy-agent.js"))(options); },
 };`;
 
-/** Only HTTP/1.1 is used, and Node's http2 takes as long to load as the rest of undici. */
-const NO_HTTP_2 = `module.exports = () => { throw new Error("HTTP/2 is switched off") };`;
+/** Few servers speak HTTP/2 alone, and Node's http2 takes as long to load as the rest of undici. */
+const LAZY_HTTP_2 = `module.exports = (...given) => require("undici/lib/dispatcher/client-h2.js")(...given);`;
 
 /** commander can start programs for commands, which we do not use. */
 const NO_PROGRAMS = `module.exports = { spawn() { throw new Error("No command is a file of its own") } };`;
@@ -50,14 +51,14 @@ const replacedParts: Plugin = {
   name: "replaced-parts",
   resolveId(id, importer = "") {
     if (id === "undici/index.js") return UNDICI_PARTS;
-    if (importer === UNDICI_PARTS) return this.resolve(id, source("src/index.ts"));
+    if (importer === UNDICI_PARTS || importer === HTTP_2) return this.resolve(id, source("src/index.ts"));
     if (id.endsWith("/client-h2.js")) return HTTP_2;
     if (id === "node:child_process" && importer.includes("/commander/")) return CHILD_PROCESS;
     return undefined;
   },
   load(id) {
     if (id === UNDICI_PARTS) return UNDICI;
-    if (id === HTTP_2) return NO_HTTP_2;
+    if (id === HTTP_2) return LAZY_HTTP_2;
     return id === CHILD_PROCESS ? NO_PROGRAMS : undefined;
   },
 };

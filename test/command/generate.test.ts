@@ -1,8 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createSecureServer } from "node:http2";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, serveDemoSite } from "../../scripts/demo-site.ts";
+import { CERTIFICATE, CERTIFICATE_KEY } from "../servers/certificate.ts";
+import { serveForwardProxy } from "../servers/forward-proxy.ts";
 import { linksIn, llmstxt, temporaryFolder } from "./command.ts";
 
 let site: DemoSite;
@@ -257,4 +260,32 @@ test("overlay writes a first overlay, which changes nothing until a line is take
   writeFileSync(file, stdout);
   const again = (await llmstxt([home(), "-q", "--overlay", file])).stdout;
   expect(again.replace(/^Generated: \S+/m, "")).toBe(document.replace(/^Generated: \S+/m, ""));
+});
+
+test("a site that speaks HTTP/2 alone is read", async () => {
+  const server = createSecureServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request, response) => {
+    response.writeHead(request.url === "/" ? 200 : 404, { "content-type": "text/html" });
+    response.end(
+      "<title>Harbour</title><h1>Harbour</h1><p>The lights of the harbour, and when each of them is lit.</p>",
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  const certificate = join(temporaryFolder(), "certificate.pem");
+  writeFileSync(certificate, CERTIFICATE);
+  const env = { NODE_EXTRA_CA_CERTS: certificate };
+  const { stdout } = await llmstxt([`https://127.0.0.1:${port}/`, "-q"], { env });
+  server.close();
+  expect(stdout).toContain("# Harbour\n");
+});
+
+test("with USE_ENV_PROXY a site is asked through HTTP_PROXY", async () => {
+  const port = Number(new URL(home()).port);
+  const proxy = await serveForwardProxy({ hosts: { "10.0.0.1": { port } } });
+  const env = { USE_ENV_PROXY: "true", HTTP_PROXY: proxy.origin };
+  const { stdout } = await llmstxt(["http://10.0.0.1/", "-q", "--max-pages", "2"], { env });
+  await proxy.close();
+  expect(stdout).toContain("# Tidewater\n");
+  expect(proxy.requests[0]).toBe("GET http://10.0.0.1/robots.txt");
 });

@@ -54,7 +54,8 @@ export async function checkFlags(flags: WriteFlags, source: Source): Promise<voi
   const files = [document, full === true ? undefined : full, agentsFile(flags), summary].filter(
     (file) => file !== undefined,
   );
-  const twice = files.find((file, at) => files.some((other, n) => n < at && resolve(other) === resolve(file)));
+  const named = publish === undefined ? files : [join(publish, "llms.txt"), join(publish, "llms-full.txt"), ...files];
+  const twice = named.find((file, at) => named.some((other, n) => n < at && resolve(other) === resolve(file)));
   if (twice !== undefined) throw wrongUsage(`${twice} cannot be written twice: two flags name it`);
   if (
     flags.check &&

@@ -79,7 +79,7 @@ export interface Made {
   readonly summary: Summary;
 }
 
-/** Characters of a page's text that are kept for the site's next crawl, which compares them. */
+/** Characters of a page's text that are kept for the site's next crawl, which compares them; the command has no next one. */
 const TEXT_KEPT = 4_000;
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -194,7 +194,7 @@ async function crawlPages(request: DocumentRequest, job: Job, signal: AbortSigna
       scope,
       withMarkdown,
       withAllNamed,
-      textKept: TEXT_KEPT,
+      textKept: job.local === undefined ? TEXT_KEPT : 0,
     },
     ...(language !== undefined && { language }),
     timeoutMs: settings.CRAWL_TIMEOUT_SECONDS * 1000,
