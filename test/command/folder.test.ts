@@ -92,16 +92,6 @@ test("published again, nothing is written where nothing changed, and what has go
   expect(existsSync(join(folder, "about.md"))).toBe(false);
 });
 
-test("--publish takes over the llms.txt that -o wrote, and both in one run may not write the same file", async () => {
-  const file = join(folder, "llms.txt");
-  await llmstxt([folder, "--origin", ORIGIN, "-q", "-o", file]);
-  const { code } = await llmstxt([folder, "--origin", ORIGIN, "-q", "--publish", folder]);
-  expect(code).toBe(0);
-  expect(linksIn(readFileSync(file, "utf8")).every((url) => url.endsWith(".md"))).toBe(true);
-  const both = await llmstxt([folder, "--origin", ORIGIN, "-q", "--publish", folder, "-o", file]);
-  expect([both.code, both.stderr]).toEqual([2, `llmstxt: ${file} cannot be written twice: two flags name it\n`]);
-});
-
 test("a file that no bundle wrote is never touched: the error names it, and nothing is written", async () => {
   const out = join(temporaryFolder(), "public");
   mkdirSync(out);
@@ -114,8 +104,11 @@ test("a file that no bundle wrote is never touched: the error names it, and noth
 
 test("-o followed by --publish of the same file works: a file with our metadata line is ours", async () => {
   const out = temporaryFolder();
-  await llmstxt([folder, "--origin", ORIGIN, "-q", "-o", join(out, "llms.txt")]);
+  const file = join(out, "llms.txt");
+  await llmstxt([folder, "--origin", ORIGIN, "-q", "-o", file]);
   expect((await llmstxt([folder, "--origin", ORIGIN, "-q", "--publish", out])).code).toBe(0);
+  const both = await llmstxt([folder, "--origin", ORIGIN, "-q", "--publish", out, "-o", file]);
+  expect([both.code, both.stderr]).toEqual([2, `llmstxt: ${file} cannot be written twice: two flags name it\n`]);
 });
 
 test("--check with --publish finds what is stale and too much, and writes nothing", async () => {
