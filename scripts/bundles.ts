@@ -101,8 +101,8 @@ const INPUT: RolldownOptions = {
   platform: "node",
   external: isExternal,
   plugins: [replacedParts, nodeModules],
-  // Some modules are imported both statically and dynamically on purpose.
-  checks: { ineffectiveDynamicImport: false },
+  // Some modules are imported both statically and dynamically on purpose; a busy machine is slow.
+  checks: { ineffectiveDynamicImport: false, pluginTimings: false },
   onLog(level, { message }) {
     if (level === "warn") throw new Error(message);
   },
