@@ -1,25 +1,18 @@
 // What becomes of a page that was read: each has one outcome, with one reason. Pure.
 import type { Page } from "@llmstxt-service/page";
-import { isErrorPage, isWall, type Kind } from "./kinds.ts";
+import { isFurther, isSuspect } from "./addresses.ts";
+import { isErrorPage, isHeadedByLinks, isWall, type Kind, sentOnTo } from "./kinds.ts";
+import type { Known } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Found } from "./texts.ts";
 
 /** A page, and what the crawl knows of it. */
 export interface Facts {
   readonly page: Page;
+  readonly known: Known;
   readonly kind: Kind;
   /** Page that this one repeats, holds or stands in. */
   readonly text: Found;
-  /** True if the homepage names it in its menu. */
-  readonly isInMenu: boolean;
-  /** True if the homepage names it in its menu or its text. */
-  readonly isNamed: boolean;
-  /** True if its address looks like a tag, an author, an archive or page 2. */
-  readonly isSuspect: boolean;
-  /** True if its address is that of a further page of a list. */
-  readonly isFurther: boolean;
-  /** True if its address looks like that of a log-in, a cart or a search. */
-  readonly isTool: boolean;
   /** True if it hardly says more than where its links lead. */
   readonly isListLike: boolean;
   /** True if it stands in a frame of another page. */
@@ -45,30 +38,41 @@ const leaveOut = (reason: LeftOut["reason"], of?: string): Verdict => ({
 });
 
 export function judge(facts: Facts): Verdict {
-  const { page, kind, text, isInMenu, isNamed, isSuspect, isListLike } = facts;
+  const { page, known, kind, text } = facts;
+  const isInMenu = known.menu < Infinity;
+  const isNamed = Math.min(known.menu, known.home) < Infinity;
+  const target = sentOnTo(page);
   if (!page.robots.index) return leaveOut("noindex");
   if (facts.isMissing || isErrorPage(page)) return leaveOut("error page");
   if (isWall(page) || kind === "frames") return leaveOut("not a page");
-  if (kind === "list" && facts.isFrame) return leaveOut("list of pages");
+  if (facts.isFrame && (facts.isListLike || kind === "stub")) return leaveOut("list of pages");
+  if (target !== undefined && !isNamed) return leaveOut("redirect", target);
   if (isNothing(facts)) return leaveOut("not a page");
   if (text.same !== undefined) return leaveOut("duplicate", text.same);
   if (facts.isForeign) return { type: "foreign" };
   if (text.isNumbered && !isInMenu) return leaveOut("trap");
   if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
-  if (facts.isFurther || (isSuspect && (isListLike || page.items.length > 0 || kind !== "content") && !isInMenu))
-    return leaveOut("list of pages");
+  if (isFurther(known.url) || (!isInMenu && isArrangement(facts))) return leaveOut("list of pages");
   if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
-  if (kind === "stub" && !isNamed) return { type: "last", as: "stub" };
+  if ((kind === "stub" || kind === "form") && !isNamed) return { type: "last", as: "stub" };
   return kind === "list" && !isInMenu ? { type: "last", as: "list" } : { type: "list" };
 }
 
+/** A tag, an author or an archive, where the page says nothing of its own, either. */
+function isArrangement({ page, known, kind, isListLike }: Facts): boolean {
+  if (!isSuspect(known.url)) return false;
+  return isListLike || kind !== "content" || page.items.length > 0 || isHeadedByLinks(page);
+}
+
 /** A tool, or a page without a text that is no way on. */
-function isNothing({ page: { signals, textLength }, kind, isTool, isInMenu }: Facts): boolean {
-  if (isTool && kind !== "content") return true;
+function isNothing({ page: { signals, textLength }, kind, known }: Facts): boolean {
+  if (known.isTool && kind !== "content") return true;
   // A box to search in stands on short chapters, too.
-  if (kind === "tool" && !isInMenu && signals.contentCharacters < 300) return true;
-  return textLength < 20 && signals.marks.length > 0;
+  if (kind === "tool" && known.menu === Infinity && signals.contentCharacters < 300) return true;
+  // "Loading…" is all that some show before their scripts run.
+  return textLength < 20 && (signals.marks.length > 0 || (signals.scripts > 0 && signals.visibleCharacters < 20));
 }
 
 /** Reasons for which a page is no page, and still leads to pages. */
-export const leadsOn = ({ reason }: LeftOut): boolean => reason === "noindex" || reason === "list of pages";
+export const leadsOn = ({ reason }: LeftOut): boolean =>
+  reason === "noindex" || reason === "list of pages" || reason === "redirect";

@@ -21,12 +21,10 @@ export function kindOf(page: Page): Kind {
   const { text, textLength, signals } = page;
   if (signals.frames > 0 && textLength < STUB) return "frames";
   if (isList(page)) return "list";
-  if (textLength < FORM) {
-    const isSearch = signals.fields.includes("search") && lettersOf(text) < STUB;
-    if (signals.fields.includes("password") || isSearch) return "tool";
-    if (signals.fields.includes("text")) return "form";
-  }
-  return lettersOf(text) < STUB && textLength < STUB ? "stub" : "content";
+  if (textLength >= FORM) return "content";
+  const isShort = lettersOf(text) < STUB;
+  if (signals.fields.includes("password") || (signals.fields.includes("search") && isShort)) return "tool";
+  return signals.fields.includes("text") ? "form" : isShort ? "stub" : "content";
 }
 
 /** Characters of a short text; a sign of Chinese or Japanese says as much as three letters. */
@@ -70,6 +68,19 @@ const ROW = 110;
 export const isListLike = (kind: Kind, { textLength }: Page, leads: number): boolean =>
   kind === "list" || textLength < ROW * leads;
 
+/** True where each part below the page's own heading is headed by a link: posts, shown with how they begin. */
+export function isHeadedByLinks({ headings, links }: Page): boolean {
+  const labels = new Set(links.flatMap(({ text, place }) => (place === "content" ? text : [])));
+  return headings.length > 1 && headings.every(({ text }, at) => at === 0 || labels.has(text));
+}
+
+/** The only address to which a page leads that says nothing and has a script: it sends its readers on. */
+export function sentOnTo({ url, links, textLength, headings, signals }: Page): string | undefined {
+  const targets = new Set(links.map((link) => withoutFragment(link.url)));
+  const isBare = textLength < STUB && signals.scripts > 0 && headings.length <= 1;
+  return isBare && targets.size === 1 && !targets.has(url) ? [...targets][0] : undefined;
+}
+
 /** Most characters of a page that only says that it is not there. */
 const SHORT = 400;
 
@@ -77,10 +88,15 @@ const SHORT = 400;
 const NOT_THERE =
   /(?:find|found|locate) (?:what|the page|anything) (?:that )?(?:you|here)|nothing (?:was |has been )?found|page (?:that )?you(?:'re| are|’re|'ve| were) (?:looking for|requested)|page (?:(?:could|can)(?: ?not|n't) be found|(?:does not|doesn't|no longer) exists?|(?:was |is )?not found)|(?:seite|page|página|pagina|strona|сторінк\S|страниц\S).{0,40}(?:nicht gefunden|existiert nicht|introuvable|n['’]existe pas|no existe|no se (?:ha )?encontr|não (?:existe|foi encontrada)|non (?:esiste|trovata)|niet gevonden|nie istnieje|не найден|не существует|не знайден)|ページが見つかりません|页面不存在|页面未找到/i;
 
-/** True for a page that answers, and says that there is no such page. */
-export function isErrorPage({ text, textLength, title, signals }: Page): boolean {
+/** Titles of pages that are not there, whose addresses do not speak of that. */
+const MISSING = /^(?:error[ :]*)?404\b|\bpage not found\b/i;
+const ABOUT_MISSING = /404|not-?_?found|error/i;
+
+/** True for a page that answers, and says that there is no such page; a text about such pages is none. */
+export function isErrorPage({ url, text, textLength, title, signals }: Page): boolean {
   if (signals.marks.includes("error-page")) return true;
-  return textLength <= SHORT && NOT_THERE.test(`${title}\n${text}`);
+  if (textLength <= SHORT && NOT_THERE.test(`${title}\n${text}`)) return true;
+  return textLength < LONG && MISSING.test(title) && !ABOUT_MISSING.test(new URL(url).pathname);
 }
 
 /** True for a page that is none of the site's: a challenge, a consent dialog. */

@@ -13,32 +13,30 @@ const LONG_MENU = 0.6;
 /** Addresses that are remembered: some sites make up links without end. */
 const MAX_KNOWN = 60_000;
 
-const NUMBER = /^(?:\d+|[a-z]|v?\d+(?:\.\d+)+)$/i;
 const INDEX = /^(?:index|default|home)\.\w+(?:@|%3F|$)/i;
 
-/** Names of a query's parameters: addresses of one page that differ in what they ask for are of one kind. */
-function askedOf(search: string): string[] {
-  if (search === "") return [];
-  const names = search.slice(1).split("&", 5);
-  return [`?${names.map((one) => one.split("=", 1)[0]).join("&")}`];
-}
+/** A name without its numbers and single letters: `index_A.htm` to `index_Z.htm` are one family, as days of a month are. */
+export const familyOf = (name: string): string =>
+  name.replace(/\d+/g, "#").replace(/(^|[-_.~])[a-z](?=[-_.~]|$)/gi, "$1#");
 
-/** Folders above an address: `/a/b/`, `/a/b` and `/a/b/index.html` stand in `a`. */
-const namesAbove = (folders: readonly string[]): readonly string[] =>
-  folders.filter((name) => !INDEX.test(name)).slice(0, -1);
-
-/** The parts of the site in which an address stands; numbers, dates and letters are one part, divided again. */
-function partsAbove(url: string): string[] {
+/** Where an address stands: its folders, those of one family in one part, and the shelf of its like. */
+function placeOf(url: string): { readonly parts: readonly string[]; readonly shelf: string; readonly name: string } {
   const { folders, search } = partsOf(url);
-  const divided = namesAbove(folders).flatMap((name) => (NUMBER.test(name) ? ["*", name] : [name]));
-  return [...divided, ...askedOf(search)];
-}
-
-/** The folder in which an address stands among its like. */
-function shelfOf(url: string): string {
-  const { folders, search } = partsOf(url);
-  const names = search === "" ? namesAbove(folders) : folders;
-  return names.map((name) => (NUMBER.test(name) ? "*" : name)).join("/") + askedOf(search).join("");
+  // `/a/b/`, `/a/b` and `/a/b/index.html` stand in `a`.
+  const names = folders.filter((folder) => !INDEX.test(folder));
+  const families = names.map(familyOf);
+  const [name = "", family = ""] = [names.at(-1), families.at(-1)];
+  const parts = families.slice(0, -1).flatMap((one, at) => (one === names[at] ? [one] : [one, names[at] ?? ""]));
+  const shelf = families.slice(0, -1);
+  if (family !== name) for (const place of [parts, shelf]) place.push(family);
+  if (search !== "") {
+    // Addresses of one page that differ in what they ask for are of one kind.
+    const asked = search.slice(1).split("&", 5);
+    const query = `?${asked.map((one) => one.split("=", 1)[0]).join("&")}`;
+    parts.push(query);
+    shelf.splice(0, Infinity, ...families, query);
+  }
+  return { parts, shelf: shelf.join("/"), name };
 }
 
 /** Stages first, then clicks, then how many shelves lead there, then as found. */
@@ -82,10 +80,11 @@ export class Order {
 
   #new(url: PageUrl, inScope: boolean): Known | undefined {
     if (this.known.size >= MAX_KNOWN) return undefined;
+    const { parts, shelf, name } = placeOf(url);
     const looksSuspect = isSuspect(url) || isSaved(url);
     const one: Known = {
       url,
-      shelf: this.#shelves.of(shelfOf(url), looksSuspect),
+      shelf: this.#shelves.of(shelf, looksSuspect),
       isSuspect: looksSuspect,
       isTool: isTool(url),
       inScope,
@@ -100,7 +99,7 @@ export class Order {
     };
     one.rank = rankOf(one);
     this.known.set(url, one);
-    this.#folders.add(partsAbove(url), one);
+    this.#folders.add(parts, one, name);
     this.left++;
     return one;
   }
@@ -143,20 +142,25 @@ export class Order {
     this.#shelves.learn(shelf, lesson);
   }
 
-  /** The address that is asked for next; undefined where all that may bring something were asked for. */
-  next(): Known | undefined {
+  /** The address that the shares of the menu and of the homepage's text give; undefined where they are used up. */
+  first(): Known | undefined {
     this.#menu ??= this.#menuParts();
-    if (this.left === 0) return undefined;
-    const isLate = (one: Known) => this.#isLate(one);
     for (const stage of STAGES) {
       if (this.#taken[stage] >= this.#limit * FIRST[stage]) continue;
-      const fits = (known: Known) => known[stage] < Infinity && known.inScope && !isLate(known);
+      const fits = (known: Known) => known[stage] < Infinity && known.inScope && !this.#isLate(known);
       if (![...this.#named[stage]].some(fits)) continue;
       const one = (stage === "menu" ? this.#menu : this.#folders).next(fits);
       if (one === undefined) continue;
       this.#taken[stage]++;
       return this.ask(one);
     }
+    return undefined;
+  }
+
+  /** The address that is asked for next; undefined where all that may bring something were asked for. */
+  next(): Known | undefined {
+    const first = this.first();
+    if (first !== undefined || this.left === 0) return first;
     for (const inScope of [true, false])
       for (const isEarly of [true, false])
         for (const isLinked of [true, false]) {
@@ -164,7 +168,7 @@ export class Order {
             (known) =>
               known.inScope === inScope &&
               (!isLinked || known.depth < Infinity) &&
-              (!isEarly || !isLate(known)) &&
+              (!isEarly || !this.#isLate(known)) &&
               this.#shelves.isAlive(known.shelf),
           );
           if (one !== undefined) return this.ask(one);
@@ -183,7 +187,7 @@ export class Order {
     const isLong = entries.length > this.#limit * LONG_MENU;
     const hasGroups = entries.filter(({ group }) => group.length > 0).length > entries.length / 2;
     const parts = new Parts();
-    for (const one of entries) parts.add(isLong ? (hasGroups ? one.group : partsAbove(one.url)) : [], one);
+    for (const one of entries) parts.add(isLong ? (hasGroups ? one.group : placeOf(one.url).parts) : [], one);
     return parts;
   }
 }

@@ -17,8 +17,10 @@ abstract class Turns {
   }
 }
 
-/** From this many small parts on, of at most three addresses, they are no parts. */
-const [MANY, SMALL] = [12, 3];
+/** From this many parts on, small ones of at most three addresses, or ones that are alike, they are no parts. */
+const [MANY, ALIKE, SMALL] = [12, 6, 3];
+/** Folders in which a name stands for it to be one that they have in common. */
+const COMMON = 3;
 
 /** Addresses that have one turn together, the best first. */
 class Group extends Turns {
@@ -46,6 +48,10 @@ class Group extends Turns {
 class Part extends Turns {
   readonly own: Known[] = [];
   readonly parts = new Map<string, Part>();
+  /** Names of pages in its parts, with the first parts that have them. */
+  readonly names = new Map<string, Part[]>();
+  /** How many of its pages are called as those of the parts beside it. */
+  common = 0;
   /** What takes turns in it; undefined after something became known. */
   turns: readonly Turns[] | undefined;
 
@@ -55,6 +61,17 @@ class Part extends Turns {
 
   get all(): Known[] {
     return [...this.own, ...[...this.parts.values()].flatMap((part) => part.all)];
+  }
+
+  meet(name: string, part: Part): void {
+    const parts = this.names.get(name) ?? [];
+    this.names.set(name, parts);
+    if (parts.length >= COMMON) part.common++;
+    else if (!parts.includes(part) && parts.push(part) === COMMON) for (const one of parts) one.common++;
+  }
+
+  get isTwin(): boolean {
+    return this.common > this.known / 2;
   }
 
   next(fits: Fits): Known | undefined {
@@ -78,7 +95,8 @@ export class Parts {
   readonly #root = new Part();
   readonly #places = new Map<Known, Place>();
 
-  add(path: readonly string[], one: Known): void {
+  /** @param name what it is called in the last of its parts */
+  add(path: readonly string[], one: Known, name = ""): void {
     const way = [this.#root];
     for (const name of path) {
       const { parts } = way.at(-1) ?? this.#root;
@@ -91,6 +109,7 @@ export class Parts {
       part.turns = undefined;
     }
     way.at(-1)?.own.push(one);
+    for (const [at, part] of way.slice(1).entries()) way[at]?.meet(name, part);
     this.#places.set(one, { way, group: undefined });
   }
 
@@ -117,7 +136,9 @@ export class Parts {
     if (part.turns !== undefined) return;
     const parts = [...part.parts.values()];
     const small = parts.filter(({ known }) => known <= SMALL);
-    const loose = small.length > MANY ? new Set(small) : new Set<Part>();
+    const twins = parts.filter((one) => one.isTwin);
+    const families = [...part.parts].flatMap(([name, one]) => (name.includes("#") && one.known <= SMALL ? [one] : []));
+    const loose = new Set([...(small.length > MANY ? small : families), ...(twins.length > ALIKE ? twins : [])]);
     const members = [...part.own, ...[...loose].flatMap((one) => one.all)];
     const large = parts.filter((one) => !loose.has(one));
     const group = new Group(members);

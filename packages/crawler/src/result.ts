@@ -3,7 +3,7 @@
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
-import { isFurther, isSuspect, shapeOf } from "./addresses.ts";
+import { shapeOf } from "./addresses.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import type { CrawledPage } from "./event.ts";
@@ -113,11 +113,7 @@ export class Result {
       page,
       kind,
       text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page, shapeOf(url)),
-      isInMenu: order.isInMenu(url),
-      isNamed: order.isNamed(url),
-      isSuspect: isSuspect(url),
-      isFurther: isFurther(url),
-      isTool: known.isTool,
+      known,
       isListLike: looksList,
       isFrame: discovery.frames.has(url),
       isMissing: isSameAnswer(page, this.missing),

@@ -2,8 +2,8 @@
 import { hash } from "node:crypto";
 import type { Page } from "@llmstxt-service/page";
 
-/** Least characters of a line that is compared; a line of so many pages is a notice. */
-const [LINE, NOTICE] = [40, 5];
+/** Least characters of a line that is compared, and most that are looked at; a line of so many pages is a notice. */
+const [LINE, LOOKED_AT, NOTICE] = [40, 100, 5];
 /** Share of a text's lines that stand in another's for it to stand in it whole, and least lines. */
 const [WITHIN, LINES] = [0.85, 3];
 /** A text that holds three others repeats them, as does one that holds two, and hardly more. */
@@ -23,12 +23,21 @@ export interface Found {
   readonly within?: string;
 }
 
+interface Text {
+  readonly url: string;
+  readonly title: string;
+  /** How many lines it has. */
+  readonly size: number;
+}
+
+const isWhole = (count: number, of: number): boolean => count >= LINES && count >= WITHIN * of;
+
 export class Texts {
   readonly #digests = new Map<string, string>();
   readonly #numbered = new Map<string, number>();
-  /** How many lines each text has, and the texts of each line. */
-  readonly #lines = new Map<string, number>();
-  readonly #holders = new Map<number, string[]>();
+  readonly #texts: Text[] = [];
+  /** The texts of each line, by their numbers; most lines have one. */
+  readonly #lines = new Map<number, number | number[]>();
 
   /** The page is known by another address from now on. */
   moved(url: string, page: Page): Found {
@@ -51,13 +60,14 @@ export class Texts {
     if (same !== undefined) return { same };
     this.#digests.set(digest, url);
     const lines = linesOf(page.text);
-    const found = this.#compare(lines);
+    const found = this.#compare(lines, page.title);
+    const at = this.#texts.push({ url, title: page.title, size: lines.size }) - 1;
     for (const line of lines) {
-      const holders = this.#holders.get(line);
-      if (holders === undefined) this.#holders.set(line, [url]);
-      else if (holders.length < NOTICE) holders.push(url);
+      const texts = this.#lines.get(line);
+      if (texts === undefined) this.#lines.set(line, at);
+      else if (typeof texts === "number") this.#lines.set(line, [texts, at]);
+      else if (texts.length < NOTICE) texts.push(at);
     }
-    this.#lines.set(url, lines.size);
     return this.#isNumbered(page, shape) ? { ...found, isNumbered: true } : found;
   }
 
@@ -70,23 +80,29 @@ export class Texts {
     return count >= 3;
   }
 
-  #compare(lines: ReadonlySet<number>): Found {
-    const shared = new Map<string, number>();
+  #compare(lines: ReadonlySet<number>, title: string): Found {
+    const counts = new Map<number, number>();
     for (const line of lines) {
-      const holders = this.#holders.get(line) ?? [];
-      if (holders.length < NOTICE) for (const other of holders) shared.set(other, (shared.get(other) ?? 0) + 1);
+      const found = this.#lines.get(line) ?? [];
+      const texts = typeof found === "number" ? [found] : found;
+      if (texts.length < NOTICE) for (const other of texts) counts.set(other, (counts.get(other) ?? 0) + 1);
     }
-    if (shared.size === 0) return {};
-    const isWhole = (count: number, of: number) => count >= LINES && count >= WITHIN * of;
-    const held = [...shared].filter(([other, count]) => isWhole(count, this.#lines.get(other) ?? Infinity));
-    const sum = held.reduce((total, [, count]) => total + count, 0);
+    const shared = [...counts].flatMap(([at, count]) => (this.#texts[at] ? { ...this.#texts[at], count } : []));
+    const held = shared.filter(({ count, size }) => isWhole(count, size));
+    const holder = shared.find(({ count }) => isWhole(count, lines.size));
+    // Two that stand whole in each other are one, where one title has the other's and a word: "Ropes (print)".
+    const twin = held.find((one) => isWhole(one.count, lines.size) && isTitled(title, one.title));
+    if (twin !== undefined) return { same: twin.url };
+    const sum = held.reduce((total, { count }) => total + count, 0);
     const isMost = held.length === HELD - 1 && sum >= lines.size * MOST;
     // Texts that share their lines with each other as well are made from one template.
-    if (sum <= lines.size && (held.length >= HELD || isMost)) return { holds: held.map(([url]) => url) };
-    const within = [...shared].find(([, count]) => isWhole(count, lines.size))?.[0];
-    return within === undefined ? {} : { within };
+    if (sum <= lines.size && (held.length >= HELD || isMost)) return { holds: held.map(({ url }) => url) };
+    return holder === undefined ? {} : { within: holder.url };
   }
 }
+
+const isTitled = (one: string, other: string): boolean =>
+  one !== other && (one.startsWith(other) || one.endsWith(other) || other.startsWith(one) || other.endsWith(one));
 
 /** A text's lines that are compared, as numbers (FNV-1a): the texts themselves need not be kept. */
 function linesOf(text: string): ReadonlySet<number> {
@@ -95,8 +111,9 @@ function linesOf(text: string): ReadonlySet<number> {
     to = text.indexOf("\n", from);
     if (to < 0) to = text.length;
     if (to - from < LINE) continue;
-    let line = 0;
-    for (let at = from; at < to; at++) line = Math.imul(line ^ text.charCodeAt(at), 0x01000193);
+    const end = Math.min(to, from + LOOKED_AT);
+    let line = to - from;
+    for (let at = from; at < end; at++) line = Math.imul(line ^ text.charCodeAt(at), 0x01000193);
     lines.add(line);
   }
   return lines;
@@ -105,10 +122,22 @@ function linesOf(text: string): ReadonlySet<number> {
 /** Pages of which only the title differs are ones that the site keeps apart: what was read of them may be a notice. */
 const digestOf = ({ contentDigest, title }: Page): string => `${contentDigest} ${title}`;
 
-/** True for a page that is what the site answers to an address that does not exist. */
+/** Share of a text's words that stand in another's, from which on it says the same. */
+const SAME_WORDS = 0.85;
+
+/** True for a page that says what the site answers to an address that does not exist, but for the address. */
 export function isSameAnswer(page: Page, missing: Page | undefined): boolean {
   if (missing === undefined || missing.textLength === 0) return false;
   // Of many a site that answers to any address only the titles differ: those are pages that it keeps apart.
-  const isAsLong = Math.abs(page.textLength - missing.textLength) <= missing.textLength * 0.1;
-  return page.title === missing.title && isAsLong;
+  if (nameless(page.title, page.url) !== nameless(missing.title, missing.url)) return false;
+  if (Math.abs(page.textLength - missing.textLength) > missing.textLength * 0.1 + page.url.length) return false;
+  const words = new Set(missing.text.split(/\s+/));
+  const said = page.text.split(/\s+/);
+  return said.filter((word) => words.has(word)).length >= said.length * SAME_WORDS;
 }
+
+/** A title without the name of the page's address. */
+const nameless = (title: string, url: string): string => {
+  const name = new URL(url).pathname.split("/").findLast((segment) => segment !== "") ?? "";
+  return name === "" ? title : title.replaceAll(name, "").trim();
+};
