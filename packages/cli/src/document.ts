@@ -9,7 +9,7 @@ import { startingOverlay } from "@llmstxt-service/document/overlay/file";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/facts";
 import { loadSettings } from "@llmstxt-service/service/settings";
-import { EXIT, type Exit } from "./exit.ts";
+import { EXIT, type Exit, wrongUsage } from "./exit.ts";
 import { readBytes } from "./files.ts";
 import { printable } from "./report.ts";
 
@@ -124,6 +124,6 @@ export async function mcpCommand(source: string, version: string, signal: AbortS
   if (isAddress(source))
     return withFetch(source, async (fetch) => serveMcp(await livePages(source, fetch, signal), streams, signal));
   if (!statSync(source, { throwIfNoEntry: false })?.isDirectory())
-    throw new CrawlError("wrong_usage", { detail: `${source} is no folder and no address` });
+    throw wrongUsage(`${source} is no folder and no address`);
   await serveMcp(await publishedPages(source), streams, signal);
 }

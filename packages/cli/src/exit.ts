@@ -1,7 +1,11 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+
 /** Exit codes: success, failure, wrong usage, ended by Ctrl-C. */
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+export const wrongUsage = (detail: string): CrawlError => new CrawlError("wrong_usage", { detail });
 
 /**
  * Handles Ctrl-C and SIGTERM. The first signal ends the work; work that can finish with what it has is first asked to,

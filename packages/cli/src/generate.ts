@@ -5,20 +5,17 @@ import { setFlagsFromString } from "node:v8";
 import type { Fetching } from "@llmstxt-service/crawler/fetch";
 import { globsProblem } from "@llmstxt-service/page/address/globs";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
-import { CrawlError } from "@llmstxt-service/page/errors";
 import { selectorsProblem } from "@llmstxt-service/page/selectors";
 import { count } from "@llmstxt-service/service/facts";
 import { type Local, makeDocument, openCrawlWorld } from "@llmstxt-service/service/job";
 import type { DocumentRequest } from "@llmstxt-service/service/request";
 import { loadSettings, type Settings } from "@llmstxt-service/service/settings";
-import { EXIT, type Exit, type Stopping } from "./exit.ts";
+import { EXIT, type Exit, type Stopping, wrongUsage } from "./exit.ts";
 import { readBytes } from "./files.ts";
-import { type GenerateFlags, REQUEST_DEFAULTS } from "./flags.ts";
+import { type GenerateFlags, REQUEST_DEFAULTS } from "./generate-command.ts";
 import { jsonProgress, lastWords, lineProgress, liveProgress, type Progress, silentProgress } from "./report.ts";
-import { type Source, sourceOf } from "./source.ts";
+import { readUrlList, type Source, sourceOf } from "./source.ts";
 import { checkFlags, documentFile, writeAll, writtenIn } from "./write.ts";
-
-const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
 
 /**
  * Crawls, shows progress, and writes or compares files.
@@ -28,7 +25,7 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
   const { signal } = stopping;
   const settings = loadSettings();
   const typed = argument === undefined ? undefined : sourceOf(argument, flags);
-  const list = flags.urls === undefined ? undefined : await urlsIn(flags.urls, typed, signal);
+  const list = flags.urls === undefined ? undefined : await readUrlList(flags.urls, typed?.url, signal);
   const source = typed ?? sourceOf(list?.url ?? "", flags);
   await checkFlags(flags, source);
   const request = await requestOf(source, flags, settings, { signal, listed: list?.urls.length });
@@ -75,9 +72,6 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     await world.fetching.close();
   }
 }
-
-const urlsIn = async (file: string, site: Source | undefined, signal: AbortSignal) =>
-  (await import("./url-list.ts")).readUrlList(file, site?.url, signal);
 
 async function requestOf(
   { url, type }: Source,

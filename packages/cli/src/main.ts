@@ -1,9 +1,9 @@
 // The commands, their help, and what a person is told when one fails.
 import { existsSync } from "node:fs";
-import { CrawlError, FAILURES, type FailureCode, toCrawlError } from "@llmstxt-service/page/errors";
+import { type CrawlError, FAILURES, type FailureCode, toCrawlError } from "@llmstxt-service/page/errors";
 import { describeFailure, failureOf } from "@llmstxt-service/service/facts";
 import { Command, CommanderError, Help, type Option } from "commander";
-import { EXIT, Stopping } from "./exit.ts";
+import { EXIT, Stopping, wrongUsage } from "./exit.ts";
 import { fileProblem } from "./files.ts";
 import { generateCommand, isSeldom } from "./generate-command.ts";
 import { otherCommands } from "./other-commands.ts";
@@ -71,19 +71,10 @@ const pathTo = (command: Command): string =>
 function checkCommand(root: Command, [word = ""]: readonly string[]): void {
   const names = root.commands.map((command) => command.name());
   if (!/^[a-z-]+$/i.test(word) || word.startsWith("-") || names.includes(word) || existsSync(word)) return;
-  const near = names.find((name) => isNear(name, word.toLowerCase()));
+  const near = names.find((name) => name.startsWith(word.toLowerCase().slice(0, 3)));
   const meant = near === undefined ? "" : ` Did you mean llmstxt ${near}?`;
   const detail = `${word} is no address, and there is no such folder or command.${meant}`;
-  throw new CrawlError("wrong_usage", { detail });
-}
-
-/** True if one letter more, fewer or other makes one word of the other, or one begins the other. */
-function isNear(name: string, word: string): boolean {
-  if (word.length > 2 && name.startsWith(word)) return true;
-  let same = 0;
-  while (same < name.length && name[same] === word[same]) same++;
-  const [a, b] = [name.slice(same), word.slice(same)];
-  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1);
+  throw wrongUsage(detail);
 }
 
 /** EPIPE (`llmstxt … | head`) exits with 0, any other write error with 1. */
@@ -119,7 +110,7 @@ function failed(thrown: unknown, args: readonly string[], signal: AbortSignal): 
   const isUsage = thrown instanceof CommanderError;
   if (isUsage && thrown.exitCode === 0) return EXIT.done;
   const error = isUsage
-    ? new CrawlError("wrong_usage", { detail: thrown.message.replace(/^error: /, "").replaceAll("\n", " ") })
+    ? wrongUsage(thrown.message.replace(/^error: /, "").replaceAll("\n", " "))
     : toCrawlError(thrown);
   // A stream of events ends with its outcome.
   if (args.includes("--json")) process.stdout.write(`${JSON.stringify({ type: "error", ...failureOf(error) })}\n`);

@@ -1,7 +1,7 @@
 // All commands but the main job. What runs one is imported when it runs.
 import { type Command, Option } from "commander";
 import type { Stopping } from "./exit.ts";
-import { repeatable, wholeNumber } from "./flags.ts";
+import { repeatable, wholeNumber } from "./generate-command.ts";
 import type { SiteFlags } from "./sites.ts";
 
 export function otherCommands(program: Command, stopping: Stopping): void {

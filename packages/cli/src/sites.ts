@@ -8,6 +8,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { openSites, type SiteChanges, type SitesAdmin } from "@llmstxt-service/service/admin";
 import { count } from "@llmstxt-service/service/facts";
 import { loadSettings } from "@llmstxt-service/service/settings";
+import { wrongUsage } from "./exit.ts";
 import { fileProblem } from "./files.ts";
 import { overlayIn } from "./generate.ts";
 import { printable } from "./report.ts";
@@ -23,7 +24,6 @@ export interface SiteFlags {
   readonly overlay?: string;
 }
 
-const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`);
 
 async function withSites(work: (sites: SitesAdmin) => Promise<void>): Promise<void> {

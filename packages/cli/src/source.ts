@@ -1,23 +1,20 @@
 // The argument of the main job: an address, or the folder that a site is built into.
 import { statSync } from "node:fs";
-import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { readSitemap } from "@llmstxt-service/crawler/sitemap";
+import { type PageUrl, pageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { wrongUsage } from "./exit.ts";
+import { readBytes } from "./files.ts";
+import type { GenerateFlags } from "./generate-command.ts";
 
 export type Source =
   | { readonly type: "address"; readonly url: string }
   /** A built site on disk, with the address that it is served at. */
   | { readonly type: "folder"; readonly folder: string; readonly url: string };
 
-interface SourceFlags {
-  readonly origin?: string;
-  readonly header?: readonly string[];
-  readonly useProxy?: true;
-}
-
-const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
-
 /** An existing folder, or else an address. @throws CrawlError `invalid_url`, `wrong_usage` */
-export function sourceOf(argument: string, { origin, header, useProxy }: SourceFlags): Source {
+export function sourceOf(argument: string, { origin, header, useProxy }: GenerateFlags): Source {
   const found = foundAt(argument);
   if (found === "file")
     throw wrongUsage(`${argument} is a file: give an address, or the folder that the site is built into`);
@@ -64,4 +61,41 @@ function addressIn(text: string): string {
   const full = `${OWN_MACHINE.test(text) ? "http" : "https"}://${text}`;
   if (isHost && tryPageUrl(full) !== undefined) return new URL(full).href;
   throw invalid(`${text} is no address, and there is no such folder or command`);
+}
+
+/**
+ * Reads a list of pages: an address a line, where empty lines and what follows `#` are skipped; or a sitemap. If the
+ * site is given, addresses may be relative to it; else it is the origin of the first address.
+ * @throws CrawlError `wrong_usage` for a file that cannot be read, or with the number of a line that is no page of the site
+ */
+export async function readUrlList(file: string, site: string | undefined, signal: AbortSignal) {
+  const urls = new Set<PageUrl>();
+  let url = site;
+  let own: Site | undefined;
+  for (const { place, address } of await linesOf(file, await readBytes(file, signal))) {
+    const refuse = (why: string) => wrongUsage(`--urls ${file}, ${place}: ${address.slice(0, 200)} ${why}`);
+    const page = /\s/.test(address) ? undefined : tryPageUrl(address, site);
+    if (page === undefined) throw refuse("is not an http:// or https:// address");
+    url ??= new URL("/", page).href;
+    own ??= new Site(pageUrl(url), pageUrl(url));
+    if (own.own(page) === undefined) throw refuse(`is not of the site ${url}`);
+    urls.add(page);
+  }
+  if (url === undefined || urls.size === 0) throw wrongUsage(`--urls ${file}: there is no address in it`);
+  return { url, urls: [...urls] };
+}
+
+async function linesOf(file: string, bytes: Uint8Array) {
+  const text = new TextDecoder().decode(bytes);
+  const refuse = (why: string) => wrongUsage(`--urls ${file}: ${why}`);
+  if (text.includes("\0")) throw refuse("it is no text");
+  if (!text.trimStart().startsWith("<"))
+    return text.split(/\r\n?|\n/).flatMap((line, index) => {
+      const [address = ""] = line.split(/(?:^|\s)#/, 1).map((before) => before.trim());
+      return address === "" ? [] : [{ place: `line ${index + 1}`, address }];
+    });
+  const sitemap = await readSitemap(bytes);
+  if (sitemap === undefined) throw refuse("it is neither a list of addresses nor a sitemap");
+  if (sitemap.of === "sitemaps") throw refuse("it is a list of sitemaps: name each of those with --sitemap");
+  return sitemap.entries.map(({ url }, index) => ({ place: `entry ${index + 1}`, address: url }));
 }

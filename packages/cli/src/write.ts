@@ -12,6 +12,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { METADATA } from "@llmstxt-service/page/our-files";
 import { count } from "@llmstxt-service/service/facts";
 import type { Made } from "@llmstxt-service/service/job";
+import { wrongUsage } from "./exit.ts";
 import { checkWritable, fileProblem, storedText, writeWhole } from "./files.ts";
 import { type Delivered, printable, summaryPage } from "./report.ts";
 import type { Source } from "./source.ts";
@@ -31,16 +32,15 @@ export interface WriteFlags {
   readonly quiet?: true;
 }
 
-const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
-
 const agentsFile = ({ agentsMd }: WriteFlags) => (agentsMd === true ? "AGENTS.md" : agentsMd);
 
 /** The document's file; undefined: standard output. A folder that is checked has its own. */
 export function documentFile(flags: WriteFlags, source: Source): string | undefined {
   if (flags.output !== undefined && flags.output !== "-") return flags.output;
-  const isAlone = flags.publish === undefined && flags.agentsMd === undefined && flags.annotate === undefined;
-  return flags.check && source.type === "folder" && isAlone ? join(source.folder, "llms.txt") : undefined;
+  return flags.check && source.type === "folder" && isAlone(flags) ? join(source.folder, "llms.txt") : undefined;
 }
+
+const isAlone = ({ publish, agentsMd, annotate }: WriteFlags) => (publish ?? agentsMd ?? annotate) === undefined;
 
 /** Refuses flags that cannot be served, before any work is done. @throws CrawlError `wrong_usage` */
 export async function checkFlags(flags: WriteFlags, source: Source): Promise<void> {
@@ -57,13 +57,7 @@ export async function checkFlags(flags: WriteFlags, source: Source): Promise<voi
   const named = publish === undefined ? files : [join(publish, "llms.txt"), join(publish, "llms-full.txt"), ...files];
   const twice = named.find((file, at) => named.some((other, n) => n < at && resolve(other) === resolve(file)));
   if (twice !== undefined) throw wrongUsage(`${twice} cannot be written twice: two flags name it`);
-  if (
-    flags.check &&
-    document === undefined &&
-    publish === undefined &&
-    flags.agentsMd === undefined &&
-    annotate === undefined
-  )
+  if (flags.check && document === undefined && isAlone(flags))
     throw wrongUsage("--check needs a file to compare with: -o <file>");
   if (flags.agentsMd !== undefined) await withIndex(agentsFile(flags) ?? "", "");
   if (!flags.check) for (const file of files) await checkWritable(file);
