@@ -1,10 +1,8 @@
-// The main job's flags. What runs it is imported when it runs.
+// The main job's flags.
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Stopping } from "./exit.ts";
-import type { WriteFlags } from "./write.ts";
 
 /** Flags of `llmstxt generate`, as commander returns them. */
-export interface GenerateFlags extends WriteFlags {
+export interface GenerateFlags {
   readonly maxPages?: number;
   readonly descLength: number;
   readonly include?: readonly string[];
@@ -19,6 +17,17 @@ export interface GenerateFlags extends WriteFlags {
   readonly llmEnhance?: true;
   readonly useProxy?: true;
   readonly origin?: string;
+  readonly output?: string;
+  /** File of llms-full.txt; `true`: in the published folder. */
+  readonly full?: string | true;
+  readonly publish?: string;
+  readonly annotate?: "write" | "remove";
+  /** Name of the file; `true` for AGENTS.md. */
+  readonly agentsMd?: string | true;
+  readonly summary?: string;
+  readonly check?: true;
+  readonly json?: true;
+  readonly quiet?: true;
   readonly verbose?: true;
 }
 
@@ -42,7 +51,7 @@ const SELDOM: ReadonlySet<string> = new Set([
 
 export const isSeldom = ({ long }: { readonly long?: string | null | undefined }): boolean => SELDOM.has(long ?? "");
 
-export function generateCommand(program: Command, stopping: Stopping): Command {
+export function generateCommand(program: Command): Command {
   return program
     .command("generate", { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
@@ -90,11 +99,5 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
     .option("--summary <file>", "append a report in Markdown to this file")
     .option("--json", "print one JSON event a line instead of the text")
     .option("-q, --quiet", "print no progress")
-    .option("-v, --verbose", "print every fetch and every decision")
-    .action(async (argument: string | undefined, flags: GenerateFlags, command: Command) => {
-      if (argument === undefined && flags.urls === undefined)
-        command.error("error: missing argument: the site's address, or its folder");
-      const { generate } = await import("./generate.ts");
-      process.exitCode = await generate(argument, flags, stopping);
-    });
+    .option("-v, --verbose", "print every fetch and every decision");
 }

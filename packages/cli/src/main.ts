@@ -5,7 +5,7 @@ import { describeFailure, failureOf } from "@llmstxt-service/service/facts";
 import { Command, CommanderError, Help, type Option } from "commander";
 import { EXIT, Stopping, wrongUsage } from "./exit.ts";
 import { fileProblem } from "./files.ts";
-import { generateCommand, isSeldom } from "./generate-command.ts";
+import { type GenerateFlags, generateCommand, isSeldom } from "./generate-command.ts";
 import { otherCommands } from "./other-commands.ts";
 import { printable } from "./report.ts";
 
@@ -28,7 +28,13 @@ function program(version: string, stopping: Stopping, isShort: boolean): Command
     .version(version, "-V, --version", "print the version")
     .helpCommand(false)
     .exitOverride();
-  const main = generateCommand(root, stopping);
+  const main = generateCommand(root).action(async (argument: string | undefined, flags: GenerateFlags) => {
+    if (argument === undefined && flags.urls === undefined)
+      main.error("error: missing argument: the site's address, or its folder");
+    // Imported when it runs, as the other commands are.
+    const { generate } = await import("./generate.ts");
+    process.exitCode = await generate(argument, flags, stopping);
+  });
   otherCommands(root, stopping);
   const plain = new Help();
   const seen = (options: Option[]) => (isShort ? options.filter((option) => !isSeldom(option)) : options);

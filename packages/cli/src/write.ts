@@ -14,36 +14,22 @@ import { count } from "@llmstxt-service/service/facts";
 import type { Made } from "@llmstxt-service/service/job";
 import { wrongUsage } from "./exit.ts";
 import { checkWritable, fileProblem, storedText, writeWhole } from "./files.ts";
+import type { GenerateFlags } from "./generate-command.ts";
 import { type Delivered, printable, summaryPage } from "./report.ts";
 import type { Source } from "./source.ts";
 
-/** Flags that say what is done with the document. */
-export interface WriteFlags {
-  readonly output?: string;
-  /** File of llms-full.txt; `true`: in the published folder. */
-  readonly full?: string | true;
-  readonly publish?: string;
-  readonly annotate?: "write" | "remove";
-  /** Name of the file; `true` for AGENTS.md. */
-  readonly agentsMd?: string | true;
-  readonly summary?: string;
-  readonly check?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
-
-const agentsFile = ({ agentsMd }: WriteFlags) => (agentsMd === true ? "AGENTS.md" : agentsMd);
+const agentsFile = ({ agentsMd }: GenerateFlags) => (agentsMd === true ? "AGENTS.md" : agentsMd);
 
 /** The document's file; undefined: standard output. A folder that is checked has its own. */
-export function documentFile(flags: WriteFlags, source: Source): string | undefined {
+export function documentFile(flags: GenerateFlags, source: Source): string | undefined {
   if (flags.output !== undefined && flags.output !== "-") return flags.output;
   return flags.check && source.type === "folder" && isAlone(flags) ? join(source.folder, "llms.txt") : undefined;
 }
 
-const isAlone = ({ publish, agentsMd, annotate }: WriteFlags) => (publish ?? agentsMd ?? annotate) === undefined;
+const isAlone = ({ publish, agentsMd, annotate }: GenerateFlags) => (publish ?? agentsMd ?? annotate) === undefined;
 
 /** Refuses flags that cannot be served, before any work is done. @throws CrawlError `wrong_usage` */
-export async function checkFlags(flags: WriteFlags, source: Source): Promise<void> {
+export async function checkFlags(flags: GenerateFlags, source: Source): Promise<void> {
   const { full, publish, annotate, summary } = flags;
   if (annotate !== undefined && source.type !== "folder")
     throw wrongUsage("--annotate changes the pages of a folder, and this is an address");
@@ -76,7 +62,7 @@ export interface Written {
 }
 
 /** Writes all files of a run, the document last of its own: when it is there, so is the rest. */
-export async function writeAll(made: Made, flags: WriteFlags, source: Source): Promise<Written> {
+export async function writeAll(made: Made, flags: GenerateFlags, source: Source): Promise<Written> {
   const { text } = made;
   const document = documentFile(flags, source);
   const bundle = await bundleIn(made, flags, source);
@@ -117,7 +103,7 @@ export async function writeAll(made: Made, flags: WriteFlags, source: Source): P
 }
 
 /** The bundle of a crawl. Markdown that an earlier bundle wrote into the folder is none of the site's own. */
-async function bundleIn({ text, pages }: Made, flags: WriteFlags, source: Source): Promise<Bundle | undefined> {
+async function bundleIn({ text, pages }: Made, flags: GenerateFlags, source: Source): Promise<Bundle | undefined> {
   if (flags.publish === undefined && flags.annotate === undefined) return undefined;
   const written = flags.publish === undefined ? new Set() : await writtenIn(flags.publish);
   const root = source.type === "folder" ? source.url : new URL("/", source.url).href;
@@ -178,7 +164,7 @@ function readBelow(folder: string, path: string): Buffer | undefined {
 }
 
 /** Pages first, the index last; then what an earlier bundle wrote and this one does not goes. */
-async function publish({ plan }: Planned, folder: string, { quiet }: WriteFlags): Promise<void> {
+async function publish({ plan }: Planned, folder: string, { quiet }: GenerateFlags): Promise<void> {
   const list = join(folder, LIST_PATH);
   await writeWhole(list, plan.pending);
   for (const { path, text } of plan.write) await writeWhole(join(folder, path), text);
@@ -192,7 +178,7 @@ async function publish({ plan }: Planned, folder: string, { quiet }: WriteFlags)
 /** The listed pages of a folder, with the links of `--annotate` or without them. */
 async function annotatedPages(
   bundle: Bundle,
-  flags: WriteFlags,
+  flags: GenerateFlags,
   source: Extract<Source, { type: "folder" }>,
 ): Promise<Wanted[]> {
   if (flags.annotate === undefined) return [];
@@ -249,7 +235,7 @@ async function changedOf(wanted: readonly Wanted[]): Promise<Wanted[]> {
 }
 
 /** Prints differences on standard output, and their meaning on stderr. @returns true if there are none */
-async function compared(wanted: readonly Wanted[], { json, quiet }: WriteFlags): Promise<boolean> {
+async function compared(wanted: readonly Wanted[], { json, quiet }: GenerateFlags): Promise<boolean> {
   let stale = 0;
   for (const one of wanted) {
     const found = await difference(one);
