@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { slowDocs } from "../servers/docs-site.ts";
+import { docs, slowDocs } from "../servers/docs-site.ts";
 import { PAGE_FOLDER } from "../servers/web-browser.ts";
-import { DESK, docs, expectFine, generate, keep, openPage, PHONE, useBrowser } from "./seen.ts";
+import { DESK, expectFine, generate, keep, openPage, PHONE, useBrowser } from "./seen.ts";
 
 useBrowser();
 

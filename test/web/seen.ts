@@ -4,38 +4,12 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, vi } from "vitest";
+import { docs } from "../servers/docs-site.ts";
 import { type Service, startService } from "../servers/service.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 import { openBrowser, type WatchedPage, watchedPage } from "../servers/web-browser.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-const TITLES: Readonly<Record<string, readonly [title: string, text: string]>> = {
-  "docs/start": ["Getting started", "Open your first table in five minutes, from a file or from a database."],
-  "docs/install": [
-    "Installation",
-    "Packages for Linux, macOS and Windows, and how to build the newest version yourself.",
-  ],
-  "docs/upgrade": ["Upgrading", "Which calls were renamed between two major versions, and what to write instead."],
-  "reference/open": ["Opening tables", "Every option of the call that opens a table, with its default and its range."],
-  "reference/close": ["Closing tables", "When a table is closed by itself, and how to close one before that moment."],
-  "reference/read": ["Reading rows", "Rows one after the other, by number or by key, in memory that does not grow."],
-};
-
-const html = (title: string, text: string, more = "") =>
-  `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${text}">
-  <main><h1>${title}</h1><p>${text} Each part of it has an example that can be tried at once.</p>${more}</main>`;
-
-/** A small documentation site; its answers may be changed while it is up. */
-export function docs(paths: readonly string[] = Object.keys(TITLES)): Record<string, SiteAnswer> {
-  const links = paths.map((path) => `<a href="/${path}">${TITLES[path]?.[0] ?? path}</a>`).join(" ");
-  const page = (path: string) =>
-    html(...(TITLES[path] ?? [`About ${path}`, `All that there is to know of ${path}, whole.`]));
-  return {
-    "/": html("Tern", "Tern reads tables of any size.", links),
-    ...Object.fromEntries(paths.map((path) => [`/${path}`, page(path)])),
-  };
-}
 
 /** Settings of a service that has a database of its own. */
 const WITH_DATABASE = { DATABASE_URL: "" };

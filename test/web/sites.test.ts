@@ -1,7 +1,8 @@
 import type { Crawl, Site } from "@llmstxt-service/service/shapes";
 import { expect, test } from "vitest";
+import { docs } from "../servers/docs-site.ts";
 import { KEY } from "../servers/service.ts";
-import { docs, expectFine, generate, keep, openPage, useBrowser } from "./seen.ts";
+import { expectFine, generate, keep, openPage, useBrowser } from "./seen.ts";
 
 useBrowser();
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DESK, docs, downloaded, generate, keep, openPage, PHONE, useBrowser } from "./seen.ts";
+import { docs } from "../servers/docs-site.ts";
+import { DESK, downloaded, generate, keep, openPage, PHONE, useBrowser } from "./seen.ts";
 
 // The five tasks that people come for, by the names that they see.
 
