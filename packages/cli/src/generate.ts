@@ -13,7 +13,7 @@ import { loadSettings, type Settings } from "@llmstxt-service/service/settings";
 import { EXIT, type Exit, type Stopping, wrongUsage } from "./exit.ts";
 import { readBytes } from "./files.ts";
 import { type GenerateFlags, REQUEST_DEFAULTS } from "./generate-command.ts";
-import { jsonProgress, lastWords, lineProgress, liveProgress, type Progress, silentProgress } from "./report.ts";
+import { jsonProgress, lastWords, type Progress, silentProgress, textProgress } from "./report.ts";
 import { readUrlList, type Source, sourceOf } from "./source.ts";
 import { checkFlags, documentFile, writeAll, writtenIn } from "./write.ts";
 
@@ -54,13 +54,11 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     };
     const made = await makeDocument(request, { world, report, local }, signal);
     view.end();
-    const { isFresh, delivered } = await writeAll(made, flags, source);
+    const { isFresh, written, unchanged } = await writeAll(made, flags, source);
     if (!flags.quiet && !flags.json) {
-      const { publish: published, check } = flags;
-      const document = check ? undefined : documentFile(flags, source);
-      process.stderr.write(
-        lastWords(made, { maxPages, maxPagesLimit: settings.MAX_PAGES_LIMIT, delivered, document, published }),
-      );
+      const document = flags.check ? undefined : documentFile(flags, source);
+      const ended = { maxPages, maxPagesLimit: settings.MAX_PAGES_LIMIT, document, published: flags.publish };
+      process.stderr.write(lastWords(made, { ...ended, written, unchanged }));
     }
     if (made.summary.why === "asked") {
       process.stderr.write(`Stopped early with ${count(made.summary.pages, "page")}.\n`);
@@ -156,7 +154,7 @@ function progressOf({ json, quiet, verbose }: GenerateFlags, maxPages: number): 
   if (json) return jsonProgress(process.stdout);
   if (quiet) return silentProgress;
   const { TERM, CI, NO_COLOR } = process.env;
-  // A line may be redrawn where stderr is a terminal that can, and nothing asks for plain text.
-  const isLively = process.stderr.isTTY === true && TERM !== "dumb" && !CI && !NO_COLOR;
-  return (isLively ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
+  // A line may be redrawn if stderr is a terminal that can, and nothing asks for plain text.
+  const isLive = process.stderr.isTTY === true && TERM !== "dumb" && !CI && !NO_COLOR;
+  return textProgress(process.stderr, { maxPages, verbose: verbose === true, isLive });
 }

@@ -28,68 +28,45 @@ export const jsonProgress = (output: Output): Progress => ({
   end: () => {},
 });
 
-interface LineOptions {
+interface TextOptions {
   readonly maxPages: number;
   /** True if the lines of every decision are printed, too. */
   readonly verbose: boolean;
+  /** True if a line may be redrawn. */
+  readonly isLive: boolean;
 }
 
-/** One line for each fact, for logs and pipes. */
-export const lineProgress = (output: Output, { maxPages, verbose }: LineOptions): Progress => ({
-  show: (fact) => {
-    if (!verbose && levelOf(fact) === "detail") return;
-    for (const line of describe(fact, maxPages)) output.write(`${line}\n`);
-  },
-  notice: (text) => void output.write(`${printable(text)}\n`),
-  end: () => {},
-});
-
 const REDRAW_MS = 100;
-const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
-/** Silence after which the line says that it waits, and shows no rate. */
-const SILENT_MS = 3_000;
+const CLEAR = "\r\u001b[2K";
 /** Least pages for an estimate of the remaining time. */
 const MIN_FOR_ESTIMATE = 5;
 
-/** Redraws one line with pages done, rate and current address; lines that a person must not miss stay above it. */
-export function liveProgress(output: Output, { maxPages, verbose }: LineOptions): Progress {
+/** Prints lines; on a terminal only those that a person must not miss, above one line with pages, rate and address. */
+export function textProgress(output: Output, { maxPages, verbose, isLive }: TextOptions): Progress {
   const started = performance.now();
-  let heard = started;
-  let done = 0;
-  let waiting = 0;
-  let current = "";
-  let frame = 0;
-  const pace = (now: number): string => {
-    const elapsed = clock(now - started);
-    if (now - heard >= SILENT_MS) return `${elapsed}, waiting for ${clock(now - heard)}`;
-    if (done === 0) return elapsed;
-    const aSecond = done / Math.max(0.001, (now - started) / 1000);
-    const left = Math.min(waiting, maxPages - done);
-    const rate = `${aSecond.toFixed(1)}/s  ${elapsed}`;
-    return done < MIN_FOR_ESTIMATE || left === 0 ? rate : `${rate}, about ${clock((left / aSecond) * 1000)} left`;
-  };
+  let [done, waiting, current] = [0, 0, ""];
   const draw = () => {
-    const line = `${FRAMES[frame++ % FRAMES.length]} ${done} of ${Math.min(maxPages, done + waiting)} pages  ${pace(performance.now())}  ${current}`;
-    output.write(`\r\u001b[2K${cut(line, (output.columns ?? 80) - 1)}`);
+    const elapsedMs = performance.now() - started;
+    const left = Math.min(waiting, maxPages - done);
+    const estimate = done < MIN_FOR_ESTIMATE || left === 0 ? "" : `, about ${clock((left / done) * elapsedMs)} left`;
+    const pace = `${((1000 * done) / elapsedMs).toFixed(1)}/s  ${clock(elapsedMs)}${estimate}`;
+    const line = `${done} of ${Math.min(maxPages, done + waiting)} pages  ${pace}  ${current}`;
+    output.write(`${CLEAR}${cut(line, (output.columns ?? 80) - 1)}`);
   };
-  const above = (line: string) => void output.write(`\r\u001b[2K${line}\n`);
-  const timer = setInterval(draw, REDRAW_MS);
-  let isOver = false;
+  const print = (line: string) => void output.write(`${isLive ? CLEAR : ""}${line}\n`);
+  const timer = isLive ? setInterval(draw, REDRAW_MS) : undefined;
   return {
     show: (fact) => {
-      heard = performance.now();
       if (fact.type === "visiting") current = printable(fact.url);
       if (fact.type === "page") ({ done, waiting } = fact);
       const level = levelOf(fact);
-      if (!verbose && level !== "warning") return;
-      for (const line of describe(fact, maxPages)) above(line);
+      if (verbose || level === "warning" || (!isLive && level !== "detail"))
+        for (const line of describe(fact, maxPages)) print(line);
     },
-    notice: (text) => above(printable(text)),
+    notice: (text) => print(printable(text)),
     end: () => {
-      if (isOver) return;
-      isOver = true;
+      if (isLive) output.write(CLEAR);
       clearInterval(timer);
-      output.write("\r\u001b[2K");
     },
   };
 }
@@ -106,17 +83,12 @@ function cut(line: string, width: number): string {
   return points.length <= width ? line : `${points.slice(0, Math.max(0, width - 1)).join("")}…`;
 }
 
-/** A file of a run: written, or as it was. */
-export interface Delivered {
-  readonly file: string;
-  readonly isNew: boolean;
-}
-
 interface RunEnd {
   readonly maxPages: number;
   readonly maxPagesLimit: number;
-  /** Files written or unchanged; none with `--check`. */
-  readonly delivered: readonly Delivered[];
+  /** Files; none with `--check`. */
+  readonly written: readonly string[];
+  readonly unchanged: readonly string[];
   /** File of the document; undefined: standard output. */
   readonly document: string | undefined;
   /** Folder of `--publish`. */
@@ -136,8 +108,7 @@ const MAX_REASONS = 4;
 /** The result of a run for a person: pages, size, findings, what is missing and why, files, and the next step. */
 export function lastWords(made: Made, ended: RunEnd): string {
   const { summary } = made;
-  const names = (isNew: boolean) => ended.delivered.filter((one) => one.isNew === isNew).map(({ file }) => file);
-  const [written, same] = [names(true), names(false)];
+  const { written, unchanged } = ended;
   const next = nextStep(made, ended);
   const more = summary.findings.length - MAX_FINDINGS;
   return [
@@ -152,7 +123,7 @@ export function lastWords(made: Made, ended: RunEnd): string {
     ...leftOutLines(made),
     ...(summary.failed === 0 ? [] : [`Could not be read: ${count(summary.failed, "page")}.`]),
     ...(written.length === 0 ? [] : [`Wrote ${written.join(", ")}.`]),
-    ...(same.length === 0 ? [] : [`Unchanged: ${same.join(", ")}.`]),
+    ...(unchanged.length === 0 ? [] : [`Unchanged: ${unchanged.join(", ")}.`]),
     ...(next === undefined ? [] : [`Next: ${next}`]),
   ]
     .map((line) => `${printable(line)}\n`)

@@ -15,7 +15,7 @@ import type { Made } from "@llmstxt-service/service/job";
 import { wrongUsage } from "./exit.ts";
 import { checkWritable, fileProblem, storedText, writeWhole } from "./files.ts";
 import type { GenerateFlags } from "./generate-command.ts";
-import { type Delivered, printable, summaryPage } from "./report.ts";
+import { printable, summaryPage } from "./report.ts";
 import type { Source } from "./source.ts";
 
 const agentsFile = ({ agentsMd }: GenerateFlags) => (agentsMd === true ? "AGENTS.md" : agentsMd);
@@ -55,14 +55,11 @@ interface Wanted {
   readonly content: string | Uint8Array | undefined;
 }
 
-export interface Written {
-  /** False if a compared file is not as it should be. */
-  readonly isFresh: boolean;
-  readonly delivered: readonly Delivered[];
-}
-
-/** Writes all files of a run, the document last of its own: when it is there, so is the rest. */
-export async function writeAll(made: Made, flags: GenerateFlags, source: Source): Promise<Written> {
+/**
+ * Writes all files of a run, the document last of its own: when it is there, so is the rest.
+ * @returns `isFresh` is false if a compared file is not as it should be
+ */
+export async function writeAll(made: Made, flags: GenerateFlags, source: Source) {
   const { text } = made;
   const document = documentFile(flags, source);
   const bundle = await bundleIn(made, flags, source);
@@ -79,10 +76,9 @@ export async function writeAll(made: Made, flags: GenerateFlags, source: Source)
     bundle === undefined || flags.publish === undefined ? undefined : await planned(bundle, flags.publish);
   const pages = bundle === undefined || source.type !== "folder" ? [] : await annotatedPages(bundle, flags, source);
   const all = [...pages, ...(bundled?.wanted ?? []), ...single];
-  let isFresh = true;
-  const delivered: Delivered[] = [];
-  if (flags.check) isFresh = await compared(all, flags);
-  else {
+  const isFresh = flags.check ? await compared(all, flags) : true;
+  const renewed = flags.check ? [] : await changedOf(single);
+  if (!flags.check) {
     if (bundled !== undefined && flags.publish !== undefined) await publish(bundled, flags.publish, flags);
     const changed = await changedOf(pages);
     for (const { file, content } of changed) await writeWhole(file, content ?? "");
@@ -90,16 +86,14 @@ export async function writeAll(made: Made, flags: GenerateFlags, source: Source)
       process.stderr.write(
         `${flags.annotate === "remove" ? "Took the annotation out of" : "Annotated"} ${count(changed.length, "page")}.\n`,
       );
-    const renewed = new Set((await changedOf(single)).map(({ file }) => file));
-    for (const { file, content } of single) {
-      if (renewed.has(file)) await writeWhole(file, content ?? "");
-      delivered.unshift({ file, isNew: renewed.has(file) });
-    }
+    for (const { file, content } of renewed) await writeWhole(file, content ?? "");
     if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text, summary: made.summary })}\n`);
     else if (document === undefined && flags.publish === undefined) process.stdout.write(text);
   }
   if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(source.url, made, isFresh));
-  return { isFresh, delivered };
+  const names = (files: readonly Wanted[]) => files.map(({ file }) => file).reverse();
+  const unchanged = flags.check ? [] : single.filter((one) => !renewed.includes(one));
+  return { isFresh, written: names(renewed), unchanged: names(unchanged) };
 }
 
 /** The bundle of a crawl. Markdown that an earlier bundle wrote into the folder is none of the site's own. */
