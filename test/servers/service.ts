@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { ClientOptions } from "ws";
-import { startServer } from "../../packages/service/src/serve.ts";
+import { startServer, startWorker } from "../../packages/service/src/serve.ts";
 import { readSettings } from "../../packages/service/src/settings.ts";
-import { startWorker } from "../../packages/service/src/worker.ts";
 import { type Client, type Closed, openClient } from "./client.ts";
 import { prepareEmbedded } from "./embedded.ts";
 

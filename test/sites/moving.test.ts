@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportSites, importSites } from "../../packages/service/src/admin.ts";
 import { Database } from "../../packages/service/src/database.ts";
-import { openLog } from "../../packages/service/src/log.ts";
-import { exportSites, importSites } from "../../packages/service/src/moving.ts";
+import { openLog } from "../../packages/service/src/process.ts";
 import { readSettings } from "../../packages/service/src/settings.ts";
 import type { Site as SiteJson, Sites } from "../../packages/service/src/shapes.ts";
 import { crawled, smallSite, startReady } from "../serve/crawling.ts";

@@ -1,7 +1,7 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
 import { alertsOf } from "./alerts.ts";
-import type { Ended } from "./hooks.ts";
+import type { Ended } from "./recrawl.ts";
 
 const error = new CrawlError("timeout", { timeoutMs: 10_000 });
 

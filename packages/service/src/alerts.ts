@@ -3,8 +3,8 @@ import { postJson } from "@llmstxt-service/crawler/fetch/post";
 import { fromKysely, type PgBoss } from "pg-boss";
 import type { Database } from "./database.ts";
 import { failureOf } from "./facts.ts";
-import type { Ended } from "./hooks.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./process.ts";
+import type { Ended } from "./recrawl.ts";
 import type { Settings } from "./settings.ts";
 import type { Site, Sql } from "./tables.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "./database.ts";
 import type { Fact } from "./facts.ts";
-import type { Ended } from "./hooks.ts";
+import type { Ended } from "./recrawl.ts";
 import { OUTCOMES } from "./recrawl.ts";
 
 const RECRAWL_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Database, isAway } from "./database.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./process.ts";
 import type { Outcome } from "./recrawl.ts";
 import { json } from "./tables.ts";
 

@@ -1,8 +1,9 @@
+// Files in a bucket of an S3-compatible store: signed requests, tried again while their failure may pass.
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { proxiedFetch } from "@llmstxt-service/crawler/fetch/proxies";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { AwsClient } from "aws4fetch";
-import { type Files, storageFailed } from "./files.ts";
 import type { Settings } from "./settings.ts";
 
 const TYPE = "text/plain; charset=utf-8";
@@ -33,6 +34,19 @@ interface Answer {
   /** An earlier try got no clear answer: it may have been carried out. */
   readonly isRepeated: boolean;
 }
+
+/** Where texts lie. A file is there whole or not at all. */
+export interface Files {
+  /** Writes a new file. @returns false where the name is taken: nothing is ever overwritten */
+  put(name: string, text: string, signal: AbortSignal): Promise<boolean>;
+  /** Writes a file that may be there already. */
+  replace(name: string, text: string, signal: AbortSignal): Promise<void>;
+  /** What stands before `/<name>` in a public address. */
+  readonly publicBase: () => string;
+}
+
+export const storageFailed = (detail: string, cause?: unknown) =>
+  new CrawlError("storage_failed", { detail }, { cause });
 
 /** Files in a bucket of an S3-compatible store. */
 export function s3Files(settings: Settings): Files {

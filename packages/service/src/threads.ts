@@ -6,8 +6,8 @@ import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { type Reader, type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { Places } from "./places.ts";
+import { threadFile } from "./process.ts";
 import type { Answer, Tasks } from "./reading-thread.ts";
-import { threadFile } from "./thread-file.ts";
 import type { Writer } from "./writer.ts";
 
 /** Pages up to this size are read here: a thread would take longer to be asked. */

@@ -1,14 +1,47 @@
-import type { Server } from "node:http";
-import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import { answerClientError, answerError, answerErrors, pathOf } from "./errors.ts";
-import type { App, ServerWorld } from "./world.ts";
+// An HTTP server with our limits, errors and counters, and what its routes work with.
+import { type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { FAILURES, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import {
+  hasZodFastifySchemaValidationErrors,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
+import manifest from "../../package.json" with { type: "json" };
+import type { WrongSecrets } from "../auth.ts";
+import type { Crawls } from "../crawls/crawls.ts";
+import type { RunWorld } from "../crawls/run.ts";
+import type { RequestSchema } from "../request.ts";
+import type { Settings } from "../settings.ts";
+
+export const VERSION: string = manifest.version;
+
+/** What the routes of a server work with. */
+export interface ServerWorld extends RunWorld {
+  readonly settings: Settings;
+  readonly crawls: Crawls;
+  readonly schema: RequestSchema;
+  readonly wrongSecrets: WrongSecrets;
+  readonly publicUrl: () => string;
+  /** Fires when the server stops. */
+  readonly closing: AbortSignal;
+}
 
 const MAX_BODY_BYTES = 16_384;
 
-/** An HTTP server with our limits, errors and counters, and no routes. */
-export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings" | "log" | "metrics">): App {
-  const app: App = Fastify<Server>({
+export type App = ReturnType<typeof openApp>;
+
+/** A server without routes. */
+export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings" | "log" | "metrics">) {
+  const app = Fastify<Server>({
     loggerInstance: log as FastifyBaseLogger,
     // The library's lines have the query, which may hold a token.
     logController: new LogController({ disableRequestLogging: true }),
@@ -42,4 +75,79 @@ export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings"
     log.debug({ method, path: pathOf(url), status, ms: Math.round(elapsedTime), ip }, "Request");
   });
   return app;
+}
+
+/** Seconds after which a client may ask again while the database is away. */
+const RETRY_SECONDS = 10;
+
+/** Gives every error one body, `{"detail": string}`, and no stack. Register it before the routes. */
+function answerErrors(app: App): void {
+  const methodsOf = knownRoutes(app);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const allowed = methodsOf(pathOf(url));
+    // The route may exist for this method, and the file that was asked for not.
+    if (allowed.length === 0 || allowed.includes(method)) return reply.code(404).send({ detail: "Not found" });
+    return reply
+      .code(405)
+      .header("Allow", allowed.join(", "))
+      .send({ detail: `Method not allowed: ${method}` });
+  });
+}
+
+/** Answers what a handler threw, or what fastify refused before it found a route. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, detail } = answerTo(error);
+  const isOutage = isFailure(error, "database_unavailable");
+  // An outage has a line of its own, and not one for each request that meets it.
+  if (status >= 500 && !isOutage) request.log.error({ err: error }, "A request failed");
+  if (isOutage) reply.header("Retry-After", RETRY_SECONDS);
+  return reply.code(status).send({ detail });
+}
+
+function answerTo(error: unknown): { readonly status: number; readonly detail: string } {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map(
+      ({ instancePath, message }) => `${instancePath.slice(1).replaceAll("/", ".") || "body"}: ${message}`,
+    );
+    return { status: 422, detail: fields.join("; ") };
+  }
+  if (error instanceof Error && "statusCode" in error) {
+    const { code, statusCode = 500, message } = error as FastifyError;
+    if (code === "FST_ERR_CTP_EMPTY_JSON_BODY") return { status: 422, detail: "body: is required" };
+    if (code === "FST_ERR_CTP_INVALID_JSON_BODY") return { status: 400, detail: "Invalid JSON" };
+    return { status: statusCode, detail: statusCode < 500 ? message : "Internal server error" };
+  }
+  const { code, message } = toCrawlError(error);
+  if (code === "database_unavailable") return { status: 503, detail: "Database unavailable" };
+  const { status } = FAILURES[code];
+  return { status, detail: status === 500 ? "Internal server error" : message };
+}
+
+/** Answers what the HTTP parser refused: there is no reply object, so it is written to the socket. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+  const status = statuses[error.code ?? ""] ?? 400;
+  const body = JSON.stringify({ detail: STATUS_CODES[status] });
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8`;
+  socket.end(`${head}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+/** The address without its query, which may hold a token or a key. */
+const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? "";
+
+/** Records each route that is added from now on. @returns the methods that a path has */
+function knownRoutes(app: App): (path: string) => readonly string[] {
+  const routes: { readonly parts: readonly string[]; readonly methods: readonly string[] }[] = [];
+  app.addHook("onRoute", ({ url, method }) => {
+    // CORS answers every path by this route: it is no place of its own.
+    if (url !== "*") routes.push({ parts: url.split("/"), methods: [method].flat() });
+  });
+  return (path) => {
+    const given = path.split("/");
+    const isAt = (parts: readonly string[]) =>
+      parts.length === given.length && parts.every((part, at) => part.startsWith(":") || part === given[at]);
+    return [...new Set(routes.filter(({ parts }) => isAt(parts)).flatMap(({ methods }) => methods))];
+  };
 }

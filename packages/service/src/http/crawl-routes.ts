@@ -1,11 +1,13 @@
+// Routes of crawls as objects, and of their events.
+import { once } from "node:events";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyReply } from "fastify";
 import * as z from "zod";
 import { isOver } from "../crawls/live.ts";
 import { readRequest } from "../request.ts";
 import { begunShape, crawlShape, crawlsQueryShape, crawlsShape, detailShape, overlayShape } from "../shapes.ts";
-import { streamEvents } from "./events.ts";
-import type { App, ServerWorld } from "./world.ts";
+import type { Numbered } from "../tables.ts";
+import type { App, ServerWorld } from "./app.ts";
 
 export const BIG_BODY_BYTES = 2 ** 21;
 const none = z.null().describe("Nothing");
@@ -102,4 +104,39 @@ function readCursor(text: string | undefined): { readonly at: Date; readonly id:
   if (Number.isNaN(Date.parse(at)) || !z.uuid().safeParse(id).success)
     throw new CrawlError("invalid_request", { field: "cursor", detail: "must be the `next` of a list" });
   return { at: new Date(at), id };
+}
+
+/** Proxies close a connection that is silent for half a minute or so. */
+const COMMENT_EVERY_MS = 15_000;
+
+/** Sends messages as server-sent events, at the client's pace, until they end or the client goes. Never rejects. */
+async function streamEvents(
+  reply: FastifyReply,
+  open: (signal: AbortSignal) => AsyncIterable<Numbered>,
+  closing: AbortSignal,
+): Promise<FastifyReply> {
+  const { raw } = reply.hijack();
+  const gone = new AbortController();
+  raw.once("close", () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, closing]);
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    ...{ "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", connection: "close" },
+    // Without this field nginx would hold back some kilobytes.
+    "x-accel-buffering": "no",
+  });
+  raw.flushHeaders();
+  const comments = setInterval(() => raw.write(":\n\n"), COMMENT_EVERY_MS);
+  try {
+    for await (const { id, ...message } of open(signal)) {
+      const isTaken = raw.write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`);
+      if (!isTaken) await once(raw, "drain", { signal });
+    }
+  } catch {
+    // The client has gone, the server stops, or the database is away: a client that is there asks again.
+  } finally {
+    clearInterval(comments);
+    raw.end();
+  }
+  return reply;
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Database } from "../database.ts";
 import { readyShape } from "../shapes.ts";
+import type { App, ServerWorld } from "./app.ts";
 import { openApp } from "./app.ts";
-import type { App, ServerWorld } from "./world.ts";
 
 type OperationWorld = Pick<ServerWorld, "settings" | "log" | "metrics" | "database">;
 

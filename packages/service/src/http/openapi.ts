@@ -2,7 +2,7 @@ import swagger from "@fastify/swagger";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { socketMessageShape } from "../shapes.ts";
-import { type App, type ServerWorld, VERSION } from "./world.ts";
+import { type App, type ServerWorld, VERSION } from "./app.ts";
 
 /** /openapi.json and /docs, made of the shapes that check requests. Register it before the routes. */
 export async function describeApi(app: App, { schema }: ServerWorld): Promise<void> {

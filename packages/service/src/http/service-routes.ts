@@ -1,7 +1,7 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { Cron } from "croner";
 import { checkRequestShape, checkShape, configShape, detailShape } from "../shapes.ts";
-import { type App, type ServerWorld, VERSION } from "./world.ts";
+import { type App, type ServerWorld, VERSION } from "./app.ts";
 
 /** An llms.txt that is checked has at most so many bytes. */
 const MAX_TEXT_BYTES = 2 ** 22;

@@ -16,8 +16,8 @@ import {
 import { enrolCrawl, enrolSites, patchSite } from "../sites-edit.ts";
 import { findSite, listSites, sitesWith } from "../sites-list.ts";
 import { findVersion, listVersions } from "../versions.ts";
+import type { App, ServerWorld } from "./app.ts";
 import { BIG_BODY_BYTES } from "./crawl-routes.ts";
-import type { App, ServerWorld } from "./world.ts";
 
 const notFound = { 404: detailShape };
 const missing = (reply: FastifyReply, what = "site") => reply.code(404).send({ detail: `No such ${what}` });

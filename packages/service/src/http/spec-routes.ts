@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isSecret, issueToken, TOKEN_SECONDS } from "../auth.ts";
 import { detailShape, siteChangedShape } from "../shapes.ts";
 import { markChanged } from "../sites.ts";
-import type { App, ServerWorld } from "./world.ts";
+import type { App, ServerWorld } from "./app.ts";
 
 const unauthorized = { 401: detailShape };
 

@@ -1,6 +1,6 @@
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import { expect, test } from "vitest";
-import { packPages, unpackPages } from "./memory.ts";
+import { packPages, unpackPages } from "./recrawl.ts";
 
 const page = (url: string) =>
   ({

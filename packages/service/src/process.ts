@@ -1,0 +1,80 @@
+// What every process of the service has: a log, an end by signal, a watchdog, a bound on its memory, files of its threads.
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+import { Worker } from "node:worker_threads";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { pino } from "pino";
+import type { Settings } from "./settings.ts";
+
+export type Log = pino.Logger;
+
+/** The process's log on stderr: JSON lines, or short lines for a terminal. */
+export function openLog({ LOG_LEVEL, LOG_FORMAT }: Pick<Settings, "LOG_LEVEL" | "LOG_FORMAT">): Log {
+  const isPretty = (LOG_FORMAT ?? (process.stderr.isTTY ? "pretty" : "json")) === "pretty";
+  const to = isPretty ? { write: (line: string) => void process.stderr.write(pretty(line)) } : pino.destination(2);
+  return pino({ level: LOG_LEVEL, base: null }, to);
+}
+
+/** A log line as a person reads it. */
+function pretty(line: string): string {
+  const { level, time, msg, ...fields } = JSON.parse(line);
+  const rest = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : "";
+  const at = new Date(time).toISOString().slice(11, 19);
+  return `${at} ${pino.levels.labels[level]?.toUpperCase()} ${msg}${rest}\n`;
+}
+
+/** Runs what was started until a signal says to stop; a second signal ends the process at once. */
+export async function runProcess(log: Log, start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "Unexpected error: the process ends");
+    process.exit(70);
+  });
+  const { promise: told, resolve } = Promise.withResolvers<string>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.once(signal, () => {
+      resolve(signal);
+      process.once(signal, () => process.exit(1));
+    });
+  const running = await start().catch((error) => {
+    log.fatal({ why: error instanceof Error ? error.message : String(error) }, "Cannot start");
+    process.exit(error instanceof CrawlError && error.code === "wrong_settings" ? 2 : 1);
+  });
+  startWatchdog();
+  boundHeap();
+  log.info({ signal: await told }, "Stopping");
+  await running.stop();
+  process.exit(0);
+}
+
+/** A thread's file, beside the file that starts it: as it was written, or as it was built. */
+export const threadFile = (name: string, beside: string): URL =>
+  new URL(`./${name}-thread${beside.endsWith(".ts") ? ".ts" : ".js"}`, beside);
+
+const BEAT_MS = 500;
+
+/** Ends this process when its event loop stands still: it would answer nobody, and its supervisor starts it again. */
+function startWatchdog(): void {
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  new Worker(threadFile("watchdog", import.meta.url), { workerData: beats }).unref();
+  setInterval(() => {
+    Atomics.add(beats, 0, 1);
+    Atomics.notify(beats, 0);
+  }, BEAT_MS).unref();
+}
+
+/** Bytes of V8's young generation beyond which it is kept from growing. */
+const ENOUGH_BYTES = 16 * 2 ** 20;
+const LOOK_MS = 1_000;
+
+/**
+ * Stops V8's young generation from growing to 128 MB: a crawl keeps what it reads to its end, so a larger one is no gain
+ * for it. V8 takes the limit itself only on Node's command line, and refuses compiled code of other flags: called when
+ * all modules are loaded.
+ */
+function boundHeap(): void {
+  const timer = setInterval(() => {
+    const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+    if (young !== undefined && young.space_size < ENOUGH_BYTES) return;
+    setFlagsFromString("--semi-space-growth-factor=1");
+    clearInterval(timer);
+  }, LOOK_MS).unref();
+}
