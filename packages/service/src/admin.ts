@@ -22,20 +22,6 @@ export type SiteChanges = Partial<
   >
 >;
 
-/** Enrolled sites, without a running service. */
-export interface SitesAdmin {
-  /** Those that need attention first. */
-  list(query?: { readonly search?: string | undefined }): AsyncIterable<SiteItem>;
-  /** Enrols a site, which is due at once; one that is enrolled takes the changes. */
-  add(baseUrl: string, changes: SiteChanges): Promise<"added" | "changed">;
-  /** Changes a site, which is due at once. @returns false where it is not enrolled */
-  set(baseUrl: string, changes: SiteChanges): Promise<boolean>;
-  remove(baseUrl: string): Promise<boolean>;
-  exported(): AsyncIterable<string>;
-  imported(lines: AsyncIterable<string>): Promise<{ readonly added: number; readonly changed: number }>;
-  close(): Promise<void>;
-}
-
 /** Brings the database's tables, and those of the job engine, up to date. */
 export async function migrate(settings: Settings): Promise<void> {
   const database = await open(settings, async ({ engine, backend }) => {
@@ -47,13 +33,16 @@ export async function migrate(settings: Settings): Promise<void> {
   await database.close();
 }
 
-/** Opens the database of a service. @throws CrawlError that says what to do */
-export async function openSites(settings: Settings): Promise<SitesAdmin> {
+export type SitesAdmin = Awaited<ReturnType<typeof openSites>>;
+
+/** Opens the sites of a service that does not run. @throws CrawlError that says what to do */
+export async function openSites(settings: Settings) {
   const database = await open(settings, async () => {});
   const schema = requestSchema(settings);
   const asked = (url: string, changes: object) => readRequest(schema, { ...changes, url, enableAutoUpdate: true });
   const keyOf = (url: string) => siteKey(asked(url, {}).url) ?? url;
   const due = { next_crawl_at: sql<Date>`now()`, updated_at: sql<Date>`now()` };
+  /** Changes a site, which is due at once. @returns false where it is not enrolled */
   const set = (baseUrl: string, changes: SiteChanges) =>
     database.transaction(async (db) => {
       const rows = db.selectFrom("crawl_sites").selectAll().where("base_url", "=", keyOf(baseUrl));
@@ -67,7 +56,8 @@ export async function openSites(settings: Settings): Promise<SitesAdmin> {
     });
   return {
     set,
-    async *list({ search } = {}) {
+    /** Those that need attention first. */
+    async *list({ search }: { readonly search?: string } = {}): AsyncGenerator<SiteItem> {
       const told = new Set<string>();
       for (const filter of ["attention", "all"] as const)
         for (let cursor: string | undefined; ; ) {
@@ -79,7 +69,8 @@ export async function openSites(settings: Settings): Promise<SitesAdmin> {
           cursor = next;
         }
     },
-    async add(baseUrl, changes) {
+    /** Enrols a site, which is due at once; one that is enrolled takes the changes. */
+    async add(baseUrl: string, changes: SiteChanges): Promise<"added" | "changed"> {
       const request = asked(baseUrl, changes);
       const values = { ...columnsOf(request), ...due, base_url: keyOf(baseUrl) };
       const rows = await database.use((db) => {
@@ -93,13 +84,13 @@ export async function openSites(settings: Settings): Promise<SitesAdmin> {
       await set(baseUrl, changes);
       return "changed";
     },
-    async remove(baseUrl) {
+    async remove(baseUrl: string): Promise<boolean> {
       const key = keyOf(baseUrl);
       const rows = await database.use((db) => db.deleteFrom("crawl_sites").where("base_url", "=", key).execute());
       return rows.some(({ numDeletedRows }) => numDeletedRows > 0n);
     },
     exported: () => exportSites(database),
-    imported: (lines) => importSites(database, lines),
+    imported: (lines: AsyncIterable<string>) => importSites(database, lines),
     close: () => database.close(),
   };
 }
@@ -116,40 +107,13 @@ async function open(settings: Settings, onOpen: (connection: Connection) => Prom
   }
 }
 
-/** Columns of a site that mean something in another database. */
-const COLUMNS = [
-  ...(["base_url", "max_pages", "desc_length", "recrawl_interval_minutes", "last_crawled_at"] as const),
-  ...(["last_changed_at", "next_crawl_at", "latest_llms_hash", "latest_llms_url", "sentinel_url"] as const),
-  ...(["sentinel_last_modified", "avg_change_interval_minutes", "webhook_secret", "created_at"] as const),
-  ...(["options", "overlay", "alerts", "pages", "summary", "generated_at", "plain_hash", "base_text"] as const),
-  ...(["latest_text", "is_enhanced"] as const),
-] as const;
-
 const PAGE = 200;
-
-/** Every site as a line of JSON, ordered by address; with the secret of its webhook. */
-export async function* exportSites(database: Database): AsyncGenerator<string> {
-  for (let after = ""; ; ) {
-    const rows = await database.use((db) =>
-      db
-        .selectFrom("crawl_sites")
-        .select(COLUMNS)
-        .where("base_url", ">", after)
-        .orderBy("base_url")
-        .limit(PAGE)
-        .execute(),
-    );
-    for (const row of rows) yield JSON.stringify(row);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.base_url;
-  }
-}
 
 const text = z.string().nullish();
 const time = z.coerce.date().nullish();
 const object = z.looseObject({}).nullish();
 
+/** The columns of a site that mean something in another database. */
 const line = z.strictObject({
   base_url: z.string().refine((url) => siteKey(url) === url, "must be an http(s) address in its normal form"),
   max_pages: z.int().min(1).optional(),
@@ -162,6 +126,25 @@ const line = z.strictObject({
   ...{ options: z.looseObject({}).optional(), overlay: object, summary: object, pages: z.int().nullish() },
   ...{ alerts: z.boolean().optional(), is_enhanced: z.boolean().optional() },
 });
+
+/** Every site as a line of JSON, ordered by address; with the secret of its webhook. */
+export async function* exportSites(database: Database): AsyncGenerator<string> {
+  for (let after = ""; ; ) {
+    const rows = await database.use((db) =>
+      db
+        .selectFrom("crawl_sites")
+        .select(line.keyof().options)
+        .where("base_url", ">", after)
+        .orderBy("base_url")
+        .limit(PAGE)
+        .execute(),
+    );
+    for (const row of rows) yield JSON.stringify(row);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.base_url;
+  }
+}
 
 /**
  * Takes sites from lines of JSON; a site that is there takes the line's values.

@@ -1,10 +1,10 @@
 import { siteKey } from "@llmstxt-service/page/address/site";
-import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Insertable, sql } from "kysely";
 import type * as z from "zod";
 import type { RunWorld } from "./crawls/run.ts";
 import { overlayAgain } from "./job.ts";
-import { findSentinel } from "./recrawl.ts";
+import { findSentinel, upload } from "./recrawl.ts";
 import { type CrawlRequest, readRequest, requestSchema } from "./request.ts";
 import type { Settings } from "./settings.ts";
 import type { enrolShape, patchSiteShape } from "./shapes.ts";
@@ -62,21 +62,19 @@ export async function patchSite(id: string, changes: Changes, world: EditWorld):
   return true;
 }
 
-const UPLOAD_MS = 15_000;
+/** Milliseconds for a change, its upload too. */
+const CHANGE_MS = 60_000;
 
 /** The site's document with another overlay, stored; a site without a document gets it after its first crawl. */
 async function rewrite(site: Site, overlay: CrawlRequest["overlay"] | null, { crawling, store, log }: EditWorld) {
   const set: Values = { overlay: overlay ? json(overlay) : null };
   const { base_text: base, summary, latest_text: before } = site;
   if (base === null || summary === null) return { set };
-  const signal = AbortSignal.timeout(UPLOAD_MS);
+  const signal = AbortSignal.timeout(CHANGE_MS);
   const request = { ...requestOf(site), overlay: overlay ?? undefined };
   const { text, hash, summary: counted } = await overlayAgain({ base, summary }, request, crawling, signal);
   if (hash === site.latest_llms_hash) return { set };
-  const url = await store.add(site.base_url, text, new Date(), signal).catch((thrown) => {
-    log.warn({ site: site.base_url, why: toCrawlError(thrown).message }, "Upload failed");
-    return undefined;
-  });
+  const url = await upload(site.base_url, text, { store, log, report: () => {} }, signal);
   const { pages } = counted;
   return {
     set: {
@@ -143,7 +141,7 @@ export async function enrolCrawl(crawl: CrawlRow, world: EditWorld): Promise<str
   if (text === null || base === null || summary === null || plainHash === null || generatedAt === null)
     throw new CrawlError("wrong_usage", { detail: "The crawl has no document" });
   const { database, crawling, recrawls } = world;
-  const sentinelUrl = await findSentinel(crawl.url, crawling, AbortSignal.timeout(UPLOAD_MS));
+  const sentinelUrl = await findSentinel(crawl.url, crawling, AbortSignal.timeout(CHANGE_MS));
   const made = { text, base, summary, plainHash, generatedAt, enhanced: crawl.is_enhanced ? base : undefined };
   const stored = { made, storedUrl: crawl.file_url ?? undefined, sentinelUrl };
   const id = await database.transaction((db) => enrol(db, { request: crawl.request, ...stored }));

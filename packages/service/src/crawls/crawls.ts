@@ -1,7 +1,8 @@
+// Crawls on request: those of this process, and those that the database keeps and any process may run.
 import { setTimeout as sleep } from "node:timers/promises";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
-import { isAway } from "../database.ts";
+import { isAway, untilThere } from "../database.ts";
 import { overlayAgain } from "../job.ts";
 import type { CrawlRequest } from "../request.ts";
 import type { Crawl, CrawlItem } from "../shapes.ts";
@@ -14,9 +15,8 @@ const QUEUE = "crawl";
 const HEARTBEAT_SECONDS = 10;
 /** A crawl that ended its process so often has failed. */
 const MOST_ATTEMPTS = 3;
-const BEAT_MS = 3_000;
-/** Milliseconds between looks for crawls of other processes; an embedded database has one. */
-const LOOK_MS = { postgres: 2_000, embedded: 30_000 };
+/** Milliseconds between signs of life, and between looks for crawls of other processes. */
+const BEAT_MS = 2_000;
 const WRITE_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 /** Milliseconds between looks at a crawl of another process. */
@@ -41,7 +41,8 @@ export class Crawls {
   readonly #jobs = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
-  readonly #timers: NodeJS.Timeout[] = [];
+  #beats: NodeJS.Timeout | undefined;
+  #sweeps: NodeJS.Timeout | undefined;
   #boss: PgBoss | undefined;
 
   constructor(world: RunWorld) {
@@ -58,16 +59,18 @@ export class Crawls {
       ...{ retentionSeconds: days * 86_400, deleteAfterSeconds: 600 },
     });
     this.#boss = boss;
-    for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    const doing = (work: () => Promise<unknown>) => void work().catch((error) => this.#trouble(error));
-    const every = (ms: number, work: () => Promise<unknown>) =>
-      this.#timers.push(setInterval(() => doing(work), ms).unref());
-    every(DATABASE_URL === undefined ? LOOK_MS.embedded : LOOK_MS.postgres, () => this.#take());
-    every(SWEEP_MS, () => this.#kept.sweep(days));
-    every(BEAT_MS, async () => this.#jobs.size > 0 && boss.touch(QUEUE, [...this.#jobs]));
+    clearInterval(this.#beats);
+    clearInterval(this.#sweeps);
+    this.#beats = setInterval(() => {
+      if (this.#jobs.size > 0) this.#doing(boss.touch(QUEUE, [...this.#jobs]));
+      // An embedded database has one process, which tells itself of work.
+      if (DATABASE_URL !== undefined) this.#doing(this.#take());
+    }, BEAT_MS).unref();
+    const sweep = () => this.#doing(this.#world.database.opened(SWEEP_MS).then(() => this.#kept.sweep(days)));
+    this.#sweeps = setInterval(sweep, SWEEP_MS).unref();
     // The database opens after this: to wait for it here would be to wait for oneself.
-    doing(() => this.#world.database.opened(SWEEP_MS).then(() => this.#kept.sweep(days)));
-    doing(() => this.#take());
+    sweep();
+    this.#doing(this.#take());
   }
 
   /** Begins a crawl, or puts it into the queue. @returns its id */
@@ -119,9 +122,7 @@ export class Crawls {
       if (next.length > 0) continue;
       if (isOver({ state }))
         return yield { id: last + 1, type: "end", at: (end ?? new Date()).toISOString(), content: state };
-      if (live) await live.changed(AbortSignal.any([signal, AbortSignal.timeout(FOLLOW_MS)])).catch(() => {});
-      else await sleep(FOLLOW_MS, undefined, { signal });
-      signal.throwIfAborted();
+      await (live ? live.changed(signal) : sleep(FOLLOW_MS, undefined, { signal }));
     }
   }
 
@@ -178,7 +179,8 @@ export class Crawls {
 
   /** Gives kept crawls back to the queue and interrupts the others. Never rejects. */
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#beats);
+    clearInterval(this.#sweeps);
     this.#stop.abort(new CrawlError("interrupted", {}));
     await Promise.allSettled(this.#running);
   }
@@ -194,7 +196,7 @@ export class Crawls {
       if (isAway(error)) return false;
       throw error;
     }
-    void this.#take().catch((error) => this.#trouble(error));
+    this.#doing(this.#take());
     return true;
   }
 
@@ -210,7 +212,7 @@ export class Crawls {
         .finally(() => {
           this.#running.delete(running);
           this.#jobs.delete(job.id);
-          void this.#take().catch((error) => this.#trouble(error));
+          this.#doing(this.#take());
         });
       this.#running.add(running);
     }
@@ -222,33 +224,23 @@ export class Crawls {
     if (row !== undefined) {
       const live = new LiveCrawl(row, row.client, row.attempt > 1 ? await this.#kept.messages(row.id, 0) : []);
       this.#live.set(row.id, live);
-      const writer = new Writer(live, this.#kept);
+      const write = writing(live, this.#kept);
+      // What an outage keeps back is written by the next one.
+      const writes = setInterval(() => void write().catch(() => {}), WRITE_MS);
       try {
         if (row.attempt > MOST_ATTEMPTS) live.end({ state: "failed", error: died(row) });
         else await runCrawl(live, this.#world, this.#stop.signal);
-        await this.#written(writer);
+        await untilThere(write, this.#stop.signal);
       } catch (error) {
         if (!this.#stop.signal.aborted) throw error;
-        await writer.finish();
+        await write();
         return void (await this.#boss?.fail(QUEUE, job.id));
       } finally {
-        writer.close();
+        clearInterval(writes);
         this.#live.delete(row.id);
       }
     }
     await this.#boss?.complete(QUEUE, job.id);
-  }
-
-  /** Writes the end of a crawl, for as long as the database is away. */
-  async #written(writer: Writer): Promise<void> {
-    for (;;) {
-      try {
-        return await writer.finish();
-      } catch (error) {
-        if (!isAway(error)) throw error;
-        await sleep(WRITE_MS, undefined, { signal: this.#stop.signal });
-      }
-    }
   }
 
   /** A crawl of this process alone; it is written down when it is over, and held here where that fails. */
@@ -274,43 +266,30 @@ export class Crawls {
     return this.#hasDatabase ? ask() : without;
   }
 
+  #doing(work: Promise<unknown>): void {
+    work.catch((error) => this.#trouble(error));
+  }
+
   #trouble(error: unknown): void {
     this.#world.log[isAway(error) ? "debug" : "warn"]({ err: error }, "The queue of crawls has trouble");
   }
 }
 
-/** Writes a kept crawl down while it runs, and hears what other processes were asked to do with it. */
-class Writer {
-  readonly #live: LiveCrawl;
-  readonly #kept: KeptCrawls;
-  readonly #timer: NodeJS.Timeout;
-  #written: number;
-  #writing = Promise.resolve();
-
-  constructor(live: LiveCrawl, kept: KeptCrawls) {
-    this.#live = live;
-    this.#kept = kept;
-    this.#written = live.since(0).at(-1)?.id ?? 0;
-    // What an outage keeps back is written by the next one.
-    this.#timer = setInterval(() => void this.finish().catch(() => {}), WRITE_MS);
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-  }
-
-  finish(): Promise<void> {
-    this.#writing = this.#writing.catch(() => {}).then(() => this.#write());
-    return this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    const next = this.#live.since(this.#written);
-    const told = await this.#kept.write(this.#live.row, next);
-    this.#written = next.at(-1)?.id ?? this.#written;
-    if (told === undefined || told.asked === "cancel") this.#live.cancel();
-    else if (told.asked === "finish") this.#live.finish();
-  }
+/** What writes a kept crawl down as far as it is, and hears what other processes were asked to do with it. */
+function writing(live: LiveCrawl, kept: KeptCrawls): () => Promise<void> {
+  let written = live.since(0).at(-1)?.id ?? 0;
+  let last = Promise.resolve();
+  const write = async () => {
+    const next = live.since(written);
+    const told = await kept.write(live.row, next);
+    written = next.at(-1)?.id ?? written;
+    if (told === undefined || told.asked === "cancel") live.cancel();
+    else if (told.asked === "finish") live.finish();
+  };
+  return () => {
+    last = last.catch(() => {}).then(write);
+    return last;
+  };
 }
 
 /** A crawl that was removed while somebody followed it. */

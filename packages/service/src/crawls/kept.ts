@@ -1,3 +1,4 @@
+// Crawls in the database, and as the REST interface has them.
 import { randomUUID } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../database.ts";

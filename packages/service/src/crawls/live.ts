@@ -1,3 +1,4 @@
+// A crawl of this process: its state and its log.
 import { EventEmitter, once } from "node:events";
 import { describe, eventOf, type Fact } from "../facts.ts";
 import type { StreamMessage } from "../shapes.ts";
@@ -81,7 +82,7 @@ export class LiveCrawl {
     return this.#messages.slice(Math.max(0, after + 1 - first));
   }
 
-  /** Resolves at the next change. @throws AbortError when the signal fires first */
+  /** Resolves at the next change. @throws AbortError */
   async changed(signal: AbortSignal): Promise<void> {
     await once(this.#changes, "change", { signal });
   }

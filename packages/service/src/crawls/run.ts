@@ -1,3 +1,4 @@
+// One crawl on request, from its place in the line to its stored document.
 import { isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Database } from "../database.ts";
 import { describeFailure, failureOf, type Report } from "../facts.ts";
@@ -6,7 +7,7 @@ import type { Metrics } from "../metrics.ts";
 import type { Places } from "../places.ts";
 import type { Log } from "../process.ts";
 import type { Recrawls } from "../queue.ts";
-import { findSentinel, packPages } from "../recrawl.ts";
+import { findSentinel, packPages, upload } from "../recrawl.ts";
 import type { CrawlRequest } from "../request.ts";
 import { enrol } from "../sites.ts";
 import type { Store } from "../store.ts";
@@ -22,8 +23,8 @@ export interface RunWorld {
   readonly log: Log;
 }
 
-/** Milliseconds for the upload and the enrolment together. */
-const AFTERWARDS_MS = 15_000;
+/** Milliseconds for the look for a sitemap that tells of changes. */
+const SENTINEL_MS = 15_000;
 
 /**
  * Crawls, stores and enrols, once there is a place, and ends the crawl.
@@ -62,37 +63,15 @@ async function crawl(live: LiveCrawl, world: RunWorld, signal: AbortSignal): Pro
     live.report(fact);
   };
   const made = await makeDocument(request, { world: world.crawling, report, finishing }, signal);
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
-  const storedUrl = await upload({ url: live.row.url, text: made.text }, { ...world, report }, inTime);
-  signal.throwIfAborted();
-  const siteId = request.enableAutoUpdate
-    ? await tryEnrol(request, { made, storedUrl }, { ...world, report }, inTime)
-    : null;
+  const telling = { ...world, report };
+  const storedUrl = await upload(live.row.url, made.text, telling, signal);
+  const siteId = request.enableAutoUpdate ? await tryEnrol(request, { made, storedUrl }, telling, signal) : null;
   const { summary } = made;
   live.end({
     ...{ state: "done", document: made.text, base_text: made.base, is_enhanced: made.enhanced !== undefined },
     ...{ plain_hash: made.plainHash, generated_at: made.generatedAt, summary, pages: summary.pages },
     ...{ file_url: storedUrl ?? null, site_id: siteId },
   });
-}
-
-/** Stores the text. @returns its URL; undefined if it could not be stored */
-async function upload(
-  { url: siteUrl, text }: { readonly url: string; readonly text: string },
-  { store, log, report }: Telling,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  report({ type: "uploading" });
-  try {
-    const url = await store.add(siteUrl, text, new Date(), signal);
-    report({ type: "uploaded", url });
-    return url;
-  } catch (thrown) {
-    const error = toCrawlError(thrown, "storage_failed");
-    log.warn({ why: error.message }, "Upload failed");
-    report({ type: "uploadFailed", error });
-    return undefined;
-  }
 }
 
 async function tryEnrol(
@@ -102,7 +81,8 @@ async function tryEnrol(
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
-    const sentinelUrl = await findSentinel(request.url, crawling, signal);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(SENTINEL_MS)]);
+    const sentinelUrl = await findSentinel(request.url, crawling, inTime);
     const packed = await packPages(stored.made.pages);
     const siteId = await database.transaction((db) => enrol(db, { request, ...stored, packed, sentinelUrl }));
     if (stored.storedUrl === undefined) await recrawls.storeLater(siteId);
