@@ -2,12 +2,13 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createRoad } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { page, SECRET, sha256 } from "../jobs/recrawling.ts";
+import { query as ask, page, SECRET, sha256 } from "../jobs/recrawling.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { type ServeProcess, startProcess } from "../servers/process.ts";
 import { type S3Server, startS3 } from "../servers/s3.ts";
@@ -16,7 +17,7 @@ const KEY = { accessKeyId: "id", secretAccessKey: "secret" };
 const PAGES = 3;
 
 export interface Rig {
-  readonly postgres: PostgresServer;
+  readonly postgres: Postgres;
   readonly store: S3Server;
   readonly sites: Sites;
   /** The server first, then the workers. */
@@ -51,8 +52,7 @@ const SETTLE_MS = 120_000;
 
 export async function openRig(options: { readonly sites: number; readonly workers: number }): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "rig-"));
-  // What it has said is committed must be there after a crash.
-  const postgres = await startPostgres(["fsync=off"]);
+  const postgres = await openPostgres();
   const store = await startS3({ key: KEY, bucket: "texts" });
   const sites = await serveSites();
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
@@ -113,6 +113,49 @@ export async function openRig(options: { readonly sites: number; readonly worker
       await pool.end();
       await Promise.all([sites.close(), store.close(), postgres.close()]);
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Postgres extends Pick<PostgresServer, "url" | "kill" | "start" | "close"> {
+  /** Starts a standby, without which no commit is acknowledged from now on. */
+  follow(): Promise<void>;
+  /** Makes the standby the database; the one before is gone. */
+  promote(): Promise<void>;
+}
+
+/** A Postgres at an address that stays, whichever server it is. */
+async function openPostgres(): Promise<Postgres> {
+  // What it has said is committed must be there after a crash.
+  const first = await startPostgres(["fsync=off"]);
+  let database = first;
+  let standby: PostgresServer | undefined;
+  const road = createRoad((client) => {
+    const server = connect(Number(new URL(database.url).port), "127.0.0.1");
+    pipeline(client, server, client, () => {}); // the end of one ends the other
+  }).listen(0, "127.0.0.1");
+  await once(road, "listening");
+  return {
+    url: first.url.replace(/:\d+\//, `:${(road.address() as AddressInfo).port}/`),
+    kill: () => database.kill(),
+    start: () => database.start(),
+    async follow() {
+      standby = await database.standby();
+      const following = "select 1 from pg_stat_replication where state = 'streaming'";
+      while ((await ask(database.url, following)).length === 0) await sleep(50);
+      await ask(database.url, "alter system set synchronous_standby_names = '*'");
+      await ask(database.url, "select pg_reload_conf()");
+    },
+    async promote() {
+      if (standby === undefined) throw new Error("No standby follows");
+      await ask(standby.url, "select pg_promote()");
+      if (database !== first) await database.close();
+      database = standby;
+    },
+    async close() {
+      road.close();
+      if (database !== first) await database.close();
+      await first.close();
     },
   };
 }

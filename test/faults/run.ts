@@ -148,6 +148,20 @@ const PARTS: Readonly<Record<string, Part>> = {
         return { wrong: rig.processes.filter((one) => hasEnded(one)).length };
       }),
   },
+  promotion: {
+    about: "Postgres killed in a run, and its standby promoted",
+    rounds: 5,
+    run: (rounds) =>
+      recrawls(rounds, async (rig) => {
+        await rig.postgres.follow();
+        await rig.begin();
+        await sleep(random() * 2_000);
+        await rig.postgres.kill();
+        await sleep(random() * 3_000);
+        await rig.postgres.promote();
+        return { wrong: rig.processes.filter((one) => hasEnded(one)).length };
+      }),
+  },
   store: {
     about: "the store away for 10 s of a run: 503, then silence and lost answers",
     rounds: 5,
