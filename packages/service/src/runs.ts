@@ -39,34 +39,36 @@ export class Runs {
     clearTimeout(this.#watching);
   }
 
-  /** @returns whether a run is open */
+  /** @returns whether a run was open */
   async #look(): Promise<boolean> {
-    const queued = sql`select 1 from pgboss.job where name = 'recrawl' and state < 'active' limit 1`;
-    const { rows: waiting } = await this.#database.use((db) => queued.execute(db));
-    if (waiting.length === 0) await this.#startNext();
     const open = sql<{ id: string; total: number; outcomes: string[] }>`
       select r.id, r.total, array_remove(array_agg(o.outcome), null) as outcomes
       from recrawl_runs r left join recrawl_outcomes o on o.run_id = r.id where r.summary is null group by r.id`;
     const { rows } = await this.#database.use((db) => open.execute(db));
+    if (rows.length === 0) return false;
+    const queued = sql`select 1 from pgboss.job where name = 'recrawl' and state < 'active' limit 1`;
+    const { rows: waiting } = await this.#database.use((db) => queued.execute(db));
+    if (waiting.length === 0) await this.#startNext();
     for (const { id, total, outcomes } of rows) if (outcomes.length >= total) await this.#end(id, total, outcomes);
-    return rows.length > 0;
+    return true;
   }
 
   /** Of all processes that see a run's end, one keeps its summary, and logs it. */
   async #end(runId: string, total: number, outcomes: readonly string[]): Promise<void> {
-    const summary = summaryOf(total, outcomes);
     const isFirst = await this.#database.transaction(async (db) => {
-      const rows = db
-        .updateTable("recrawl_runs")
-        .set({ summary: json(summary) })
-        .where("id", "=", runId);
+      const summary = json(summaryOf(total, outcomes));
+      const rows = db.updateTable("recrawl_runs").set({ summary }).where("id", "=", runId);
       const { numUpdatedRows } = await rows.where("summary", "is", null).executeTakeFirst();
       await db.deleteFrom("recrawl_outcomes").where("run_id", "=", runId).execute();
       const old = sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`;
       await db.deleteFrom("recrawl_runs").where("started_at", "<", old).execute();
       return numUpdatedRows > 0n;
     });
-    if (isFirst) this.#log.info({ ...summary, run: runId }, "Recrawl of due sites done");
+    if (isFirst) this.log(runId, total, outcomes);
+  }
+
+  log(run: string, total: number, outcomes: readonly string[]): void {
+    this.#log.info({ ...summaryOf(total, outcomes), run }, "Recrawl of due sites done");
   }
 }
 
