@@ -81,7 +81,7 @@ test("two processes cannot have one folder of the embedded database; the second 
   closing.push(first.stop);
   const second = await startService({ environment: { DATABASE_URL: "", CRON_SECRET: SECRET }, folder: first.folder });
   closing.push(second.stop);
-  await expect.poll(() => second.log.some((line) => line.includes("is in use by process"))).toBe(true);
+  await expect.poll(() => second.log.some((line) => line.includes("is in use by another process"))).toBe(true);
   expect((await second.ask("GET /health")).status).toBe(200);
   await expect(openSites(readSettings({ DATA_DIR: first.folder }))).rejects.toThrow("stop the service");
 });

@@ -5,7 +5,7 @@ import { type Insertable, sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import * as z from "zod";
 import { type Connection, Database } from "./database.ts";
-import { FolderInUse } from "./folder-lock.ts";
+import { FolderInUse } from "./pglite.ts";
 import { type Log, openLog } from "./process.ts";
 import { type CrawlRequest, readRequest, requestSchema } from "./request.ts";
 import type { Settings } from "./settings.ts";

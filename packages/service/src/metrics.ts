@@ -1,9 +1,9 @@
+// Counters and gauges for Prometheus.
 import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "./database.ts";
 import type { Fact } from "./facts.ts";
-import type { Ended } from "./recrawl.ts";
-import { OUTCOMES } from "./recrawl.ts";
+import { type Ended, OUTCOMES } from "./recrawl.ts";
 
 const RECRAWL_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800];
 const JOB_STATES = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
@@ -53,69 +53,37 @@ export function openMetrics() {
     recrawls.inc({ outcome });
     recrawlSeconds.observe((Date.now() - startedAt.getTime()) / 1000);
   };
-  return { registry, requestSeconds, add, recrawled, watch: backlog(registers) };
+  return { registry, requestSeconds, add, recrawled, look: backlog(registers) };
 }
 
-interface Backlog {
-  readonly due: number;
-  readonly oldestSeconds: number;
-  readonly jobs: Readonly<Record<string, number>>;
-}
-
-/** Gauges of what waits in the database, which keep their last numbers while it is away. */
+/** Gauges of what waits in the database. @returns sets them; they keep their numbers while it is away */
 function backlog(registers: Registry[]) {
-  let database: Database | undefined;
-  let last: Backlog = { due: 0, oldestSeconds: 0, jobs: {} };
-  let looking: Promise<void> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const look = async () => {
-    if (database?.isOpen && performance.now() - lookedAt > FRESH_MS) {
-      lookedAt = performance.now();
-      looking = read(database).then(
-        (seen) => {
-          last = seen;
-        },
-        () => {}, // the database is away
-      );
-    }
-    await looking;
-    return last;
-  };
-  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
-    new Gauge({
-      ...{ name, help, registers },
-      async collect() {
-        this.set(await value());
-      },
-    });
-  gauge("llmstxt_sites_due", "Sites due now", async () => (await look()).due);
-  gauge("llmstxt_oldest_due_seconds", "How long the oldest is due", async () => (await look()).oldestSeconds);
-  gauge("llmstxt_pool_waiting", "Calls waiting for a database connection", () => database?.waiting ?? 0);
-  new Gauge({
+  const due = new Gauge({ name: "llmstxt_sites_due", help: "Sites due now", registers });
+  const oldest = new Gauge({ name: "llmstxt_oldest_due_seconds", help: "How long the oldest is due", registers });
+  const [name, help] = ["llmstxt_pool_waiting", "Calls waiting for a database connection"];
+  const waiting = new Gauge({ name, help, registers });
+  const jobs = new Gauge({
     ...{ name: "llmstxt_queue_jobs", help: "Jobs of the queues; ended ones stay for minutes" },
     ...{ labelNames: ["state"], registers },
-    async collect() {
-      const { jobs } = await look();
-      for (const state of JOB_STATES) this.set({ state }, jobs[state] ?? 0);
-    },
   });
-  return (of: Database) => {
-    database = of;
+  for (const state of JOB_STATES) jobs.set({ state }, 0);
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return async (database: Database): Promise<void> => {
+    waiting.set(database.waiting);
+    if (!database.isOpen || performance.now() - lookedAt < FRESH_MS) return;
+    lookedAt = performance.now();
+    await database.use(async (db) => {
+      const [sites] = (await DUE.execute(db)).rows;
+      due.set(Number(sites?.count));
+      oldest.set(sites?.seconds ?? 0);
+      const counts = new Map((await JOBS.execute(db)).rows.map(({ state, count }) => [state, Number(count)]));
+      for (const state of JOB_STATES) jobs.set({ state }, counts.get(state) ?? 0);
+    });
   };
 }
 
-function read(database: Database): Promise<Backlog> {
-  return database.use(async (db) => {
-    const due = await sql<{ due: string; seconds: number | null }>`
-      select count(*) as due, extract(epoch from now() - min(next_crawl_at))::float as seconds
-      from crawl_sites where next_crawl_at <= now()`.execute(db);
-    const jobs = await sql<{ state: string; count: string }>`
-      select state::text as state, count(*) as count from pgboss.job group by state`.execute(db);
-    const [sites] = due.rows;
-    return {
-      due: Number(sites?.due),
-      oldestSeconds: sites?.seconds ?? 0,
-      jobs: Object.fromEntries(jobs.rows.map(({ state, count }) => [state, Number(count)])),
-    };
-  });
-}
+const DUE = sql<{ count: string; seconds: number | null }>`
+  select count(*) as count, extract(epoch from now() - min(next_crawl_at))::float as seconds
+  from crawl_sites where next_crawl_at <= now()`;
+const JOBS = sql<{ state: string; count: string }>`
+  select state::text as state, count(*) as count from pgboss.job group by state`;

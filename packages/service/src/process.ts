@@ -45,16 +45,16 @@ export async function runProcess(log: Log, start: () => Promise<{ stop(): Promis
   process.exit(0);
 }
 
-/** A thread's file, beside the file that starts it: as it was written, or as it was built. */
-export const threadFile = (name: string, beside: string): URL =>
-  new URL(`./${name}-thread${beside.endsWith(".ts") ? ".ts" : ".js"}`, beside);
+/** A thread's file, beside this one: as it was written, or as it was built. */
+export const threadFile = (name: "reading" | "pglite" | "watchdog"): URL =>
+  new URL(`./${name}-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
 const BEAT_MS = 500;
 
 /** Ends this process when its event loop stands still: it would answer nobody, and its supervisor starts it again. */
 function startWatchdog(): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  new Worker(threadFile("watchdog", import.meta.url), { workerData: beats }).unref();
+  new Worker(threadFile("watchdog"), { workerData: beats }).unref();
   setInterval(() => {
     Atomics.add(beats, 0, 1);
     Atomics.notify(beats, 0);

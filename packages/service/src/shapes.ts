@@ -5,8 +5,10 @@ import * as z from "zod";
 
 const count = z.int().min(0);
 const time = z.iso.datetime();
-const flag = z.boolean("must be true or false");
-const globs = z.array(z.string("must be a path glob").min(1).max(500), "must be an array of path globs").max(100);
+export const flag = z.boolean("must be true or false");
+export const globs = z
+  .array(z.string("must be a path glob").min(1).max(500), "must be an array of path globs")
+  .max(100);
 const list = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),

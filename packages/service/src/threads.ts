@@ -1,7 +1,8 @@
+// Threads that read large pages, write documents and check them, so that no page holds up the service.
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
-import type { CrawledPage } from "@llmstxt-service/crawler";
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { type Reader, type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
 import { CrawlError } from "@llmstxt-service/page/errors";
@@ -50,42 +51,28 @@ class Turns {
 
 /** A thread, which does one task at a time. */
 class Thread {
-  readonly #worker = new Worker(threadFile("reading", import.meta.url), {
-    name: "reading",
-    resourceLimits: MEMORY,
-  });
+  readonly #worker = new Worker(threadFile("reading"), { name: "reading", resourceLimits: MEMORY });
   #idle: NodeJS.Timeout | undefined;
   isOver = false;
 
   constructor() {
-    this.#worker.unref();
     this.#worker.on("error", () => {}); // its task is told, too
-    this.#worker.once("exit", () => {
-      this.isOver = true;
-    });
+    this.#worker.unref();
   }
 
   /** @throws Error when the task fails; the thread has ended where it did not answer in time */
   async run(name: keyof Tasks, input: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const onExit = () => reject(new Error("its thread has ended"));
-    const late = new Error(`it took longer than ${LIMITS[name] / 1_000} s`);
-    const timer = setTimeout(() => reject(late), LIMITS[name]);
-    this.#worker.once("message", resolve).once("error", reject).once("exit", onExit);
-    try {
-      this.#worker.postMessage({ name, input });
-      const answer = await promise;
-      if ("failure" in answer) throw new Error(answer.failure);
-      return answer.value;
-    } catch (error) {
-      if (error === late) await this.end();
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      this.#worker.off("message", resolve).off("error", reject).off("exit", onExit);
-      this.#idle = setTimeout(() => this.end(), IDLE_MS).unref();
-    }
+    this.#worker.postMessage({ name, input });
+    const inTime = AbortSignal.timeout(LIMITS[name]);
+    const answering = once(this.#worker, "message", { signal: inTime }) as Promise<[Answer]>;
+    const [answer] = await answering.catch(async (error) => {
+      await this.end();
+      throw inTime.aborted ? new Error(`it took longer than ${LIMITS[name] / 1_000} s`) : error;
+    });
+    this.#idle = setTimeout(() => this.end(), IDLE_MS).unref();
+    if ("failure" in answer) throw new Error(answer.failure);
+    return answer.value;
   }
 
   async end(): Promise<void> {
@@ -94,26 +81,23 @@ class Thread {
   }
 }
 
-/** Threads that read pages, write documents and check them, so that no page holds up the service. */
 export class Threads {
   readonly #places = new Places(Math.min(8, Math.max(1, availableParallelism() - 1)));
   readonly #turns = new Turns();
   readonly #idle: Thread[] = [];
   #isClosed = false;
 
-  /** Tasks that wait for a thread. */
-  get waiting(): number {
-    return this.#places.waiting;
-  }
-
   /** Reads the pages of one crawl, whose tasks take turns with those of others. */
   readonly reader = (options: ReaderOptions, signal: AbortSignal): Reader => {
     const here = readerHere(options);
     const crawl = {};
-    const known = new WeakMap<Fetched, Promise<Awaited<ReturnType<Tasks["page"]>>>>();
+    const known = new WeakMap<Fetched, ReturnType<Tasks["page"]>>();
     const apart = (fetched: Fetched) => {
-      const found =
-        known.get(fetched) ?? this.#run("page", { fetched: withOwnBody(fetched), options }, { crawl, signal });
+      const before = known.get(fetched);
+      if (before !== undefined) return before;
+      // With the body alone: what is copied to a thread is the whole buffer that it may be a part of.
+      const own = { ...fetched, body: new Uint8Array(fetched.body) };
+      const found = this.#run("page", { fetched: own, options }, { crawl, signal });
       known.set(fetched, found);
       return found;
     };
@@ -130,7 +114,7 @@ export class Threads {
   readonly writer: Writer = {
     render: async (pages, options, signal) => {
       // Each page as bytes of its own: a thousand pages copied at once would hold this thread up for a tenth of a second.
-      const packed = await Promise.all(pages.map((page) => this.#turns.run(() => packedPage(page))));
+      const packed = await Promise.all(pages.map(({ markdown: _, ...page }) => this.#turns.run(() => serialize(page))));
       return this.#run("render", { packed, options }, { crawl: pages, signal });
     },
     check: (text, signal) => this.#run("check", text, { crawl: {}, signal }),
@@ -163,8 +147,3 @@ export class Threads {
     }
   }
 }
-
-/** With the body alone: what is copied to a thread is the whole buffer that it may be a part of. */
-const withOwnBody = (fetched: Fetched): Fetched => ({ ...fetched, body: new Uint8Array(fetched.body) });
-
-const packedPage = ({ markdown: _, ...page }: CrawledPage): Uint8Array => serialize(page);

@@ -2,8 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../database.ts";
+import { describeFailure } from "../facts.ts";
+import type { Ended } from "../recrawl.ts";
 import type { CrawlRequest } from "../request.ts";
-import type { Crawl, CrawlItem, Failure } from "../shapes.ts";
+import type { Crawl, CrawlItem } from "../shapes.ts";
+import { requestOf } from "../sites.ts";
 import { type CrawlRow, json, type Numbered, type Sql, type Tables } from "../tables.ts";
 
 const HEAD = [
@@ -47,26 +50,17 @@ async function insertCrawl(db: Sql, row: CrawlRow, messages: readonly Numbered[]
   if (messages.length > 0) await db.insertInto("crawl_messages").values(messagesRow(row.id, messages)).execute();
 }
 
-/** A site's recrawl that is over; its document is a version of the site. */
-interface EndedRecrawl {
-  readonly siteId: string;
-  readonly request: CrawlRequest;
-  readonly startedAt: Date;
-  /** Pages of the document; null where it failed. */
-  readonly pages: number | null;
-  readonly error: Failure | null;
-  /** Lines worth keeping: of a crawl that failed. */
-  readonly lines: readonly string[];
-}
-
-/** Keeps a recrawl for the site's history. */
-export async function keepRecrawl(db: Sql, ended: EndedRecrawl): Promise<void> {
-  const { siteId, request, startedAt, pages, error, lines } = ended;
+/** Keeps a recrawl for the site's history, with its log where it failed. */
+export async function keepRecrawl(db: Sql, { site, startedAt, made, error, lines }: Ended): Promise<void> {
+  if (made === undefined && error === undefined) return;
   const at = new Date();
-  const state = error === null ? "done" : "failed";
-  const times = { created_at: startedAt, started_at: startedAt, finished_at: at };
-  const row = { ...newCrawl(request, "site", "site"), ...times, site_id: siteId, state, pages, error } as const;
-  const messages = [...lines, ...(error === null ? [] : [error.reason])].map((content, index) => ({
+  const failure = error === undefined ? null : { code: error.code, reason: describeFailure(error) };
+  const row: CrawlRow = {
+    ...newCrawl(requestOf(site), "site", "site"),
+    ...{ created_at: startedAt, started_at: startedAt, finished_at: at, site_id: site.id },
+    ...{ state: failure === null ? "done" : "failed", error: failure, pages: made?.summary.pages ?? null },
+  };
+  const messages = (failure === null ? [] : [...lines, failure.reason]).map((content, index) => ({
     ...{ id: index + 1, type: "log" as const, at: at.toISOString(), content },
   }));
   await insertCrawl(db, row, messages);

@@ -1,3 +1,4 @@
+// Routes for supervisors and Prometheus.
 import * as z from "zod";
 import type { Database } from "../database.ts";
 import { readyShape } from "../shapes.ts";
@@ -11,7 +12,6 @@ export function healthRoutes(
   app: App,
   { metrics, database, settings, closing }: OperationWorld & Partial<ServerWorld>,
 ): void {
-  metrics.watch(database);
   const tags = ["Operation"];
   const health = {
     tags,
@@ -29,9 +29,10 @@ export function healthRoutes(
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready", database: state });
   });
 
-  app.get("/metrics", { schema: { tags, summary: "Counters for Prometheus" } }, async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  app.get("/metrics", { schema: { tags, summary: "Counters for Prometheus" } }, async (_request, reply) => {
+    await metrics.look(database).catch(() => {}); // the database is away
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
 }
 
 /** A worker's server on WORKER_PORT, listening to nothing yet. */
