@@ -111,8 +111,8 @@ test("a worker that was given up writes nothing, and does not disturb the one th
   await expect.poll(() => asked).toBe(1);
   // As the engine does when a worker's heart has stopped.
   await one.sql("update pgboss.job set state = 'retry', start_after = now() where name = 'recrawl'");
-  await expect.poll(() => asked).toBe(2);
   first.resolve();
+  await expect.poll(() => asked).toBe(2);
   const isGivenUp = (line: string) => line.includes("nothing is written");
   await expect.poll(() => [...one.log, ...other.log].filter(isGivenUp)).toHaveLength(1);
   second.resolve();
