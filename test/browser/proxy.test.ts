@@ -7,9 +7,7 @@ import { createInterface } from "node:readline";
 import type { CrawlFetchOptions, Fetched } from "@llmstxt-service/crawler/fetch";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { type Site, serveSite } from "../servers/site.ts";
 
@@ -18,10 +16,9 @@ let proxyUrl = "";
 const afterwards: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const { value: path } = await chromiumPaths(BROWSER.chromiumPath, chromium.executablePath()).next();
   const folder = await mkdtemp(join(tmpdir(), "proxy-browser-"));
   const args = ["--headless", "--no-sandbox", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "about:blank"];
-  const browser = spawn(path, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const browser = spawn(BROWSER.chromiumPath, args, { stdio: ["ignore", "ignore", "pipe"] });
   for await (const line of createInterface(browser.stderr)) {
     proxyUrl = /^DevTools listening on (ws:\S+)/.exec(line)?.[1] ?? "";
     if (proxyUrl !== "") break;

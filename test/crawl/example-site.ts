@@ -75,9 +75,7 @@ export function exampleSite(answers: Answers, seed?: number): ExampleSite {
       }
     };
   async function follow(request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
-    const chain: string[] = [];
-    for (let url = request.url; ; ) {
-      chain.push(url);
+    for (let url = request.url, hops = 0; ; hops++) {
       requests.push(`${request.method ?? "GET"} ${url.replace(HOST, "")}`);
       request.onSent?.();
       await pause();
@@ -88,10 +86,10 @@ export function exampleSite(answers: Answers, seed?: number): ExampleSite {
       const found = answers[request.rung ? `browser ${path}` : path] ?? answers["*"] ?? { status: 404 };
       const answer = typeof found === "string" ? { body: found } : found;
       if (answer.error !== undefined) throw answer.error;
-      if (answer.location === undefined) return fetchedAs(chain, answer, request);
+      if (answer.location === undefined) return fetchedAs(url, answer, request);
       url = new URL(answer.location, url).href;
       if (request.mayFollow?.(url) === false) throw new CrawlError("off_site", { origin: new URL(url).origin });
-      if (chain.length > 10) throw new CrawlError("too_many_redirects", {});
+      if (hops > 10) throw new CrawlError("too_many_redirects", {});
     }
   }
   const fetch = { page: fetchWith(true), plain: fetchWith(false), setDelay: () => {} };
@@ -99,7 +97,7 @@ export function exampleSite(answers: Answers, seed?: number): ExampleSite {
 }
 
 function fetchedAs(
-  chain: readonly string[],
+  url: string,
   answer: Exclude<ExampleAnswer, string>,
   { method, validators, accept = "text/markdown", rung }: FetchRequest,
 ): Fetched {
@@ -108,8 +106,7 @@ function fetchedAs(
   const isSame = validators?.etag !== undefined && validators.etag === headers.etag;
   const bytes = new TextEncoder().encode(isSame || method === "HEAD" ? "" : isMarkdown ? asMarkdown : body);
   return {
-    url: chain.at(-1) ?? "",
-    chain,
+    url,
     status: isSame ? 304 : status,
     headers: { "content-type": isMarkdown ? "text/markdown" : "text/html", ...headers },
     body: bytes,

@@ -6,8 +6,8 @@ import { Threads } from "../../packages/service/src/threads.ts";
 
 const never = new AbortController().signal;
 const fetched = (html: string): Fetched => ({
-  ...{ url: "https://x.dev/a", chain: ["https://x.dev/a"], status: 200, headers: { "content-type": "text/html" } },
-  ...{ body: Buffer.from(html), wireBytes: html.length, rung: "plain", elapsedMs: 1, attempts: [] },
+  ...{ url: "https://x.dev/a", status: 200, headers: { "content-type": "text/html" } },
+  ...{ body: Buffer.from(html), wireBytes: html.length, rung: "plain", elapsedMs: 1 },
 });
 const large = (title: string) =>
   fetched(

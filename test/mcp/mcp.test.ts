@@ -141,7 +141,7 @@ test("a live llms.txt is searched by what it says, and its pages are fetched whe
     asked.push(url);
     const body = url.endsWith(".dev/llms.txt") ? TEXT : url.endsWith("/tides") ? "# Tides\n\nLive." : undefined;
     const headers = { "content-type": "text/markdown" };
-    const answer = { url, chain: [], headers, wireBytes: 0, rung: "plain" as const, elapsedMs: 0, attempts: [] };
+    const answer = { url, headers, wireBytes: 0, rung: "plain" as const, elapsedMs: 0 };
     return { ...answer, status: body === undefined ? 404 : 200, body: Buffer.from(body ?? "") };
   };
   const client = connect(await livePages("https://x.dev/", fetch, AbortSignal.timeout(10_000)));

@@ -1,8 +1,30 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress } from "node:zlib";
+import { chromium } from "playwright-core";
+import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium.ts";
 
-/** The Chromium of the browser tests: the one that the product finds on this machine, or the one `CHROMIUM_PATH` names. */
-export const BROWSER = { enabled: true, chromiumPath: process.env.CHROMIUM_PATH };
+/** The Chromium of the tests: the one that `CHROMIUM_PATH` names, that the product finds on this machine, or npm's. */
+const [found = await unpackedChromium()] = chromiumPaths(process.env.CHROMIUM_PATH, chromium.executablePath());
+export const BROWSER = { enabled: true, chromiumPath: found };
+
+/** The package `@sparticuz/chromium` carries one for Linux on x64, which is unpacked once for each user and version. */
+async function unpackedChromium(): Promise<string> {
+  const packed = join(createRequire(import.meta.url).resolve("@sparticuz/chromium"), "../../bin/chromium.br");
+  const folder = join(homedir(), ".cache", "llmstxt-service");
+  const path = join(folder, `chromium-${statSync(packed).size}`);
+  if (existsSync(path)) return path;
+  const unfinished = `${path}.${process.pid}`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o700 }));
+  // Renamed in one step, since another test may be looking for the file.
+  await rename(unfinished, path);
+  return path;
+}
 
 /** Leaders that were seen, by owner: a renderer that outlives its leader is still of its process group. */
 const leaders = new Map<number, Set<number>>();

@@ -1,14 +1,12 @@
 // A real Chromium for the page's tests, and a watch on what a page must never do.
 import { join } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
+import { BROWSER } from "./chromium-processes.ts";
 
 /** The Chromium that a crawl would take. */
 export async function openBrowser(): Promise<Browser> {
   const args = ["--font-render-hinting=none", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
-  for await (const executablePath of chromiumPaths(undefined, chromium.executablePath()))
-    return await chromium.launch({ executablePath, args });
-  throw new Error("No Chromium on this machine");
+  return await chromium.launch({ executablePath: BROWSER.chromiumPath, args });
 }
 
 /** The built page, as it is shipped. `npm run test:system` builds it first. */

@@ -7,7 +7,7 @@ import {
   type Problem,
   toCrawlError,
 } from "@llmstxt-service/page/errors";
-import type { Attempt, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
+import type { CrawlFetchOptions, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
 import { isPassing } from "./plain.ts";
 
 /** A page as a driver is asked for it. */
@@ -25,11 +25,9 @@ export interface Driver {
   fetch(request: DriverRequest, signal: AbortSignal): Promise<Fetched>;
 }
 
-export interface LadderOptions {
+export interface LadderOptions extends Pick<CrawlFetchOptions, "judge" | "onAttempt"> {
   /** In the order in which they are tried. */
   readonly drivers: readonly Driver[];
-  readonly judge: Judge;
-  readonly onAttempt?: ((url: string, attempt: Attempt) => void) | undefined;
 }
 
 const RENDERING: readonly Rung[] = ["browser", "proxy"];
@@ -42,6 +40,7 @@ const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
   // Walls that turn programs away by leaving them waiting, hanging up, or by the look of their handshake.
   timeout: RENDERING,
   connection: RENDERING,
+  empty_page: RENDERING,
   // A browser completes certificate chains and forgives bad headers.
   tls: RENDERING,
   bad_response: RENDERING,
@@ -77,7 +76,7 @@ export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
       const startedAt = performance.now();
       const { page, error } = await attempt(driver, judge, { ...request, shell }, signal);
       const elapsedMs = page?.elapsedMs ?? performance.now() - startedAt;
-      onAttempt?.(request.url, { rung, outcome: error?.message ?? "ok", ...(error && { error }), elapsedMs });
+      onAttempt?.(request.url, { rung, outcome: error?.message ?? "ok", elapsedMs });
       if (error === undefined) return page;
       if (rung === "plain" && page?.url === request.url && error.code === "empty_page") shell = page;
       worth = request.once ? [] : worthAfter(error).filter((next) => next !== rung || error.code === "browser_failed");
@@ -108,7 +107,7 @@ async function attempt(driver: Driver, judge: Judge, request: DriverRequest, sig
     const problem = await judge(page);
     return problem === undefined ? { page } : { page, error: new CrawlError("empty_page", { problem }) };
   } catch (thrown) {
-    if (signal.aborted || isFailure(thrown, "aborted")) throw toCrawlError(thrown, "unexpected");
+    if (signal.aborted || isFailure(thrown, "aborted")) throw toCrawlError(thrown);
     return { error: toCrawlError(thrown) };
   }
 }
@@ -116,13 +115,13 @@ async function attempt(driver: Driver, judge: Judge, request: DriverRequest, sig
 const isStatus = ({ facts }: CrawlError, statuses: readonly number[]): boolean =>
   "status" in facts && typeof facts.status === "number" && statuses.includes(facts.status);
 
-function worthAfter(error: CrawlError): readonly Rung[] {
-  if (error.code !== "empty_page") return isStatus(error, CHALLENGES) ? RENDERING : (WORTH[error.code] ?? []);
-  // A page that says in its own text that there is none says so in a browser, too.
-  return problemOf(error) === "error page" ? [] : RENDERING;
-}
-
 const problemOf = ({ facts }: CrawlError): Problem | undefined => ("problem" in facts ? facts.problem : undefined);
+
+function worthAfter(error: CrawlError): readonly Rung[] {
+  if (isStatus(error, CHALLENGES)) return RENDERING;
+  // A page that says in its own text that there is none says so in a browser, too.
+  return problemOf(error) === "error page" ? [] : (WORTH[error.code] ?? []);
+}
 
 /** A page without text says what became of the browser that might have found some. */
 function withBrowser(reason: CrawlError, browser: BrowserState | undefined): CrawlError {

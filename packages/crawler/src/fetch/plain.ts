@@ -5,7 +5,7 @@ import { ACCEPT_ENCODING } from "./bodies.ts";
 import { aborted, timedOut } from "./failure.ts";
 import type { CrawlFetchOptions, Fetched, FetchRequest, Headers } from "./fetch.ts";
 import type { Guard } from "./guard.ts";
-import { type Hosts, MAX_PAUSE_MS, retryAfterMs, type Seen } from "./host.ts";
+import { type hostsOf, MAX_PAUSE_MS, retryAfterMs, type Seen } from "./host.ts";
 import type { Answer, Asked, Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
 
@@ -34,7 +34,7 @@ export const isPassing = (status: number): boolean => PASSING.has(status) || (st
 export interface PlainOptions {
   readonly guard: Guard;
   readonly wire: Wire;
-  readonly hosts: Hosts;
+  readonly hostOf: ReturnType<typeof hostsOf>;
   readonly userAgent: string;
   readonly crawl: CrawlFetchOptions;
 }
@@ -61,7 +61,7 @@ export class Plain {
     const { timeoutMs = TIMEOUT_MS } = request;
     // Time in a host's queue does not count; time on the wire does, over all hops.
     let leftMs = timeoutMs;
-    const { chain, answer } = await follow(request, this.#cookies, async (hop) => {
+    const { url, answer } = await follow(request, this.#cookies, async (hop) => {
       if (leftMs <= 0) throw timedOut(timeoutMs);
       const url = this.#options.guard.checkUrl(hop);
       const answer = await this.#again(request, { url, timeoutMs: leftMs, refuse }, signal);
@@ -69,8 +69,7 @@ export class Plain {
       return answer;
     });
     const { status, headers, body, wireBytes } = answer;
-    const url = chain.at(-1) ?? request.url;
-    return { url, chain, status, headers, body, wireBytes, rung: "plain", elapsedMs: timeoutMs - leftMs };
+    return { url, status, headers, body, wireBytes, rung: "plain", elapsedMs: timeoutMs - leftMs };
   }
 
   /** One hop, tried again where another answer may come soon. */
@@ -117,7 +116,7 @@ export class Plain {
   }
 
   #once(request: FetchRequest, hop: Hop, signal: AbortSignal): Promise<Answer> {
-    const { method = "GET", maxBytes = MAX_BYTES, cut = false, onSent } = request;
+    const { method = "GET", maxBytes = MAX_BYTES, cut, onSent } = request;
     const exchange = () => {
       const asked = { ...hop, method, headers: this.#headers(request, hop.url), maxBytes, cut, onSent };
       return this.#options.wire.exchange(asked, signal);
@@ -132,7 +131,7 @@ export class Plain {
     run: () => Promise<Got>,
     teaches: "refusals" | "pace" = "refusals",
   ): Promise<Got> {
-    const host = this.#options.hosts.of(url.hostname);
+    const host = this.#options.hostOf(url.hostname);
     await host.enter(url.origin, signal, (leftMs) => this.#onPause(url.host, leftMs));
     let seen: Seen = "nothing";
     try {

@@ -1,7 +1,7 @@
 // A body sent to an address of the settings, such as the receiver of alerts.
 import { Guard, remembering } from "./guard.ts";
 import { Wire } from "./http.ts";
-import { proxiesIf } from "./proxies.ts";
+import { proxiesOf } from "./proxies.ts";
 
 export interface PostRequest {
   /** It may stand in a private network: whom to tell is the operator's choice. */
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 /** @returns the status, and no more of the answer is read; redirects are not followed. @throws CrawlError */
 export async function postJson(request: PostRequest, signal: AbortSignal): Promise<number> {
   const guard = new Guard({ resolve: remembering(), allowPrivateNetworks: true });
-  const wire = new Wire({ guard, connections: 1, proxyFor: proxiesIf(request.useEnvProxy) });
+  const wire = new Wire({ guard, connections: 1, proxyFor: proxiesOf(request.useEnvProxy ? process.env : {}) });
   const headers = { "content-type": "application/json", ...request.headers };
   const asked = { ...request, url: guard.checkUrl(request.url), headers, method: "POST" } as const;
   try {

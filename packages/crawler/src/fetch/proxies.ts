@@ -8,9 +8,6 @@ export type ProxyFor = (url: URL) => URL | undefined;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const proxiesIf = (useEnvProxy: boolean | undefined): ProxyFor =>
-  useEnvProxy ? proxiesOf(process.env) : () => undefined;
-
 /** This machine is always asked without: a proxy's `localhost` is the proxy. */
 const THIS_MACHINE = /^(?:localhost|.*\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 
@@ -22,6 +19,7 @@ export function proxiesOf(env: Environment): ProxyFor {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   const http = read("HTTP_PROXY");
   const https = read("HTTPS_PROXY") ?? http;
+  if (https === undefined) return () => undefined;
   // `proxy.test:3128` is common, too.
   const urlOf = (address: string) => new URL(address.includes("://") ? address : `http://${address}`);
   const [plain, secure] = [http, https].map((address) => (address === undefined ? undefined : urlOf(address)));

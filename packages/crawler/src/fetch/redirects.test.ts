@@ -6,7 +6,7 @@ interface Scripted {
   readonly sets?: readonly string[];
 }
 
-/** Follows redirects of a site that is a table of paths; tells the chain, or the failure's code. */
+/** Follows redirects of a site that is a table of paths; gives the last path, or the failure's code. */
 async function walk(answers: Record<string, (cookie: string | undefined) => Scripted>, cookies = new Cookies()) {
   const asked: string[] = [];
   const ask = async (url: string) => {
@@ -17,7 +17,7 @@ async function walk(answers: Record<string, (cookie: string | undefined) => Scri
     return { status: to === undefined ? 200 : 302, headers: to === undefined ? {} : { location: to }, cookies: sets };
   };
   const outcome = await follow({ url: "https://a.example/a" }, cookies, ask).then(
-    ({ chain }) => chain.map((url) => url.replace("https://a.example", "")),
+    ({ url }) => new URL(url).pathname,
     ({ code }) => code,
   );
   return { outcome, asked };
@@ -27,7 +27,7 @@ test("a redirect to itself that sets a cookie is followed once, with the cookie"
   const answers = {
     "/a": (cookie: string | undefined) => (cookie ? {} : { to: "/a", sets: ["seen=1; Path=/; Secure"] }),
   };
-  expect(await walk(answers)).toEqual({ outcome: ["/a"], asked: ["/a", "/a with seen=1"] });
+  expect(await walk(answers)).toEqual({ outcome: "/a", asked: ["/a", "/a with seen=1"] });
 });
 
 test("a way round by another page that sets the cookie comes back, too", async () => {
@@ -35,14 +35,14 @@ test("a way round by another page that sets the cookie comes back, too", async (
     "/a": (cookie: string | undefined) => (cookie ? {} : { to: "/check" }),
     "/check": () => ({ to: "/a", sets: ["seen=1"] }),
   };
-  expect(await walk(answers)).toEqual({ outcome: ["/a"], asked: ["/a", "/check", "/a with seen=1"] });
+  expect(await walk(answers)).toEqual({ outcome: "/a", asked: ["/a", "/check", "/a with seen=1"] });
 });
 
 test("two requests at once that are both sent to themselves with a cookie both come back", async () => {
   const answers = { "/a": (cookie: string | undefined) => (cookie ? {} : { to: "/a", sets: ["seen=1"] }) };
   const cookies = new Cookies();
   const walks = await Promise.all([walk(answers, cookies), walk(answers, cookies)]);
-  expect(walks.map(({ outcome }) => outcome)).toEqual([["/a"], ["/a"]]);
+  expect(walks.map(({ outcome }) => outcome)).toEqual(["/a", "/a"]);
 });
 
 test.each<[string, () => Scripted]>([

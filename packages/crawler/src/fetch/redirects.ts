@@ -11,36 +11,35 @@ export const MAX_REDIRECTS = 10;
 /**
  * Asks for a URL, then for wherever the answers point to. An address that was asked for before would answer the same
  * again, unless a redirect has set a cookie meanwhile: then it is asked once more.
- * @returns the last answer, and every URL that was asked for on the way to it
+ * @returns the last answer, and the URL that gave it
  * @throws CrawlError `too_many_redirects`, `bad_redirect`, `off_site`, and what `ask` throws
  */
 export async function follow<Got extends Pick<Answer, "status" | "headers" | "cookies">>(
-  { url, mayFollow }: Pick<FetchRequest, "url" | "mayFollow">,
+  { url: first, mayFollow }: Pick<FetchRequest, "url" | "mayFollow">,
   cookies: Cookies,
   ask: (url: string) => Promise<Got>,
-): Promise<{ readonly chain: readonly string[]; readonly answer: Got }> {
-  let chain: string[] = [];
+): Promise<{ readonly url: string; readonly answer: Got }> {
+  const asked = new Set<string>();
   const again = new Set<string>();
   let isFresh = false;
-  for (let next = url, hops = 0; ; hops++) {
-    chain.push(next);
+  for (let url = first, hops = 0; ; hops++) {
+    asked.add(url);
     // Another request may set the same cookie meanwhile: what counts is what this one was sent with.
-    const sent = cookies.field(next);
-    const answer = await ask(next);
-    if (!REDIRECTS.has(answer.status)) return { chain, answer };
-    cookies.take(next, answer.cookies);
-    isFresh ||= cookies.field(next) !== sent;
-    next = redirectTarget(answer, next);
-    const before = chain.indexOf(next);
-    if (before >= 0) {
-      const wants = cookies.field(next) === undefined ? {} : { detail: "it wants cookies" };
-      if (again.has(next) || !isFresh) throw new CrawlError("too_many_redirects", wants);
-      again.add(next);
+    const sent = cookies.field(url);
+    const answer = await ask(url);
+    if (!REDIRECTS.has(answer.status)) return { url, answer };
+    cookies.take(url, answer.cookies);
+    isFresh ||= cookies.field(url) !== sent;
+    url = redirectTarget(answer, url);
+    if (asked.has(url)) {
+      const wants = cookies.field(url) === undefined ? {} : { detail: "it wants cookies" };
+      if (again.has(url) || !isFresh) throw new CrawlError("too_many_redirects", wants);
+      again.add(url);
       isFresh = false;
-      chain = chain.slice(0, before);
+      asked.clear();
     }
     if (hops >= MAX_REDIRECTS) throw new CrawlError("too_many_redirects", { max: MAX_REDIRECTS });
-    if (mayFollow?.(next) === false) throw new CrawlError("off_site", { origin: new URL(next).origin });
+    if (mayFollow?.(url) === false) throw new CrawlError("off_site", { origin: new URL(url).origin });
   }
 }
 

@@ -2,7 +2,7 @@
 import { type BrowserState, CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
 import { Host } from "../host.ts";
-import type { Chromium } from "./chromium.ts";
+import { type Chromium, launchChromium } from "./chromium.ts";
 
 /** A place for one page in a Chromium. */
 export interface BrowserLease {
@@ -107,19 +107,19 @@ export class Browsers {
 
   async #start(): Promise<Running> {
     try {
-      const { launchChromium } = await import("./chromium.ts");
       const chromium = await launchChromium(this.#options.chromiumPath);
       const running = { chromium, opened: 0, open: 0, isRetired: false };
       this.#running.add(running);
       return running;
     } catch (thrown) {
-      const before = this.#failure?.message;
-      this.#failure = toCrawlError(thrown);
+      const error = toCrawlError(thrown);
+      const { message } = error;
+      if (message !== this.#failure?.message)
+        this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
+      this.#failure = error;
       this.#current = undefined;
       this.#missingUntil = performance.now() + MISSING_MS;
-      const { message } = this.#failure;
-      if (message !== before) this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
-      throw this.#failure;
+      throw error;
     }
   }
 

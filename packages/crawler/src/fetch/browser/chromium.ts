@@ -1,11 +1,40 @@
-// One Chromium of ours: how it is started, watched and ended.
+// One Chromium of ours: how it is found, started, watched and ended.
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserType } from "playwright-core";
-import { chromiumPaths } from "./chromium-path.ts";
-import { firstLine, within } from "./within.ts";
+import { aborted, stopsOf } from "../failure.ts";
+
+/**
+ * The result of `work`, or `late`'s error after so many milliseconds, or `aborted`; the work itself goes on. Any call to a
+ * browser may never return, and few take a signal.
+ */
+export async function within<Result>(
+  ms: number,
+  work: Promise<Result>,
+  late: (ms: number) => CrawlError = silent,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late(ms)), ms);
+  const stop = () => reject(aborted());
+  const stops = signal && stopsOf(signal).add(stop);
+  if (signal?.aborted) stop();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    stops?.delete(stop);
+  }
+}
+
+const silent = (ms: number) =>
+  new CrawlError("browser_failed", { detail: `the browser did not answer for ${ms / 1000} s` });
+
+/** Playwright adds a log of the call below its first line. */
+export const firstLine = (message: string) => message.split("\n", 1)[0]?.slice(0, 200) ?? "";
 
 /** A Chromium of ours that runs. */
 export interface Chromium {
@@ -73,22 +102,17 @@ export async function loadPlaywright(): Promise<typeof import("playwright-core")
 export async function launchChromium(named: string | undefined): Promise<Chromium> {
   const { chromium } = await loadPlaywright();
   let failure: unknown;
-  try {
-    for await (const executablePath of chromiumPaths(named, chromium.executablePath())) {
-      // Chromium refuses to run sandboxed as root. Containers and some kernels allow no user namespaces, either; inside a
-      // container the container is the sandbox.
-      for (const chromiumSandbox of process.getuid?.() === 0 ? [false] : [true, false]) {
-        try {
-          return await launch(chromium, { executablePath, chromiumSandbox });
-        } catch (thrown) {
-          failure = thrown;
-          if (!/sandbox/i.test(String(thrown))) break;
-        }
+  for (const executablePath of chromiumPaths(named, chromium.executablePath())) {
+    // Chromium refuses to run sandboxed as root. Containers and some kernels allow no user namespaces, either; inside a
+    // container the container is the sandbox.
+    for (const chromiumSandbox of process.getuid?.() === 0 ? [false] : [true, false]) {
+      try {
+        return await launch(chromium, { executablePath, chromiumSandbox });
+      } catch (thrown) {
+        failure = thrown;
+        if (!/sandbox/i.test(String(thrown))) break;
       }
     }
-  } catch (thrown) {
-    // npm's could not be unpacked.
-    failure ??= thrown;
   }
   if (failure !== undefined) {
     const detail = `Chromium does not start: ${firstLine(String(failure))}`;
@@ -169,3 +193,20 @@ function signalled(pid: number, signal: "SIGKILL" | 0): boolean {
     return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
   }
 }
+
+/** Files that installers put there; Chrome's own channel before what the system packages. */
+const INSTALLED: readonly string[] = [
+  "/opt/google/chrome/chrome",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/microsoft-edge",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/** Every Chromium to try, best first: the one named and no other, else Playwright's own and what this machine has. */
+export const chromiumPaths = (named: string | undefined, playwrights: string): readonly string[] =>
+  (named === undefined ? [playwrights, ...INSTALLED] : [named]).filter((path) => existsSync(path));

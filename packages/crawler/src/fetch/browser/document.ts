@@ -4,14 +4,10 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
 import { tooLarge } from "../bodies.ts";
 import type { Headers } from "../fetch.ts";
-import { within } from "./within.ts";
+import { within } from "./chromium.ts";
 
 const LOOK_MS = 100;
-/**
- * Looks at a text that did not grow until it rests; more where it may be what a page shows while it loads, where there is
- * none, and while requests are open. An application draws its parts up to some 700 ms after each other.
- */
-const LOOKS = { atRest: 5, atLittle: 10, atNothing: 15, whileLoading: 20 };
+/** Less text than this may be what a page shows while it loads. */
 const LITTLE = 500;
 const LOAD_MS = 15_000;
 /** Texts that grow for ever, and pages that poll and have little text, are read as far as they are. */
@@ -42,11 +38,7 @@ const LOOK = `new Promise((done) => requestIdleCallback(({ didTimeout }) => {
   done({ characters, isLoaded: document.readyState === "complete", isIdle: !didTimeout });
 }, { timeout: 1000 }))`;
 
-interface Look {
-  readonly characters: number;
-  readonly isLoaded: boolean;
-  readonly isIdle: boolean;
-}
+type Look = { readonly characters: number; readonly isLoaded: boolean; readonly isIdle: boolean };
 
 /** The document with its open shadow roots, as HTML; its length alone when that is more than a page may have. */
 const OUTER_HTML = (maxLength: number) => `(() => {
@@ -147,9 +139,11 @@ async function rest(tab: Tab, traffic: Traffic): Promise<void> {
   }
 }
 
+/** Looks at a text that did not grow until it rests. An application draws its parts up to some 700 ms after each other. */
 function looksWanted(characters: number, isAtRest: boolean): number {
-  if (!isAtRest) return characters < LITTLE ? Number.POSITIVE_INFINITY : LOOKS.whileLoading;
-  return characters === 0 ? LOOKS.atNothing : characters < LITTLE ? LOOKS.atLittle : LOOKS.atRest;
+  // While requests are open, a text of some size is enough.
+  if (!isAtRest) return characters < LITTLE ? Number.POSITIVE_INFINITY : 20;
+  return characters === 0 ? 15 : characters < LITTLE ? 10 : 5;
 }
 
 /**

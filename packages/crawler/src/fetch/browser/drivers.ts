@@ -7,11 +7,10 @@ import type { Driver } from "../ladder.ts";
 import type { Plain, PlainOptions } from "../plain.ts";
 import type { ProxyFor } from "../proxies.ts";
 import { Browsers, type BrowsersOptions, MISSING_MS } from "./browsers.ts";
-import { loadPlaywright, MAX_RENDERER_MB } from "./chromium.ts";
+import { loadPlaywright, MAX_RENDERER_MB, within } from "./chromium.ts";
 import { Egress } from "./egress.ts";
 import { render } from "./render.ts";
 import { Scripts } from "./requests.ts";
-import { within } from "./within.ts";
 
 export interface BrowserWorldOptions extends BrowsersOptions {
   readonly userAgent: string;

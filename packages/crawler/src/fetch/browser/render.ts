@@ -1,14 +1,14 @@
 // One page in a browser: opened in a context of its own, read when its text is there, closed whatever comes.
-import { CrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError, type WordsCode } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { timedOut } from "../failure.ts";
 import type { Fetched, Headers, Rung } from "../fetch.ts";
 import type { DriverRequest } from "../ladder.ts";
 import { MAX_BYTES } from "../plain.ts";
+import { firstLine, within } from "./chromium.ts";
 import { readDocument, type Tab, Traffic } from "./document.ts";
 import { NO_ANSWER } from "./egress.ts";
 import { type Supervision, supervise } from "./requests.ts";
-import { pageError, within } from "./within.ts";
 
 export interface Rendering extends Supervision {
   readonly rung: Rung;
@@ -73,7 +73,7 @@ async function visit(
     throw failure() ?? new CrawlError("bad_response", { detail: "no document" });
   const url = new URL(document.url);
   url.hash = "";
-  return { url: url.href, status: document.status, headers, chain, body, wireBytes, rung: rendering.rung };
+  return { url: url.href, status: document.status, headers, body, wireBytes, rung: rendering.rung };
 }
 
 async function load(page: Page, tab: Tab, traffic: Traffic, { url, maxBytes = MAX_BYTES }: DriverRequest) {
@@ -93,4 +93,29 @@ function headersOf(given: Headers): Headers {
   const kept = Object.entries(given).filter(([name]) => !OF_SHELL.test(name));
   const headers = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value.replaceAll("\n", ", ")]));
   return { ...headers, "content-type": "text/html; charset=utf-8" };
+}
+
+/** Chromium's `net::ERR_…` names by what they mean to us, the first that fits; `net_error_list.h` has them all. */
+const NET_ERRORS: readonly (readonly [RegExp, WordsCode])[] = [
+  [/^(CERT_|SSL_|BAD_SSL)/, "tls"],
+  [/^UNSAFE_REDIRECT/, "bad_redirect"],
+  [/^NAME_NOT_RESOLVED/, "dns"],
+  [/^(CONNECTION_REFUSED|ADDRESS_UNREACHABLE|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED)/, "unreachable"],
+  [/TIMED_OUT$/, "timeout"],
+  [/^(CONNECTION_|EMPTY_RESPONSE|SOCKET_)/, "connection"],
+  [/^(INVALID_|RESPONSE_|CONTENT_|INCOMPLETE_|HTTP2_|UNEXPECTED_|ABORTED)/, "bad_response"],
+];
+
+/** The closed list's entry for what a page in a browser failed with. What is not the site's doing is the browser's. */
+function pageError(thrown: unknown, timeoutMs: number): CrawlError {
+  if (thrown instanceof CrawlError) return thrown;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  if (error.name === "TimeoutError") return new CrawlError("timeout", { timeoutMs });
+  if (error.message.includes("Download is starting"))
+    return new CrawlError("unsupported_type", { detail: "the browser would download it" });
+  const name = /net::ERR_([A-Z0-9_]+)/.exec(error.message)?.[1];
+  if (name === "TOO_MANY_REDIRECTS") return new CrawlError("too_many_redirects", {});
+  const code = NET_ERRORS.find(([pattern]) => pattern.test(name ?? ""))?.[1] ?? "browser_failed";
+  const says = name === undefined ? firstLine(error.message) : name.toLowerCase().replaceAll("_", " ");
+  return new CrawlError(code, { detail: says }, { cause: thrown });
 }

@@ -64,16 +64,16 @@ type Refuse = (headers: Headers) => CrawlError | undefined;
 
 async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal, refuse: Refuse): Promise<Fetched> {
   const startedAt = performance.now();
-  const { chain, answer } = await follow(request, new Cookies(), async (hop) => {
+  const { url, answer } = await follow(request, new Cookies(), async (hop) => {
     if (signal.aborted) throw aborted();
     return { cookies: [], ...answerOf(find(site, new URL(hop)), request, refuse) };
   });
   const { status, headers, body } = answer;
   const elapsedMs = performance.now() - startedAt;
-  const url = chain.at(-1) ?? request.url;
-  return { url, chain, status, headers, body, wireBytes: body.length, rung: "plain", elapsedMs };
+  return { url, status, headers, body, wireBytes: body.length, rung: "plain", elapsedMs };
 }
 
+type Served = Pick<Fetched, "status" | "headers" | "body">;
 type Found = { readonly file: string; readonly name: string } | { readonly to: string } | { readonly status: 404 };
 const MISSING: Found = { status: 404 };
 
@@ -115,7 +115,7 @@ function fileAt({ root, isPart }: Site, names: readonly string[]): Extract<Found
   const name = names.at(-1) ?? "";
   const asked = [root, ...names].join(sep);
   if (name === "404.html") return undefined;
-  try {
+  return reading(() => {
     // Most guesses at a name find nothing, and an error thrown costs more than all the rest.
     const there = lstatSync(asked, { throwIfNoEntry: false });
     if (there === undefined || there.isDirectory()) return undefined;
@@ -128,45 +128,33 @@ function fileAt({ root, isPart }: Site, names: readonly string[]): Extract<Found
     if (target.isDirectory()) return undefined;
     if (!target.isFile()) throw unreadable("a device or a pipe");
     return isPart(names.join("/")) ? { file, name } : undefined;
-  } catch (thrown) {
-    if (ABSENT.has(codeOf(thrown))) return undefined;
-    throw readError(thrown);
-  }
-}
-
-interface Served {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Uint8Array;
+  });
 }
 
 const NOTHING = new Uint8Array();
 
 /** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
 function answerOf(found: Found, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse: Refuse): Served {
-  if ("status" in found) return { status: 404, headers: {}, body: NOTHING };
   if ("to" in found) return { status: 301, headers: { location: found.to }, body: NOTHING };
+  if ("status" in found) return { status: 404, headers: {}, body: NOTHING };
   const type = TYPES[/\.([^.]*)$/.exec(found.name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
   const refusal = refuse({ "content-type": type });
   if (refusal !== undefined) throw refusal;
-  const body = method === "HEAD" ? NOTHING : read(found.file, maxBytes, cut === true);
+  const body = method === "HEAD" ? NOTHING : reading(() => bytesOf(found.file, maxBytes, cut));
+  if (body === undefined) return { status: 404, headers: {}, body: NOTHING };
   // Text in another charset declares its own.
   const isText = /^text\/|xhtml/.test(type) && isUtf8(body);
   return { status: 200, headers: { "content-type": isText ? `${type}; charset=utf-8` : type }, body };
 }
 
-function read(file: string, maxBytes: number, mayCut: boolean): Uint8Array {
+function bytesOf(file: string, maxBytes: number, mayCut = false): Uint8Array {
+  // An entry that became a link or a pipe since it was looked at is not followed and not waited for.
+  const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
-    // An entry that became a link or a pipe since it was looked at is not followed and not waited for.
-    const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    try {
-      if (fstatSync(opened).size > maxBytes && !mayCut) throw tooLarge(maxBytes);
-      return readFileSync(opened).subarray(0, maxBytes);
-    } finally {
-      closeSync(opened);
-    }
-  } catch (thrown) {
-    throw readError(thrown);
+    if (fstatSync(opened).size > maxBytes && !mayCut) throw tooLarge(maxBytes);
+    return readFileSync(opened).subarray(0, maxBytes);
+  } finally {
+    closeSync(opened);
   }
 }
 
@@ -177,10 +165,19 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EPERM: "permission denied",
   ELOOP: "a symbolic link that leads in a circle",
 };
-const codeOf = (thrown: unknown) => (thrown instanceof Error && "code" in thrown ? thrown.code : undefined);
 const unreadable = (detail: string, cause?: unknown) => new CrawlError("unreadable", { detail }, { cause });
-const readError = (thrown: unknown): CrawlError =>
-  thrown instanceof CrawlError ? thrown : unreadable(REFUSALS[String(codeOf(thrown))] ?? String(thrown), thrown);
+
+/** The result of `use`; undefined where there is no such file. @throws CrawlError */
+function reading<Result>(use: () => Result): Result | undefined {
+  try {
+    return use();
+  } catch (thrown) {
+    if (thrown instanceof CrawlError) throw thrown;
+    const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+    if (ABSENT.has(code)) return undefined;
+    throw unreadable(REFUSALS[code] ?? String(thrown), thrown);
+  }
+}
 
 /** Types by ending, as static hosts send them; images, fonts and archives need none. */
 const TYPES: Readonly<Record<string, string>> = {
