@@ -1,5 +1,7 @@
 // What the titles of a site share at either end.
-import { gist, trimmed } from "./text.ts";
+import { clean, gist, trimmed } from "./text.ts";
+import type { ListedPage } from "./types.ts";
+import { GENERAL } from "./words.ts";
 
 const SEPARATOR = / [|–—―\-·•:»«]+ | ?(?:\|+|--+|::|[｜»«・]) ?|: /gu;
 
@@ -45,7 +47,7 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
   }
   strips.push(wordStrip(rest));
   // A letter or a digit alone tells nothing.
-  const kept = (text: string, left: string) => (/^[a-z\d]?$/.test(gist(left)) ? text : left);
+  const kept = (text: string, left: string) => (left !== text && /^[a-z\d]?$/.test(gist(left)) ? text : left);
   const strip = (title: string) => strips.reduce((text, one) => kept(text, one(text).trim()), title);
   return { shared, strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
 }
@@ -104,4 +106,35 @@ function wordStrip(titles: readonly string[]): (title: string) => string {
     if (head !== undefined && tail !== undefined && !left.includes(" ")) return `${left} ${tail}`;
     return /\p{L}/u.test(left) ? left : text;
   };
+}
+
+/** A name that the homepage gives and shows, else the part of its title that most titles share, else its heading. */
+export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPage[]): string {
+  const { openGraph, jsonLd, applicationName, organization } = page.siteNames;
+  const title = clean(page.title);
+  const heading = clean(page.headings.find(({ level }) => level === 1)?.text ?? "");
+  const said = gist(`${title} ${heading}`);
+  const isSaid = (name: string) => gist(name).length > 1 && said.includes(gist(name)) && !GENERAL.test(name);
+  const given = [openGraph, jsonLd, applicationName].map((name = "") => bare(clean(name))).find(isSaid);
+  if (given !== undefined) return given;
+  const titles = others.map((listed) => clean(listed.page.title));
+  const { shared } = affixesOf(titles, []);
+  const gists = titles.map(gist);
+  const parts = [...partsOf(title), ...shared].filter(isSaid);
+  const counts = parts.map((part) => ({ part, count: gists.filter((one) => one.includes(gist(part))).length }));
+  const best = counts.reduce((a, b) => (b.count > a.count ? b : a), { part: "", count: -1 });
+  if (best.part !== "" && !/^untitled$/i.test(title)) return bare(best.part);
+  return isSaid(heading) ? bare(heading) : bare(clean(openGraph ?? organization ?? "")) || new URL(url).host;
+}
+
+const QUOTED = /^["'“”„«»‘’「『].+["'“”„«»‘’」』]$/u;
+const GREETING = /^welcome to (?:the )?(?:(?:official )?(?:home ?page|web ?site) of (?:the )?)?(?=\S)/iu;
+const KIND = /(?<=\S)(?: ?[,:|–—-])? (?:the )?(?:official )?(?:home(?: ?page)?|web ?site)$/iu;
+// Bound: a title.
+const VERSION = /(?<=\S) v?\d{1,9}(?:\.\d{1,9})+\S{0,20}(?: (?:documentation|docs|manual|api))?$/iu;
+
+/** A name without quotes around it, a greeting before it, and a version or what kind of site it is behind it. */
+function bare(name: string): string {
+  const inner = QUOTED.test(name) ? name.slice(1, -1) : name;
+  return inner.replace(GREETING, "").replace(KIND, "").replace(VERSION, "").trim() || name;
 }

@@ -126,6 +126,21 @@ describe("sections", () => {
     ]);
   });
 
+  it.each([
+    ["a sentence", (to: (path: string) => string) => `<p>Begin with ${to("/b")}, then go on to ${to("/a")}.</p>`],
+    [
+      "a table",
+      (to: (path: string) => string) => `<table><tr><td>${to("/b")}</td></tr><tr><td>${to("/a")}</td></tr></table>`,
+    ],
+    [
+      "cards",
+      (to: (path: string) => string) => `<div><div><h3>${to("/b")}</h3></div><div><h3>${to("/a")}</h3></div></div>`,
+    ],
+  ])("keep the order of two links of the homepage in %s", (_, body) => {
+    const home = page("Harbour", "", `<main>${body((path) => `<a href="${path}">T${path}</a>`)}</main>`);
+    expect(Object.values(outlineOf(pagesOf({ "/": home, ...each(["/a", "/b"]) }))).flat()).toEqual(["T/b", "T/a"]);
+  });
+
   it("keep the order of a homepage's list", () => {
     const home = page(
       "Harbour",
@@ -156,6 +171,20 @@ describe("Optional", () => {
     expect(outlineOf(pagesOf(site)).Optional).toEqual(
       expect.arrayContaining(["Privacy policy", "Terms of service", "Refund policy"]),
     );
+  });
+
+  it("holds no page of the main menu, nor one among its like, that one legal word may name by chance", () => {
+    const nav = menu("Cookies /cookies", "Impressum /impressum", ["Recipes", ["Terms /recipes/terms"]]);
+    const names = {
+      "/cookies": "Cookies",
+      "/recipes/terms": "Terms",
+      "/recipes/data": "Data",
+      "/impressum": "Impressum",
+    };
+    expect(outlineOf(pagesOf({ "/": page("Harbour", nav), ...titled(names, nav) })).Optional).toEqual(["Impressum"]);
+    const footer = "<footer><a href='/cookies'>Cookies</a></footer>";
+    const site = { "/": page("Harbour", footer), ...titled({ "/cookies": "Cookies", "/a": "Berths" }, footer) };
+    expect(outlineOf(pagesOf(site)).Optional).toEqual(["Cookies"]);
   });
 
   it.each(["Old town", "History", "Mentions", "Local pet policy"])("does not hold %s", (title) => {

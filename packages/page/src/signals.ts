@@ -1,6 +1,5 @@
 // Signs of a page that has no content of its own: a challenge, a dialog, an error, a page that scripts have yet to fill.
-import type { Content } from "./content/content.ts";
-import { insideOf } from "./content/groups.ts";
+import { type Content, insideOf } from "./content/content.ts";
 import { type Block, NO_BLOCK } from "./scan/blocks.ts";
 import type { Field } from "./scan/embedded.ts";
 import { IS } from "./scan/names.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, validate } from "../check/check.ts";
 import { excerptLimit, judge, worded } from "./answer.ts";
-import { piecesOf } from "./pieces.ts";
+import { piecesOf } from "./enhance.ts";
 
 const PIECE = `# X
 

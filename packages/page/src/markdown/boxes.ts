@@ -1,10 +1,10 @@
 // Notes and warnings, and panels of tabs: boxes whose names Markdown keeps.
-import type { Container } from "../scan/blocks.ts";
+import type { Block, Container } from "../scan/blocks.ts";
 import { attributeAt, nameOf, tagSet } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { decode } from "../scan/source.ts";
-import { blockText } from "../scan/text-of.ts";
+import { blockText, textOf } from "../scan/text-of.ts";
 import { onOneLine } from "../text.ts";
 import { bold, join, quoted, type Written } from "./written.ts";
 
@@ -120,3 +120,87 @@ function kindIn(classes: string): string {
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Places of footnotes, and of what refers to them, as generators name them. */
+const PLACE =
+  /^(?:user-content-)?(?:fn(?=[-:_.\d])|footnotes?(?=[-:_.\d])|cite_note|_?ftn|_?edn|endnote)[\w:.-]{0,80}$/i;
+const REFERENCE = /^#(?:user-content-)?(?:fn-?ref|footnote-?ref|cite_ref|_?ftnref|_?ednref)/i;
+const LABEL = /^[\w.-]{1,20}$/;
+
+/** True for the address of a link that leads back from a footnote to what refers to it. */
+export const leadsBack = (href: string): boolean => REFERENCE.test(href);
+
+export interface Notes {
+  /** Labels of footnotes by the links' addresses, … */
+  readonly references: ReadonlyMap<string, string>;
+  /** … and by their containers. */
+  readonly places: ReadonlyMap<number, string>;
+}
+const NONE: Notes = { references: new Map(), places: new Map() };
+
+/** Only those count that are referred to and that are there. */
+export function notesOf(scan: Scan): Notes {
+  const named = new Map<string, string>();
+  for (const { href, first, last } of scan.links) {
+    const place = href.slice(1);
+    if (!href.startsWith("#") || !PLACE.test(place) || leadsBack(href) || named.has(place)) continue;
+    const label = textOf(scan, first, last).replace(/[[\]()]/g, "");
+    if (LABEL.test(label)) named.set(place, label);
+  }
+  if (named.size === 0) return NONE;
+  const references = new Map<string, string>();
+  const places = new Map<number, string>();
+  for (const { index, from } of scan.containers) {
+    const id = attributeAt(scan.html, from, "id");
+    const label = named.get(id);
+    if (label === undefined) continue;
+    references.set(`#${id}`, label);
+    places.set(index, label);
+    named.delete(id);
+  }
+  return { references, places };
+}
+
+const LANGUAGE =
+  /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight)-|(?:sourceCode|brush:|highlight|hljs|syntaxhighlighter)\s{1,3}(?!(?:highlight|language|lang|hljs)\b))([a-z][a-z0-9+#_.-]{0,20})(?=$|[\s;])/i;
+const ALONE =
+  /^(?:bash|sh|shell|js|javascript|ts|typescript|json|yaml|toml|xml|html|css|sql|diff|python|py|ruby|go|rust|java|kotlin|swift|c|cpp|csharp|php|r|julia|scala|haskell|elixir|lua|perl)$/i;
+const NO_LANGUAGE = /^(?:none|default|text|plaintext|plain|wrapper|container|block|code|tab-size)?$/;
+const ALIASES: Readonly<Record<string, string>> = {
+  ipython: "python",
+  ipython2: "python",
+  ipython3: "python",
+  pycon: "python",
+  shell: "bash",
+  "shell-session": "console",
+  "source-js": "js",
+};
+/** Boxes around a `<pre>` that may name it. */
+const BOXES = 8;
+
+/** The language that the code, its `<pre>` or a box around it names; empty where none does. */
+export function languageOf({ containers, html, pieces }: Scan, { container, first }: Block): string {
+  const pre = containers[container];
+  if (pre === undefined) return "";
+  const code = html.slice(pre.from, pieces[first] ?? pre.from).indexOf("<code");
+  const places = code > 0 ? [pre.from + code, pre.from] : [pre.from];
+  let box = containers[pre.parent];
+  for (let left = BOXES; left > 0 && box !== undefined && box.index > 0; left--, box = containers[box.parent])
+    places.push(box.from);
+  for (const [index, at] of places.entries()) {
+    const classes = attributeAt(html, at, "class");
+    const lang = at === pre.from ? attributeAt(html, at, "lang") : "";
+    const named =
+      attributeAt(html, at, "data-language") ||
+      attributeAt(html, at, "data-lang") ||
+      LANGUAGE.exec(classes)?.[1] ||
+      (index === 0 ? ALONE.exec(classes)?.[0] : "") ||
+      // What people speak is said there, too.
+      ALONE.exec(lang)?.[0] ||
+      "";
+    const language = named.trim().toLowerCase().replace(/^hl-/, "");
+    if (!NO_LANGUAGE.test(language) && /^[a-z][a-z0-9+#_.-]{0,20}$/.test(language))
+      return ALIASES[language] ?? language;
+  }
+  return "";
+}

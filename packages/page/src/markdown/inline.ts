@@ -5,9 +5,8 @@ import { attributeAt } from "../scan/html.ts";
 import type { Scan } from "../scan/scan.ts";
 import { decode, decodeAttribute, readable } from "../scan/source.ts";
 import { onOneLine } from "../text.ts";
-import { escapeAddress, escapeBrackets, escapeText } from "./escape.ts";
-import { leadsBack, type Notes } from "./notes.ts";
-import { longestRun } from "./written.ts";
+import { leadsBack, type Notes } from "./boxes.ts";
+import { escapeAddress, escapeBrackets, escapeText, longestRun } from "./written.ts";
 
 /** What is open: a piece, or one of these. A mark within its like is written once. */
 const AGAIN = 100;

@@ -6,13 +6,20 @@ import { attributeAt, levelOf, nameOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { blockText } from "../scan/text-of.ts";
-import { Boxes } from "./boxes.ts";
-import { languageOf } from "./code.ts";
-import { escapeLines } from "./escape.ts";
+import { Boxes, languageOf, type Notes, notesOf } from "./boxes.ts";
 import { Inline } from "./inline.ts";
-import { type Notes, notesOf } from "./notes.ts";
 import { numberOf, rowsOf, tablesOf } from "./table.ts";
-import { bold, indented, join, oneLine, quoted, type Written, withBlocksOfCode, write } from "./written.ts";
+import {
+  bold,
+  escapeLines,
+  indented,
+  join,
+  oneLine,
+  quoted,
+  type Written,
+  withBlocksOfCode,
+  write,
+} from "./written.ts";
 
 /** The main content in Markdown, without the page's title; `<h1>` that follow are `##`. Linear; never throws. */
 export const markdownOf = (reading: ReadForMarkdown): string => new Writer(reading).write();

@@ -1,7 +1,6 @@
 // What some elements hold in a language of their own: formulas, drawings, hidden addresses, fields of forms.
 import { onOneLine } from "../text.ts";
-import type { Attributes } from "./attributes.ts";
-import { ATTRIBUTES as A, attributeAt } from "./html.ts";
+import { ATTRIBUTES as A, type Attributes, attributeAt } from "./html.ts";
 import { decode, type Source } from "./source.ts";
 
 /** Most characters of one of them. */

@@ -1,7 +1,6 @@
 // Facts that a page states outside of its text, as written.
 import { clip, onOneLine } from "../text.ts";
-import type { Attributes } from "./attributes.ts";
-import { ATTRIBUTES as A } from "./html.ts";
+import { ATTRIBUTES as A, type Attributes } from "./html.ts";
 
 const METAS = new Set(
   `description og:description og:site_name og:type application-name article:published_time

@@ -1,6 +1,5 @@
 // The one table of what is no text, and of what surrounds it: what names, roles, classes and attributes say of an element.
-import type { Attributes } from "./attributes.ts";
-import { ATTRIBUTES as A, levelOf, tag } from "./html.ts";
+import { ATTRIBUTES as A, type Attributes, levelOf, tag } from "./html.ts";
 
 /** Facts about text, as bits: they are inherited. */
 export const IS = {

@@ -1,10 +1,11 @@
 // One pass over a page: head facts, containers, blocks of text with their inline pieces, links.
-import { Attributes } from "./attributes.ts";
+
 import { Blocks, CLOSES, type Container, MOST, PIECE, UNREAD } from "./blocks.ts";
 import { type Field, fieldOf, hiddenText, LITERAL_CHARACTERS, linksInDrawing, texOf } from "./embedded.ts";
 import { Head } from "./head.ts";
 import {
   ATTRIBUTES as A,
+  Attributes,
   CLOSES_P,
   ENDS,
   KIND,
