@@ -1,0 +1,150 @@
+// Titles, descriptions and names that plugins and themes spoil, after public reports.
+import { links, page, testCases, text } from "./field.ts";
+
+const described = (content: string) => `<meta name="description" content="${content}">`;
+/** Sentences that no rule takes for boilerplate. */
+const SAYS = [
+  "Herons nest on the north mole",
+  "Nobody may anchor between two lights",
+  "Salt is kept behind the market",
+  "A pilot boards each ship",
+  "Winter ice closes the basin",
+  "Two ferries cross each hour",
+  "Nets dry along the wall",
+  "Bells ring when fog comes in",
+] as const;
+
+testCases([
+  {
+    name: "what a plugin left unfilled is no title and no description",
+    site: () => {
+      const bad = [
+        "%%title%% %%sep%% Pier",
+        "{{ page.title }} - Pier",
+        "undefined | Pier",
+        "[object Object] | Pier",
+        "null",
+      ];
+      const names = ["Anchors", "Bollards", "Cranes", "Davits", "Ensigns"];
+      const of = (title: string, at: number) =>
+        [
+          `/${at}`,
+          page(title, text(title), { h1: names[at] ?? "", head: described(title.replace(/title/, "excerpt")) }),
+        ] as const;
+      return {
+        "/": page(
+          "%%sitename%%",
+          `<p>A pier for small boats and their crews.</p>${links("/0", "/1", "/2", "/3", "/4")}`,
+          { h1: "Pier", head: described("%%sitedesc%%") },
+        ),
+        ...Object.fromEntries(bad.map(of)),
+      };
+    },
+    says: ["# Pier\n", "> A pier for small boats", "[Anchors]", "[Bollards]", "[Cranes]", "[Davits]", "[Ensigns]"],
+    never: [/%%|\{\{|undefined|\[object|null/],
+  },
+  {
+    name: "the site's name goes from titles at either side, and dashes within them stay",
+    site: () => {
+      const titles = ["Ropes - an introduction", "Plus-Minus", "Sails | Masts", "ARM : why it stopped"];
+      const affixes = [
+        (title: string) => `Tar Lane » ${title} I`,
+        (title: string) => `${title} II — Tar Lane`,
+        (title: string) => `${title} III | Docs | Tar Lane`,
+      ];
+      const all = affixes.flatMap((affix, of) =>
+        titles.map((title, at) => [`/${of}/${at}`, page(affix(title), text(`${of}${at}`), { h1: title })] as const),
+      );
+      return {
+        "/": page("Tar Lane", `<p>All about tar and rope.</p>${links(...all.map(([path]) => path))}`),
+        ...Object.fromEntries(all),
+      };
+    },
+    says: ["I", "II", "III"].flatMap((n) => [
+      `[Ropes - an introduction ${n}]`,
+      `[Plus-Minus ${n}]`,
+      `[Sails | Masts ${n}]`,
+      `[ARM : why it stopped ${n}]`,
+    ]),
+  },
+  {
+    name: "a title is the document's own, else its first heading, on one line, with whole emoji",
+    site: () => {
+      const bare = (head: string, body: string) =>
+        `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
+      return {
+        "/": page(
+          "⚓ Works",
+          `<p>Works for anchors.</p>${links("/svg", "/two", "/blank", "/lines", "/emoji", "/sign")}`,
+        ),
+        "/svg": bare("", `<svg><title>Logo</title></svg><main><h1>Real head</h1>${text("svg")}</main>`),
+        "/two": bare(
+          "<title>First title</title><title>Second title</title>",
+          `<main><h1>Head</h1>${text("two")}</main>`,
+        ),
+        "/blank": bare("<title> &nbsp; </title>", `<main><h1>Head of blank</h1>${text("blank")}</main>`),
+        "/lines": bare("<title>\n  Title in\n\t lines\n</title>", `<main>${text("lines")}</main>`),
+        "/emoji": page("👩‍👩‍👧 Families 🇩🇪 1️⃣", text("emoji")),
+        "/sign": page("🏠", text("sign"), { h1: "House of boats" }),
+      };
+    },
+    says: [
+      "[Real head]",
+      "[First title]",
+      "[Head of blank]",
+      "[Title in lines]",
+      "[👩‍👩‍👧 Families 🇩🇪 1️⃣]",
+      "[House of boats]",
+    ],
+    never: [/Logo|Second title|Untitled|\ufffd/],
+  },
+  {
+    name: "a description that says nothing gives way to the first paragraph",
+    site: () => {
+      const empty = [
+        "Title of 0",
+        "A yard for pitch.",
+        "...",
+        "  ",
+        "All about us.",
+        "All about us.",
+        "All about us.",
+        "Published on 12 May 2026",
+      ];
+      const of = (content: string, at: number) =>
+        [
+          `/${at}`,
+          page(`Title of ${at} | Pitch yard`, `<p>${SAYS[at]}.</p>${text(`d${at}`)}`, {
+            h1: `Title of ${at}`,
+            head: described(content),
+          }),
+        ] as const;
+      return {
+        "/": page("Pitch yard", `<p>Welcome.</p>${links(...empty.map((_, at) => `/${at}`))}`, {
+          head: described("A yard for pitch."),
+        }),
+        ...Object.fromEntries(empty.map(of)),
+      };
+    },
+    says: SAYS.map((sentence) => new RegExp(`\\): ${sentence}`)),
+  },
+  {
+    name: "a post that the front page shows in full keeps its words, the newest first",
+    site: () => {
+      const posts = [
+        ["/2026/11/fog", "Fog at the mole"],
+        ["/2026/10/storm", "Storm in the bay"],
+      ] as const;
+      const article = ([path, title]: readonly [string, string]) =>
+        `<article><h2><a href="${path}">${title}</a></h2>${text(path, 9)}</article>`;
+      return {
+        "/": page("Log of the watch", posts.map(article).join("")),
+        ...Object.fromEntries(
+          posts.map(([path, title]) => [path, page(`${title} – Log of the watch`, text(path, 9), { h1: title })]),
+        ),
+      };
+    },
+    inOrder: ["/2026/11/fog", "/2026/10/storm"],
+    says: [/\/fog\): ./, /\/storm\): ./],
+  },
+]);
