@@ -22,8 +22,8 @@ const foldersOf = (pages: readonly string[]): Record<string, number> =>
     [...Map.groupBy(pages.slice(1), (path) => path.split("/")[1] ?? "")].map(([k, v]) => [k, v.length]),
   );
 
-describe("of a site with more pages than places", () => {
-  test("the menu comes first, then what the homepage's text leads to, then the rest", async () => {
+describe("on a site with more pages than the limit", () => {
+  test("pages of the menu come first, then pages that the homepage's text links to, then the rest", async () => {
     const menu = numbered("/docs", 4);
     const text = numbered("/guide", 4);
     const rest = numbered("/blog", 30);
@@ -32,7 +32,7 @@ describe("of a site with more pages than places", () => {
     expect(pages.slice(1, 9).sort()).toEqual([...menu, ...text].sort());
   });
 
-  test("a numerous folder leaves places to the others", async () => {
+  test("a folder with many pages leaves places for other folders", async () => {
     const paths = [...numbered("/photos", 300), ...numbered("/guides", 12), ...numbered("/api", 12)];
     const { pages } = await crawlExample(
       { "/": html("Home"), ...pagesAt(paths), "/sitemap.xml": sitemapOf(paths) },
@@ -44,7 +44,7 @@ describe("of a site with more pages than places", () => {
     expect(photos).toBeGreaterThan(guides);
   });
 
-  test("folders that are letters, numbers or dates are one part, and so are many folders of few pages", async () => {
+  test("folders named by a letter, a number or a date count as one group, and so do many small folders", async () => {
     const dated = Array.from({ length: 40 }, (_, n) => `/${2000 + (n % 20)}/${1 + (n % 12)}/post-${n}x`);
     const guides = numbered("/guides", 40);
     const thin = Array.from({ length: 30 }, (_, n) => `/thin${n}x/page`);
@@ -57,7 +57,37 @@ describe("of a site with more pages than places", () => {
     expect(pages.filter((path) => path.startsWith("/20")).length).toBeLessThanOrEqual(10);
   });
 
-  test("one folder is not taken whole because sixteen pages are asked for at once", async () => {
+  test("pages from A to Z, whose addresses differ in one letter, count as one group", async () => {
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => `/articles/index_${letter}.htm`);
+    const issues = Array.from({ length: 90 }, (_, n) => `/issue${n}.htm`);
+    const { pages } = await crawlExample(
+      { "/": withMenu(html("Home"), issues), "/issue0.htm": html("Issue 0", letters), ...pagesAt(letters) },
+      { maxPages: 40 },
+    );
+    expect(pages).toHaveLength(28);
+    const site = { ...pagesAt([...issues, ...letters]), "/": html("Home", [...letters, ...issues]) };
+    const taken = (await crawlExample(site, { maxPages: 40 })).pages;
+    expect(taken.filter((path) => path.startsWith("/articles")).length).toBeLessThanOrEqual(18);
+  });
+
+  test("folders that all have the same pages give their places to the first page of each", async () => {
+    const formats = Array.from({ length: 40 }, (_, n) => `/format${"abcdefghij"[n % 10]}${"klmn"[n % 4]}${n}x/`);
+    const codes = ["c.html", "go.html", "java.html", "lua.html", "perl.html"];
+    const site = Object.fromEntries(
+      formats.map((path) => [
+        path,
+        html(
+          path,
+          codes.map((code) => path + code),
+        ),
+      ]),
+    );
+    const all = formats.flatMap((path) => codes.map((code) => path + code));
+    const { pages } = await crawlExample({ "/": html("Home", formats), ...site, ...pagesAt(all) }, { maxPages: 41 });
+    expect(pages.filter((path) => path.endsWith("/")).length).toBeGreaterThan(30);
+  });
+
+  test("sixteen requests at once do not give all places to one folder", async () => {
     const paths = [...numbered("/a", 100), ...numbered("/b", 100), ...numbered("/c", 100)];
     const { pages } = await crawlExample(
       { "/": html("Home"), ...pagesAt(paths), "/sitemap.xml": sitemapOf(paths) },
@@ -66,7 +96,7 @@ describe("of a site with more pages than places", () => {
     expect(Object.values(foldersOf(pages))).toEqual([7, 7, 7]);
   });
 
-  test("a folder whose pages do not answer loses its turns to the others", async () => {
+  test("a folder whose pages fail gives its places to other folders", async () => {
     const gone = numbered("/gone", 60);
     const there = numbered("/there", 60);
     const site = { "/": html("Home"), ...pagesAt(there), "/sitemap.xml": sitemapOf([...gone, ...there]) };
@@ -75,7 +105,7 @@ describe("of a site with more pages than places", () => {
     expect(failed.length).toBeLessThanOrEqual(20);
   });
 
-  test("short lists are not chosen by what the homepage alone shows", async () => {
+  test("pages that only a listed page links to get places, too", async () => {
     const menu = numbered("/x", 20);
     const site = { ...pagesAt(menu), "/": html("Home", menu), "/x/p0": html("First", numbered("/y", 9)) };
     const { pages } = await crawlExample({ ...site, ...pagesAt(numbered("/y", 9)) }, { maxPages: 15 });
@@ -94,7 +124,7 @@ const facets = (posts: readonly string[]): Answers =>
 describe("lists of pages", () => {
   const posts = numbered("/posts", 20).map((path) => `${path}-a`);
 
-  test("lists that arrange again what others lead to are read for their links and not listed", async () => {
+  test("a list of pages that are linked elsewhere is read for its links and not listed", async () => {
     const topics = Object.fromEntries(
       Object.entries(facets(posts)).map(([path, body]) => [path.replace("tags", "shelf"), body]),
     );
@@ -104,7 +134,7 @@ describe("lists of pages", () => {
     expect(leftOut["/shelf/p0"]).toBe("list of pages");
   });
 
-  test("tags, authors and further pages are never listed, and lead to what nothing else names", async () => {
+  test("pages of tags, of authors and second pages of lists are never listed, but their links are followed", async () => {
     const site = {
       "/": html("Home", ["/posts/p0-a", "/tags/p0", "/page/2/"]),
       ...pagesAt(posts),
@@ -117,7 +147,7 @@ describe("lists of pages", () => {
     expect([leftOut["/tags/p0"], leftOut["/page/2/"]]).toEqual(["list of pages", "list of pages"]);
   });
 
-  test("a list is listed where the menu names it, and a form or a short page is, too", async () => {
+  test("a list, a form or a short page is listed if the menu links to it", async () => {
     const list = html("All posts", posts).replace(/<p>.*<\/p>/s, "");
     const form =
       "<html lang=en><title>Contact</title><main><h1>Contact</h1><form><input name=mail></form></main></html>";
@@ -130,106 +160,12 @@ describe("lists of pages", () => {
     expect((await crawlExample(site)).pages.slice(0, 3)).toEqual(["/", "/all", "/contact"]);
   });
 
-  test("places that are left go to lists", async () => {
+  test("a list of pages is listed when places are left", async () => {
     const list = html("All posts", posts.slice(0, 4)).replace(/<p>.*<\/p>/s, "");
     const site = { "/": html("Home", ["/all"]), "/all": list, ...pagesAt(posts.slice(0, 4)) };
     const { pages } = await crawlExample(site);
     expect(pages).toEqual(["/", ...posts.slice(0, 4), "/all"]);
     expect((await crawlExample(site, { maxPages: 4 })).pages).not.toContain("/all");
-  });
-});
-
-describe("what is no page", () => {
-  test("a log-in is none where it is a form, and a subject of that name is a page", async () => {
-    const form = `<html lang=en><title>Log in</title><main><form><label>Name <input type=text></label> <label>Password <input type=password></label></form></main></html>`;
-    const site = { "/": html("Home", ["/login", "/docs/login"]), "/login": form, ...pagesAt(["/docs/login"]) };
-    const { pages, leftOut } = await crawlExample(site);
-    expect([pages, leftOut]).toEqual([["/", "/docs/login"], { "/login": "not a page" }]);
-  });
-
-  test("a short chapter is a page, though a box to search in stands on each page", async () => {
-    const chapter = (title: string, text: string) =>
-      withMenu(`<html lang=en><title>${title}</title><main><input type=search><h1>${title}</h1><p>${text}</p></main>`, [
-        "/part",
-        "/next",
-      ]);
-    const short = "The chapters of this part tell how boats are kept.";
-    const site = {
-      "/": chapter("Home", short.repeat(2)),
-      "/part": chapter("Part", short),
-      "/next": chapter("Next", "港を守る船の話をここに書きます。".repeat(6)),
-    };
-    expect((await crawlExample(site)).pages).toEqual(["/", "/part", "/next"]);
-  });
-
-  test("pages that answer with what the site shows at an address that does not exist are none", async () => {
-    const oops = html("Oops!");
-    const site = { "/": html("Home", ["/a", "/b"]), ...pagesAt(["/a"]), "/b": oops, "*": oops };
-    const { pages, leftOut } = await crawlExample({ ...site, "/robots.txt": "", "/sitemap.xml": "" });
-    expect([pages, leftOut["/b"]]).toEqual([["/", "/a"], "error page"]);
-  });
-
-  test("pages that say in other words that they are not there are none", async () => {
-    const page = (title: string, text: string) =>
-      `<html lang=en><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>`;
-    const site = {
-      "/": html("Home", ["/a", "/b", "/c", "/d"]),
-      ...pagesAt(["/a"]),
-      "/b": page("Oops!", "Sorry, we could not find what you were looking for."),
-      "/c": page("Leer", "Die angeforderte Seite wurde nicht gefunden."),
-      "/d": page("Lost", "The page you are looking for has been moved or does not exist."),
-    };
-    const { pages, leftOut } = await crawlExample(site);
-    expect(pages).toEqual(["/", "/a"]);
-    expect(Object.values(leftOut)).toEqual(["error page", "error page", "error page"]);
-  });
-
-  test("a calendar that goes on for ever ends after a few months", async () => {
-    const month = (n: number) => `/events/${2000 + Math.floor(n / 12)}-${(n % 12) + 1}/`;
-    const page = (n: number): string =>
-      html("Events", [month(n - 1), month(n + 1)]).replace(
-        /<p>.*<\/p>/s,
-        `<p>No events in month ${n % 12} of ${n}.</p>`,
-      );
-    const months = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [month(n + 100), page(n + 100)]));
-    const site = { "/": html("Home", ["/about", month(200)]), ...pagesAt(["/about"]), ...months };
-    const { pages, requests, leftOut } = await crawlExample(site);
-    expect(pages).toContain("/about");
-    expect(pages.length).toBeLessThanOrEqual(8);
-    expect(requests.length).toBeLessThan(30);
-    expect(Object.values(leftOut)).toContain("trap");
-  });
-
-  test("addresses that grow by themselves, arrange a list or act are not asked for", async () => {
-    const paths = [
-      "/a/b/a/b/a/b",
-      "/x?sort=price",
-      "/x?a=1&b=2&c=3&d=4&e=5&f=6",
-      "/wp-admin/x",
-      "/feed/",
-      "/a?replytocom=1",
-    ];
-    const { pages, requests } = await crawlExample({ "/": html("Home", paths), ...pagesAt(paths) });
-    expect(pages).toEqual(["/"]);
-    expect(requests.filter((request) => paths.some((path) => request.endsWith(path)))).toEqual([]);
-  });
-
-  test("a page saved under its query is one with the clean address beside it", async () => {
-    const site = {
-      "/": html("Home", ["/a/index.html", "/a/index.html@p=7"]),
-      "/a/index.html": html("A"),
-      "/a/index.html@p=7": html("A"),
-    };
-    const { pages, leftOut } = await crawlExample(site);
-    expect([pages, leftOut]).toEqual([["/", "/a/index.html"], { "/a/index.html@p=7": "duplicate of /a/index.html" }]);
-  });
-
-  test("frames are read through: what their menu leads to is listed, the menu is not", async () => {
-    const frames = `<html><title>Foundry</title><frameset><frame src="/menu"><frame src="/start"></frameset></html>`;
-    const menu = `<html><title>Menu</title><a href="/bells">Bells</a><br><a href="/tuning">Tuning</a></html>`;
-    const site = { "/": frames, "/menu": menu, ...pagesAt(["/start", "/bells", "/tuning"]) };
-    const { pages } = await crawlExample(site);
-    expect([...pages].sort()).toEqual(["/", "/bells", "/start", "/tuning"]);
   });
 });
 
@@ -242,8 +178,8 @@ const prose = (name: string, count: number): string =>
 const page = (title: string, body: string): string =>
   `<html lang="en"><title>${title}</title><body><main><h1>${title}</h1>${body}</main></body></html>`;
 
-describe("one page once", () => {
-  test("a fragment that stands whole in another page is none, and one that a front page shows in full is", async () => {
+describe("duplicates", () => {
+  test("a page whose text is part of another page is left out, unless that page links to it", async () => {
     const part = prose("part", 4);
     const site = {
       "/": html("Home", ["/whole", "/part"]),
@@ -255,7 +191,7 @@ describe("one page once", () => {
     expect((await crawlExample(front)).pages).toEqual(["/", "/whole", "/part"]);
   });
 
-  test("a page that holds three others repeats them", async () => {
+  test("a page that contains the text of three others is left out", async () => {
     const parts = ["/p-a", "/p-b", "/p-c"];
     const book = page("Whole book", parts.map((path) => prose(path, 5)).join(""));
     const chapters = Object.fromEntries(parts.map((path) => [path, page(path, prose(path, 5))]));
@@ -275,17 +211,17 @@ describe("one page once", () => {
     ],
     ["is the homepage", { "/a": html("A", [], canonical("/")) }, ["/", "/a"]],
     ["is elsewhere", { "/a": html("A", [], canonical("https://other.dev/a")) }, ["/", "/a"]],
-  ])("of a page whose canonical address %s", async (_, answers, listed) => {
+  ])("the right address is listed for a page whose canonical address %s", async (_, answers, listed) => {
     expect((await crawlExample({ "/": html("Home", ["/a"]), ...answers })).pages).toEqual(listed);
   });
 
-  test("a canonical address that many pages name is not believed", async () => {
+  test("a canonical address that many pages share is ignored", async () => {
     const paths = numbered("", 8);
     const wrong = Object.fromEntries(paths.map((path) => [path, html(path, [], canonical("/p0"))]));
     expect((await crawlExample({ "/": html("Home", paths), ...wrong })).pages).toEqual(["/", ...paths]);
   });
 
-  test("a difference of spelling that one page's answer confirmed is not asked for again", async () => {
+  test("when a trailing slash makes no difference on some pages, other pages are not requested twice", async () => {
     const paths = numbered("/d", 12);
     const bare = Object.fromEntries(paths.map((path) => [path, html(path, [], canonical(`${path}/`))]));
     const slash = Object.fromEntries(paths.map((path) => [`${path}/`, html(path, [], canonical(`${path}/`))]));
@@ -294,7 +230,7 @@ describe("one page once", () => {
     expect(requests.filter((request) => request.endsWith("/")).length).toBeLessThanOrEqual(3);
   });
 
-  test("two spellings are two pages where their texts differ", async () => {
+  test("two similar addresses are both listed if their texts differ", async () => {
     const paths = ["/a", "/a/", "/a.html", "/b/index.html", "/b"];
     const { pages } = await crawlExample({ "/": html("Home", paths), ...pagesAt(paths) });
     expect([...pages].sort()).toEqual(["/", ...paths].sort());
@@ -306,7 +242,7 @@ function canonical(path: string): string {
 }
 
 describe("languages and versions", () => {
-  test("of pages in several languages those in the homepage's are listed, and a reason names the listed page", async () => {
+  test("pages in the homepage's language are listed; translations are left out and name the listed page", async () => {
     const paths = ["/a", "/b", "/c"];
     const german = paths.map((path) => `/de${path}`);
     const site = { "/": html("Home", [...paths, ...german]), ...pagesAt(paths), ...pagesAt(german, "de") };
@@ -319,7 +255,7 @@ describe("languages and versions", () => {
     });
   });
 
-  test("hreflang goes before how an address is spelled, in pages and in sitemaps", async () => {
+  test("hreflang in pages and sitemaps counts more than a language code in the address", async () => {
     const links = ["en", "de"].map(
       (lang) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${HOST}/${lang === "en" ? "de" : "en"}-x"/>`,
     );
@@ -329,7 +265,7 @@ describe("languages and versions", () => {
     expect([pages, leftOut]).toEqual([["/", "/de-x"], { "/en-x": "other language of /de-x" }]);
   });
 
-  test("a homepage that only offers countries leads to the English one by hreflang; the others are accounted for", async () => {
+  test("a homepage that only offers countries leads to the English pages; the others are left out with a reason", async () => {
     const countries = { us: "en-US", de: "de-DE", jp: "ja-JP" };
     const head = Object.entries(countries)
       .map(([at, lang]) => `<link rel="alternate" hreflang="${lang}" href="/${at}/">`)
@@ -348,7 +284,7 @@ describe("languages and versions", () => {
     expect((await crawlExample(site, { language: "de" })).pages[0]).toBe("/de/");
   });
 
-  test("a page that says nothing of its language is told by its words", async () => {
+  test("the language of a page without a declaration is recognised by its words", async () => {
     const german =
       "Der Hafen ist nicht groß, und die Schiffe sind mit einer Leine an den Pfählen fest. Das ist für die Boote von Vorteil, und auf der Mole ist ein Licht, das sich dreht.";
     const silent = (title: string, text: string) =>
@@ -357,7 +293,7 @@ describe("languages and versions", () => {
     expect((await crawlExample(site)).leftOut).toEqual({ "/hafen": "other language" });
   });
 
-  test("where nearly all pages are in another language than the homepage says, they are listed", async () => {
+  test("if nearly all pages are in another language than the homepage, they are listed", async () => {
     const paths = numbered("/p", 9);
     const { pages } = await crawlExample({ "/": html("Home", paths), ...pagesAt(paths, "de") });
     expect([...pages].sort()).toEqual(["/", ...paths].sort());
@@ -373,13 +309,13 @@ describe("languages and versions", () => {
       ["/docs/a", "/docs/b", "/docs/1.0/a", "/docs/1.0/b"],
       ["/docs/a", "/docs/b"],
     ],
-  ])("of the versions %j the current one is listed", async (paths, listed) => {
+  ])("of several versions the current one is listed: %j", async (paths, listed) => {
     const { pages, leftOut } = await crawlExample({ "/": html("Home", paths), ...pagesAt(paths) });
     expect(pages).toEqual(["/", ...listed]);
     expect(new Set(Object.values(leftOut))).toEqual(new Set(["older version"]));
   });
 
-  test("a homepage of an older version is what was asked for", async () => {
+  test("a crawl that starts at an older version lists that version", async () => {
     const paths = ["/1.0/a", "/2.0/a", "/2.0/b"];
     const site = { "/1.0/": html("Home", paths), ...pagesAt(paths) };
     expect((await crawlExample(site, { base: "/1.0/" })).pages).toEqual(["/1.0/", "/1.0/a"]);

@@ -46,7 +46,7 @@ export function judge(facts: Facts): Verdict {
   if (facts.isMissing || isErrorPage(page)) return leaveOut("error page");
   if (isWall(page) || kind === "frames") return leaveOut("not a page");
   if (facts.isFrame && (facts.isListLike || kind === "stub")) return leaveOut("list of pages");
-  if (target !== undefined && !isNamed) return leaveOut("redirect", target);
+  if (target !== undefined && !isInMenu) return leaveOut("redirect", target);
   if (isNothing(facts)) return leaveOut("not a page");
   if (text.same !== undefined) return leaveOut("duplicate", text.same);
   if (facts.isForeign) return { type: "foreign" };
@@ -65,12 +65,13 @@ function isArrangement({ page, known, kind, isListLike }: Facts): boolean {
 }
 
 /** A tool, or a page without a text that is no way on. */
-function isNothing({ page: { signals, textLength }, kind, known }: Facts): boolean {
+function isNothing({ page: { signals, textLength, links }, kind, known }: Facts): boolean {
   if (known.isTool && kind !== "content") return true;
   // A box to search in stands on short chapters, too.
   if (kind === "tool" && known.menu === Infinity && signals.contentCharacters < 300) return true;
   // "Loading…" is all that some show before their scripts run.
-  return textLength < 20 && (signals.marks.length > 0 || (signals.scripts > 0 && signals.visibleCharacters < 20));
+  const isEmpty = kind === "stub" && signals.visibleCharacters < 20 && links.length === 0;
+  return textLength < 20 && (signals.marks.length > 0 || isEmpty);
 }
 
 /** Reasons for which a page is no page, and still leads to pages. */

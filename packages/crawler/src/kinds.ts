@@ -86,7 +86,7 @@ const SHORT = 400;
 
 /** Sentences by which pages say that they are not there, as sites write them. Bound: a title and 400 characters. */
 const NOT_THERE =
-  /(?:find|found|locate) (?:what|the page|anything) (?:that )?(?:you|here)|nothing (?:was |has been )?found|page (?:that )?you(?:'re| are|’re|'ve| were) (?:looking for|requested)|page (?:(?:could|can)(?: ?not|n't) be found|(?:does not|doesn't|no longer) exists?|(?:was |is )?not found)|(?:seite|page|página|pagina|strona|сторінк\S|страниц\S).{0,40}(?:nicht gefunden|existiert nicht|introuvable|n['’]existe pas|no existe|no se (?:ha )?encontr|não (?:existe|foi encontrada)|non (?:esiste|trovata)|niet gevonden|nie istnieje|не найден|не существует|не знайден)|ページが見つかりません|页面不存在|页面未找到/i;
+  /(?:find|found|locate) (?:what|the page|that page|anything) (?:that )?(?:you|here)|find (?:the|that) page|nothing (?:was |has been )?found|page (?:that )?you(?:'re|’re| are|'ve| were) (?:looking for|requested)|(?:page|content) (?:(?:could|can)(?: ?not|n['’]t) be found|(?:does not|doesn['’]t|no longer) exists?|(?:was |is )?not found|is (?:no longer|not) available)|seite.{0,40}(?:nicht (?:mehr|gefunden|finden)|existiert nicht)|(?:page|página|pagina|strona|сторінк\S|страниц\S).{0,40}(?:introuvable|n['’]existe p|no existe|no se (?:ha )?encontr|não (?:existe|foi encontrada)|non (?:esiste|trovata)|niet gevonden|nie istnieje|не найден|не существует|не знайден)|ページが見つかりません|页面不存在|页面未找到/i;
 
 /** Titles of pages that are not there, whose addresses do not speak of that. */
 const MISSING = /^(?:error[ :]*)?404\b|\bpage not found\b/i;
@@ -99,6 +99,6 @@ export function isErrorPage({ url, text, textLength, title, signals }: Page): bo
   return textLength < LONG && MISSING.test(title) && !ABOUT_MISSING.test(new URL(url).pathname);
 }
 
-/** True for a page that is none of the site's: a challenge, a consent dialog. */
-export const isWall = ({ signals }: Page): boolean =>
-  signals.marks.includes("challenge") || signals.marks.includes("consent-wall");
+/** True for a page that is none of the site's: a challenge, a consent dialog, a server's own listing of a folder. */
+export const isWall = ({ signals, title }: Page): boolean =>
+  signals.marks.includes("challenge") || signals.marks.includes("consent-wall") || title.startsWith("Index of /");

@@ -116,12 +116,6 @@ export class Order {
     this.#rank(one);
   }
 
-  /** True for what the homepage names in its menu or its text. */
-  isNamed(url: string): boolean {
-    const one = this.known.get(url);
-    return one !== undefined && Math.min(one.menu, one.home) < Infinity;
-  }
-
   isInMenu(url: string): boolean {
     return (this.known.get(url)?.menu ?? Infinity) < Infinity;
   }

@@ -127,17 +127,17 @@ const SAME_WORDS = 0.85;
 
 /** True for a page that says what the site answers to an address that does not exist, but for the address. */
 export function isSameAnswer(page: Page, missing: Page | undefined): boolean {
-  if (missing === undefined || missing.textLength === 0) return false;
+  if (missing === undefined || missing.textLength === 0 || page.textLength > 2 * missing.textLength) return false;
   // Of many a site that answers to any address only the titles differ: those are pages that it keeps apart.
-  if (nameless(page.title, page.url) !== nameless(missing.title, missing.url)) return false;
-  if (Math.abs(page.textLength - missing.textLength) > missing.textLength * 0.1 + page.url.length) return false;
+  if (nameless(page, page.title) !== nameless(missing, missing.title)) return false;
   const words = new Set(missing.text.split(/\s+/));
-  const said = page.text.split(/\s+/);
+  const said = nameless(page, page.text).split(/\s+/);
   return said.filter((word) => words.has(word)).length >= said.length * SAME_WORDS;
 }
 
-/** A title without the name of the page's address. */
-const nameless = (title: string, url: string): string => {
-  const name = new URL(url).pathname.split("/").findLast((segment) => segment !== "") ?? "";
-  return name === "" ? title : title.replaceAll(name, "").trim();
-};
+/** A text without the name of the page's address. */
+function nameless({ url }: Page, text: string): string {
+  const path = new URL(url).pathname.replace(/^\/|\/$/g, "");
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return path === "" ? text : text.replaceAll(path, "").replaceAll(name, "").trim();
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { crawlExample, html, pagesAt } from "../../../test/crawl/example-site.ts";
+
+/** A page with a menu before its content. */
+const withMenu = (page: string, links: readonly string[]): string =>
+  page.replace(
+    "<main>",
+    `<nav><ul>${links.map((to) => `<li><a href="${to}">${to}</a></li>`).join("")}</ul></nav><main>`,
+  );
+
+describe("pages that are no content", () => {
+  test("a log-in form is left out, and a text about log-ins is listed", async () => {
+    const form = `<html lang=en><title>Log in</title><main><form><label>Name <input type=text></label> <label>Password <input type=password></label></form></main></html>`;
+    const site = { "/": html("Home", ["/login", "/docs/login"]), "/login": form, ...pagesAt(["/docs/login"]) };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/docs/login"], { "/login": "not a page" }]);
+  });
+
+  test("a short chapter is listed though every page has a search box", async () => {
+    const chapter = (title: string, text: string) =>
+      withMenu(`<html lang=en><title>${title}</title><main><input type=search><h1>${title}</h1><p>${text}</p></main>`, [
+        "/part",
+        "/next",
+      ]);
+    const short = "The chapters of this part tell how boats are kept.";
+    const site = {
+      "/": chapter("Home", short.repeat(2)),
+      "/part": chapter("Part", short),
+      "/next": chapter("Next", "港を守る船の話をここに書きます。".repeat(6)),
+    };
+    expect((await crawlExample(site)).pages).toEqual(["/", "/part", "/next"]);
+  });
+
+  test("pages with the text of the site's error page are left out (soft 404)", async () => {
+    const oops = html("Oops!");
+    const site = { "/": html("Home", ["/a", "/b"]), ...pagesAt(["/a"]), "/b": oops, "*": oops };
+    const { pages, leftOut } = await crawlExample({ ...site, "/robots.txt": "", "/sitemap.xml": "" });
+    expect([pages, leftOut["/b"]]).toEqual([["/", "/a"], "error page"]);
+  });
+
+  test("pages that say that they do not exist are left out, whatever their words", async () => {
+    const page = (title: string, text: string) =>
+      `<html lang=en><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>`;
+    const site = {
+      "/": html("Home", ["/a", "/b", "/c", "/d"]),
+      ...pagesAt(["/a"]),
+      "/b": page("Oops!", "Sorry, we could not find what you were looking for."),
+      "/c": page("Leer", "Die angeforderte Seite wurde nicht gefunden."),
+      "/d": page("Lost", "The page you are looking for has been moved or does not exist."),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect(pages).toEqual(["/", "/a"]);
+    expect(Object.values(leftOut)).toEqual(["error page", "error page", "error page"]);
+  });
+
+  test("of an endless calendar only a few months are requested", async () => {
+    const month = (n: number) => `/events/${2000 + Math.floor(n / 12)}-${(n % 12) + 1}/`;
+    const page = (n: number): string =>
+      html("Events", [month(n - 1), month(n + 1)]).replace(
+        /<p>.*<\/p>/s,
+        `<p>No events in month ${n % 12} of ${n}.</p>`,
+      );
+    const months = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [month(n + 100), page(n + 100)]));
+    const site = { "/": html("Home", ["/about", month(200)]), ...pagesAt(["/about"]), ...months };
+    const { pages, requests, leftOut } = await crawlExample(site);
+    expect(pages).toContain("/about");
+    expect(pages.length).toBeLessThanOrEqual(8);
+    expect(requests.length).toBeLessThan(30);
+    expect(Object.values(leftOut)).toContain("trap");
+  });
+
+  test("addresses that repeat themselves, sort a list or trigger an action are not requested", async () => {
+    const paths = [
+      "/a/b/a/b/a/b",
+      "/x?sort=price",
+      "/x?a=1&b=2&c=3&d=4&e=5&f=6",
+      "/wp-admin/x",
+      "/feed/",
+      "/a?replytocom=1",
+    ];
+    const { pages, requests } = await crawlExample({ "/": html("Home", paths), ...pagesAt(paths) });
+    expect(pages).toEqual(["/"]);
+    expect(requests.filter((request) => paths.some((path) => request.endsWith(path)))).toEqual([]);
+  });
+
+  test("a page saved under a name with its query is a duplicate of the page without one", async () => {
+    const site = {
+      "/": html("Home", ["/a/index.html", "/a/index.html@p=7"]),
+      "/a/index.html": html("A"),
+      "/a/index.html@p=7": html("A"),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/a/index.html"], { "/a/index.html@p=7": "duplicate of /a/index.html" }]);
+  });
+
+  test("pages that a menu in a frame links to are listed, the menu itself is not", async () => {
+    const frames = `<html><title>Foundry</title><frameset><frame src="/menu"><frame src="/start"></frameset></html>`;
+    const menu = `<html><title>Menu</title><a href="/bells">Bells</a><br><a href="/tuning">Tuning</a></html>`;
+    const site = { "/": frames, "/menu": menu, ...pagesAt(["/start", "/bells", "/tuning"]) };
+    const { pages } = await crawlExample(site);
+    expect([...pages].sort()).toEqual(["/", "/bells", "/start", "/tuning"]);
+  });
+
+  test("a page titled 404 is left out however long it is; a page about such answers is listed", async () => {
+    const long = html("404 - PAGE NOT FOUND").replace(
+      "<ul>",
+      `<p>${"Perhaps one of our other pages helps. ".repeat(40)}</p><ul>`,
+    );
+    const about = long.replaceAll("404 - PAGE NOT FOUND", "404 Not Found");
+    const site = {
+      "/": html("Home", ["/board.htm", "/status/404-answers"]),
+      "/board.htm": long,
+      "/status/404-answers": about,
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/status/404-answers"], { "/board.htm": "error page" }]);
+  });
+
+  test("an answer that names the missing address and offers other links is the site's error page", async () => {
+    const sorry = (name: string, offers: string) =>
+      `<title>${name} - Stores</title><h1>${name}</h1><p>We have no ${name} in our store at present.</p><p>Perhaps you meant: ${offers}</p>`;
+    const site = {
+      "/": html("Home", ["/a", "/old/lines"]),
+      ...pagesAt(["/a"]),
+      "/old/lines": sorry("old/lines", "ropes"),
+      "/no-such-page-4711": sorry("no-such-page-4711", "ropes and sails"),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/a"], { "/old/lines": "error page" }]);
+  });
+
+  test("a page that only sends its readers on is a redirect, and a page about redirects is listed", async () => {
+    const sending = (words: string) =>
+      `<html><title>Redirecting…</title><body><p>${words} <a href="/new">here</a>.</p><script>location.href = "/new"</script></body></html>`;
+    const site = {
+      "/": html("Home", ["/old", "/alt", "/redirecting"]),
+      "/old": sending("You are being redirected: click"),
+      "/alt": sending("Sie werden weitergeleitet, sonst klicken Sie"),
+      ...pagesAt(["/new", "/redirecting"]),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([...pages].sort()).toEqual(["/", "/new", "/redirecting"]);
+    expect(leftOut).toEqual({ "/old": "redirect of /new", "/alt": "redirect of /new" });
+  });
+
+  test("a tag with one post is a list of pages", async () => {
+    const tag = `<html lang=en><title>One post tagged with "news"</title><main><h1>One post tagged with "news"</h1>
+      <article><h2><a href="/posts/x">${"A harbour without a light"}</a></h2><p>${"The light on the mole was out for a week, and what the harbour did without one is told here at some length. ".repeat(3)}</p></article></main></html>`;
+    const site = {
+      "/": html("Home", ["/posts/x", "/news/tags/news"]),
+      ...pagesAt(["/posts/x"]),
+      "/news/tags/news": tag,
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/posts/x"], { "/news/tags/news": "list of pages" }]);
+  });
+
+  test("a printed version is a duplicate, and a form that no menu links to comes last", async () => {
+    const text = [1, 2, 3, 4].map(
+      (n) => `<p>Paragraph ${n} on ropes says at some length what no other page of this site says.</p>`,
+    );
+    const page = (title: string) =>
+      `<html lang=en><title>${title}</title><main><h1>${title}</h1>${text.join("")}</main></html>`;
+    const form = "<html lang=en><title>Tell a friend</title><main><form>Send to <input name=to></form></main></html>";
+    const site = {
+      "/": html("Home", ["/ropes/"]),
+      "/ropes/": page("Ropes").replace(
+        "</main>",
+        '<a href="/paper/ropes/">Paper</a> <a href="/tell?page=ropes">Tell</a></main>',
+      ),
+      "/paper/ropes/": page("Ropes (print)"),
+      "/tell?page=ropes": form,
+    };
+    expect((await crawlExample(site, { maxPages: 2 })).pages).toEqual(["/", "/ropes/"]);
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages.at(-1), leftOut["/paper/ropes/"]]).toEqual(["/tell?page=ropes", "duplicate of /ropes/"]);
+  });
+
+  test("a server's listing of a folder, and a page that is still loading, are left out", async () => {
+    const site = {
+      "/": html("Home", ["/files/", "/app"]),
+      "/files/":
+        '<title>Index of /files</title><h1>Index of /files</h1><pre><a href="?C=N;O=D">Name</a> <a href="a.zip">a.zip</a></pre>',
+      "/app": "<title>App</title><div>Loading…</div>",
+    };
+    expect((await crawlExample(site)).pages).toEqual(["/"]);
+  });
+
+  test("a menu that each page of a frameset shows is left out, and a banner is, too", async () => {
+    const frames = (page: string) =>
+      `<html><title>Club</title><frameset><frame src="/menu"><frame src="/banner"><frame src="${page}"></frameset></html>`;
+    const menu = `<html><title>Master list</title><h3>Jumps</h3>${["/jumps", "/fun", "/people", "/prices"].map((to) => `<p><a href="${to}">${to}</a> for all members</p>`).join("")}</html>`;
+    const site = {
+      "/": frames("/start"),
+      "/menu": menu,
+      "/banner": "<html><title>Banner</title><h1>Club of jumpers</h1></html>",
+      ...pagesAt(["/start", "/jumps", "/fun", "/people", "/prices"]),
+    };
+    expect([...(await crawlExample(site)).pages].sort()).toEqual([
+      "/",
+      "/fun",
+      "/jumps",
+      "/people",
+      "/prices",
+      "/start",
+    ]);
+  });
+});
