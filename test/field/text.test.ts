@@ -42,13 +42,11 @@ testCases([
       one(
         "Install",
         `<p>Choose a way.</p><div class="tabbed-set"><input type="radio" id="a"><div class="tabbed-labels"><label for="a">Pip</label><label for="b">Conda</label></div><div class="tabbed-content"><div class="tabbed-block">${code("sh", "pip install hive")}</div><div class="tabbed-block">${code("sh", "conda install hive")}</div></div></div>
-        <div class="tabs-container"><ul role="tablist" class="tabs"><li role="tab">Yarn</li><li role="tab">Pnpm</li></ul><div><div role="tabpanel">${code("sh", "yarn add hive")}</div><div role="tabpanel" hidden>${code("sh", "pnpm add hive")}</div></div></div>
-        <ul class="nav nav-tabs" role="tablist"><li><a data-bs-toggle="tab" href="#w" role="tab">Windows</a></li><li><a href="#m" role="tab">Mac</a></li></ul><div class="tab-content"><div class="tab-pane active" id="w"><p>Start the installer.</p></div><div class="tab-pane" id="m"><p>Open the image.</p></div></div>`,
+        <div class="tabs-container"><ul role="tablist" class="tabs"><li role="tab">Yarn</li><li role="tab">Pnpm</li></ul><div><div role="tabpanel">${code("sh", "yarn add hive")}</div><div role="tabpanel" hidden>${code("sh", "pnpm add hive")}</div></div></div>`,
       ),
     full: [
       ...["pip install hive", "conda install hive", "yarn add hive", "pnpm add hive"],
-      ...["Start the installer.", "Open the image."],
-      ...["**Pip**", "**Conda**", "**Yarn**", "**Pnpm**", "**Windows**", "**Mac**"],
+      ...["**Pip**", "**Conda**", "**Yarn**", "**Pnpm**"],
     ],
   },
   {
