@@ -64,10 +64,16 @@ test("findings.md has the level and message of every finding", () => {
       expect(shown).toContain(`| \`${code}\` | ${level} | ${message} |`);
 });
 
-test("settings.md has every variable and no other", () => {
-  const shown = caught(textOf("docs/reference/settings.md"), /^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm);
-  const names = shown.flatMap((cell) => caught(cell, /`([A-Z0-9_]+)`/g));
-  expect(names.toSorted()).toEqual(Object.keys(readSettings({})).toSorted());
+test("settings.md has every variable with its default, and no other", () => {
+  const settings: Readonly<Record<string, unknown>> = readSettings({});
+  const rows = [...textOf("docs/reference/settings.md").matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \| ([^|]+) \|/gm)];
+  const names = rows.flatMap(([, cell = ""]) => caught(cell, /`([A-Z0-9_]+)`/g));
+  expect(names.toSorted()).toEqual(Object.keys(settings).toSorted());
+  for (const [, cell = "", said = ""] of rows) {
+    const [name = ""] = caught(cell, /^`(\w+)`$/g);
+    const [value] = caught(said, /^`([^`<…]+)`$/g);
+    if (name !== "" && value !== undefined) expect([name, String(settings[name])]).toEqual([name, value]);
+  }
 });
 
 test("command.md has every flag of the main job and every command", async () => {
