@@ -28,10 +28,15 @@ const THREADS = {
 
 /**
  * The parts of undici that we use. Its index also loads a fetch, a cache, mocks, WebSocket and EventSource: half of the
- * command's start. The version is pinned; a missing part fails the build.
+ * command's start. The index gives every dispatcher its methods. The version is pinned; a missing part fails the build.
  */
-const UNDICI = `module.exports = {
+const UNDICI = `
+const { prototype } = require("undici/lib/dispatcher/dispatcher.js");
+prototype.request = function (...given) { return require("undici/lib/api/api-request.js").apply(this, given); };
+prototype.connect = function (...given) { return require("undici/lib/api/api-connect.js").apply(this, given); };
+module.exports = {
   Agent: require("undici/lib/dispatcher/agent.js"),
+  Client: require("undici/lib/dispatcher/client.js"),
   Pool: require("undici/lib/dispatcher/pool.js"),
   buildConnector: require("undici/lib/core/connect.js"),
   ProxyAgent: function (options) { return new (require("undici/lib/dispatcher/proxy-agent.js"))(options); },
