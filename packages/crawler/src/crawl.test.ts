@@ -11,6 +11,7 @@ import {
   sitemapOf,
 } from "../../../test/crawl/example-site.ts";
 import { crawl } from "./crawl.ts";
+import type { Fetch } from "./fetch/fetch.ts";
 import { readerHere } from "./reader.ts";
 
 /** Five pages on two levels. */
@@ -67,6 +68,8 @@ test("the same site gives the same pages and reasons in whatever order its answe
     "/p9": html("P8"),
     "/p11": html("P11", [], '<link rel="canonical" href="/own">'),
     "/own": html("P11"),
+    ...pagesAt(["/s/a", "/s/b", "/s/c"]),
+    "/sitemap.xml": sitemapOf(["/p3", "/s/a", "/s/b", "/s/c"]),
   };
   const first = await crawlExample(answers, { maxPages: 30 });
   for (let seed = 1; seed <= 25; seed++) {
@@ -74,6 +77,21 @@ test("the same site gives the same pages and reasons in whatever order its answe
     expect(again.pages, `seed ${seed}`).toEqual(first.pages);
     expect(Object.entries(again.leftOut), `seed ${seed}`).toEqual(Object.entries(first.leftOut));
   }
+});
+
+test("pages that the homepage names do not wait for a sitemap, and the sitemap's pages are listed all the same", async () => {
+  const site = exampleSite({ ...SMALL, ...pagesAt(["/z"]), "/sitemap.xml": sitemapOf(["/z"]) });
+  const isAsked = Promise.withResolvers<void>();
+  const page: Fetch = (request, signal) => {
+    if (request.url.endsWith("/b")) isAsked.resolve();
+    return site.fetch.page(request, signal);
+  };
+  const plain: Fetch = async (request, signal) => {
+    if (request.url.endsWith("/sitemap.xml")) await isAsked.promise;
+    return site.fetch.plain(request, signal);
+  };
+  const { pages } = await crawlExample({}, { fetch: { ...site.fetch, page, plain } });
+  expect(pages).toEqual(["/", "/b", "/a", "/z", "/d", "/c"]);
 });
 
 test("a page that fails, repeats or redirects frees its place for the next", async () => {

@@ -59,8 +59,6 @@ export class Discovery {
     return { links: shared, spots: shared.map(({ url }) => this.#spot(withoutFragment(url))) };
   }
 
-  ownOf = (link: string): PageUrl | undefined => this.#spot(link)?.url;
-
   #spot(link: string): Spot | undefined {
     const known = this.#spots.get(link);
     if (known !== undefined) return known ?? undefined;

@@ -1,8 +1,7 @@
 // Lists that arrange again what other pages lead to, told by where their links lead. Pure.
-import type { Page } from "@llmstxt-service/page";
-import { withoutFragment } from "./kinds.ts";
-import type { Known } from "./known.ts";
+import type { Known, Spot } from "./known.ts";
 import type { Order } from "./order.ts";
+import type { Placed } from "./visit.ts";
 
 /** Least share of a list's leads that no other shelf leads to, and the homepage does not; a facet has fewer. */
 const FRESH = 0.34;
@@ -21,34 +20,30 @@ export class Facets {
   readonly #order: Order;
   readonly #shelves = new Map<string, Lead[]>();
   /** Links of the last page of each shelf: what the next one has as well is a menu. */
-  readonly #before = new Map<string, ReadonlySet<string>>();
-  #last: ReadonlySet<string> | undefined;
+  readonly #before = new Map<string, ReadonlySet<Spot>>();
+  #last: ReadonlySet<Spot> | undefined;
 
   constructor(order: Order) {
     this.#order = order;
   }
 
-  /**
-   * Pages that a page itself leads to: menus, and what the page before it has as well, are none.
-   * @param own gives a link's address on the site
-   */
-  leadsOf(from: Known, { links }: Page, own: (link: string) => string | undefined): readonly Known[] {
+  /** Pages that a page itself leads to: menus, and what the page before it has as well, are none. */
+  leadsOf({ known: from, seen, spots }: Placed): readonly Known[] {
     const shelf = from.shelf.name;
     const before = this.#before.get(shelf) ?? this.#last;
-    const all = new Set<string>();
-    const leads = new Set<Known>();
-    for (const { url: link, place } of links) {
-      const to = withoutFragment(link);
-      if (all.has(to)) continue;
-      all.add(to);
-      if (place !== "content" || before?.has(to)) continue;
-      const known = this.#order.known.get(own(to) ?? "");
-      if (known !== undefined && known !== from && known.menu === Infinity) leads.add(known);
+    const all = new Set<Spot>();
+    const leads: Known[] = [];
+    for (const [at, spot] of spots.entries()) {
+      if (spot === undefined || all.has(spot)) continue;
+      all.add(spot);
+      const { known } = spot;
+      if (seen.page.links[at]?.place !== "content" || before?.has(spot) || known === undefined) continue;
+      if (known !== from && known.menu === Infinity) leads.push(known);
     }
     this.#before.set(shelf, all);
     this.#last = all;
     for (const one of leads) this.#order.led(one, shelf);
-    return [...leads];
+    return leads;
   }
 
   /** Remembers where a page leads. @returns true if it arranges again what others lead to, as far as is known */
@@ -75,6 +70,6 @@ export class Facets {
 function isFacet({ shelf, isListLike, away }: Lead): boolean {
   if (!isListLike || away.length === 0) return false;
   const isFresh = ({ menu, home, namedBy }: Known) =>
-    Math.min(menu, home) === Infinity && [...namedBy].every((by) => by === shelf);
+    Math.min(menu, home) === Infinity && namedBy.every((by) => by === shelf);
   return away.filter(isFresh).length < away.length * FRESH;
 }

@@ -33,8 +33,8 @@ export interface Begun {
   /** `Accept` of all pages, where the usual one brought another kind than HTML. */
   readonly accept?: string | undefined;
   readonly isWanted: (url: string) => boolean;
-  /** Never rejects. The first pages do not wait for it. */
-  readonly beside: Promise<Beside>;
+  /** Reads what was asked for beside the homepage; never rejects. The first pages are asked for before that. */
+  readonly beside: () => Promise<Beside>;
 }
 
 /** Most hosts and meta refreshes on the way to the homepage. */
@@ -58,14 +58,19 @@ export async function begin(
   const stop = new AbortController();
   const early = askBeside(new Site(typed, typed), robots, options, AbortSignal.any([signal, stop.signal]));
   try {
-    const found = await new HomeSearch(typed, options, robotsOf, signal).find();
+    const found = await findHome(typed, options, robotsOf, signal);
     const { home, at } = found;
     report({ type: "site", home: at });
     const isElsewhere = new URL(home.url).origin !== new URL(typed).origin;
     if (isElsewhere) stop.abort();
     if (isElsewhere) await early([]);
     const site = new Site(typed, at);
-    const beside = (isElsewhere ? askBeside(site, found.robots, options, signal) : early)(home.page.sitemaps);
+    const late = isElsewhere ? askBeside(site, found.robots, options, signal) : early;
+    let reading: Promise<Beside> | undefined;
+    const beside = () => {
+      reading ??= late(home.page.sitemaps);
+      return reading;
+    };
     return { ...found, options, report, isWanted, beside, site: await scoped(site, typed, home.page, beside) };
   } catch (thrown) {
     stop.abort();
@@ -74,30 +79,28 @@ export async function begin(
   }
 }
 
-/** Asks for sitemaps, and for the address that no site has. @returns what is to be called when the homepage is there */
+/** Asks for sitemaps, and for the address that no site has. @returns what reads the answers */
 function askBeside(site: Site, robots: Robots, options: CrawlOptions, signal: AbortSignal) {
-  const isNeeded = options.only === undefined;
+  if (options.only !== undefined) return async (): Promise<Beside> => ({ named: [], missing: undefined, events: [] });
   const sitemaps = new Sitemaps(site, robots, options, signal);
-  const first = isNeeded ? sitemaps.first() : undefined;
-  const asking = isNeeded ? askMissing(site, robots, options, signal) : undefined;
+  const asking = askMissing(site, robots, options, signal);
   return async (linked: readonly string[]): Promise<Beside> => {
-    await first;
-    const named = isNeeded ? await sitemaps.rest(linked) : [];
-    return { named, missing: await asking, events: sitemaps.events };
+    const named = await sitemaps.read(linked);
+    const answer = await asking;
+    const missing = answer && (await options.reader.page(answer).catch(() => undefined));
+    return { named, missing: missing?.page, events: sitemaps.events };
   };
 }
 
-/** Never rejects. @returns what the site shows at an address that does not exist, with whatever status */
-async function askMissing({ home, scope }: Site, robots: Robots, { fetch, reader }: CrawlOptions, signal: AbortSignal) {
+/** Never rejects. @returns what the site shows at an address that does not exist; undefined for no more than a status */
+async function askMissing({ home, scope }: Site, robots: Robots, { fetch }: CrawlOptions, signal: AbortSignal) {
   const url = new URL(scope + MADE_UP, home).href;
   if (!robots.allows(url)) return undefined;
-  try {
-    const answer = await fetch.plain({ url, mayFollow: withinOrigin(url, robots), once: true }, signal);
-    // A redirect to the homepage shows nothing of what is missing.
-    return partsOf(answer.url).pathname === partsOf(url).pathname ? (await reader.page(answer)).page : undefined;
-  } catch {
-    return undefined; // no answer, or one that leads elsewhere
-  }
+  const answer = await fetch.plain({ url, mayFollow: withinOrigin(url, robots), once: true }, signal).catch(() => {});
+  // A redirect to the homepage shows nothing of what is missing.
+  return answer && answer.body.length > 0 && partsOf(answer.url).pathname === partsOf(url).pathname
+    ? answer
+    : undefined;
 }
 
 function withinOrigin(url: string, robots: Robots): (target: string) => boolean {
@@ -106,105 +109,91 @@ function withinOrigin(url: string, robots: Robots): (target: string) => boolean 
 }
 
 /** A typed path below which nothing is known is that of a page, and the folder above was meant. */
-async function scoped(site: Site, typed: PageUrl, home: Page, beside: Promise<Beside>): Promise<Site> {
+async function scoped(site: Site, typed: PageUrl, home: Page, beside: () => Promise<Beside>): Promise<Site> {
   if (site.scope === "/" || typed.endsWith("/")) return site;
   const isBelow = ({ url }: { readonly url: string }) => {
     const own = site.own(url);
     return own !== undefined && partsOf(own).pathname.startsWith(site.scope);
   };
-  const isFolder = home.links.some(isBelow) || (await beside).named.some(isBelow);
+  const isFolder = home.links.some(isBelow) || (await beside()).named.some(isBelow);
   return isFolder ? site : new Site(typed, site.home, () => true);
 }
 
-/** Follows redirects and meta refreshes to the homepage, to another domain, too; each host's robots.txt is obeyed. */
-class HomeSearch {
-  readonly #typed: PageUrl;
-  readonly #options: CrawlOptions;
-  readonly #robotsOf: RobotsOf;
-  readonly #signal: AbortSignal;
-
-  constructor(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsOf, signal: AbortSignal) {
-    this.#typed = typed;
-    this.#options = options;
-    this.#robotsOf = robotsOf;
-    this.#signal = signal;
-  }
-
-  /** @throws CrawlError whose message is what follows `Failed to fetch page: ` */
-  async find() {
-    const hops = new Set<PageUrl>();
-    for (let url = this.#typed; hops.size <= MAX_HOPS; ) {
-      hops.add(url);
-      const robots = await this.#robotsOf(url, this.#signal);
-      if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
-      const found = await this.#visit(url, robots);
-      if (found.type === "failed") return this.#unrendered(url, robots, found.error);
-      const target = found.type === "redirected" ? pageUrl(found.target) : refreshOf(found);
-      if (found.type === "read" && (target === undefined || hops.has(target))) return this.#homeOf(found, robots);
-      if (target === undefined || hops.has(target)) break;
-      url = target;
+/**
+ * Follows redirects and meta refreshes to the homepage, to another domain, too; each host's robots.txt is obeyed.
+ * @throws CrawlError whose message is what follows `Failed to fetch page: `
+ */
+async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsOf, signal: AbortSignal) {
+  const hops = new Set<PageUrl>();
+  for (let url = typed; hops.size <= MAX_HOPS; ) {
+    hops.add(url);
+    const robots = await robotsOf(url, signal);
+    if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
+    const ask = (asked: PageUrl, request?: { readonly accept: string }) => {
+      const more = request === undefined ? { stored: options.remembered?.get(asked) } : { request };
+      const { fetch, reader } = options;
+      return visit(asked, { fetch: fetch.page, reader, mayFollow: withinOrigin(asked, robots), ...more }, signal);
+    };
+    const found = await ask(url);
+    if (found.type === "failed") return unrendered(url, robots, found.error, options, signal);
+    const target = found.type === "redirected" ? pageUrl(found.target) : refreshOf(found);
+    if (found.type === "read" && (target === undefined || hops.has(target))) {
+      const asHtml = comesAsMarkdown(found) ? await ask(found.url, { accept: HTML_ONLY }) : undefined;
+      const isHtml = asHtml?.type === "read" && !comesAsMarkdown(asHtml);
+      const home = isHtml ? asHtml : found;
+      const rendered = await renderedIfBare(home, options, signal);
+      const door = doorOf(rendered ?? home.page, new Site(typed, home.url), options.language);
+      const behind = door !== undefined && robots.allows(door) ? await ask(door) : undefined;
+      if (behind?.type === "read") return { home: behind, at: behind.url, robots };
+      return { home, at: listedAt(typed, home), robots, rendered, ...(isHtml && { accept: HTML_ONLY }) };
     }
-    throw new CrawlError("too_many_redirects", {});
+    if (target === undefined || hops.has(target)) break;
+    url = target;
   }
+  throw new CrawlError("too_many_redirects", {});
+}
 
-  #visit(url: PageUrl, robots: Robots, request?: { readonly accept: string }) {
-    const { fetch, reader, remembered } = this.#options;
-    const asked = request === undefined ? { stored: remembered?.get(url) } : { request };
-    return visit(url, { fetch: fetch.page, reader, mayFollow: withinOrigin(url, robots), ...asked }, this.#signal);
-  }
+/** A homepage that came as Markdown lacks its menu: it is asked for as HTML, too. */
+const comesAsMarkdown = ({ url, page }: Seen): boolean => page.alternates.markdown === url && !url.endsWith(".md");
 
-  async #homeOf(found: Seen, robots: Robots) {
-    const asHtml = await this.#asHtml(found, robots);
-    const home = asHtml ?? found;
-    const rendered = await this.#renderedIfBare(home);
-    const door = doorOf(rendered ?? home.page, new Site(this.#typed, home.url), this.#options.language);
-    const behind = door !== undefined && robots.allows(door) ? await this.#visit(door, robots) : undefined;
-    if (behind?.type === "read") return { home: behind, at: behind.url, robots };
-    return { home, at: this.#listedAt(home), robots, rendered, ...(asHtml && { accept: HTML_ONLY }) };
-  }
+/**
+ * Where the homepage redirects to a page that its menu names, that page is one of the site's, too, and what was typed
+ * is the homepage. A language's or a version's folder, and what the menu calls Home, is the homepage.
+ */
+function listedAt(typed: PageUrl, { url, page }: Seen): PageUrl {
+  const names = page.links.filter((link) => link.url === url && link.place === "navigation");
+  const isNamed = names.length > 0 && names.every(({ text }) => text !== "" && !HOME.test(text));
+  const isBelow = isSameSite(typed, url) && partsOf(typed).folders.length === 0;
+  return isBelow && isNamed && !EDITION.test(partsOf(url).pathname) ? typed : url;
+}
 
-  /**
-   * Where the homepage redirects to a page that its menu names, that page is one of the site's, too, and what was typed
-   * is the homepage. A language's or a version's folder, and what the menu calls Home, is the homepage.
-   */
-  #listedAt({ url, page }: Seen): PageUrl {
-    const names = page.links.filter((link) => link.url === url && link.place === "navigation");
-    const isNamed = names.length > 0 && names.every(({ text }) => text !== "" && !HOME.test(text));
-    const isBelow = isSameSite(this.#typed, url) && partsOf(this.#typed).folders.length === 0;
-    return isBelow && isNamed && !EDITION.test(partsOf(url).pathname) ? this.#typed : url;
+/** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
+async function renderedIfBare({ url, page, kept }: Seen, { fetch, reader }: CrawlOptions, signal: AbortSignal) {
+  if (kept.rung !== "plain" || page.signals.scripts === 0) return undefined;
+  const links = new Set(page.links.flatMap((link) => (isSameSite(link.url, url) ? link.url.split("#", 1) : [])));
+  links.delete(url);
+  if ([...links].filter((link) => !isFile(link)).length > FEW_LINKS) return undefined;
+  try {
+    const { page: rendered } = await reader.page(await fetch.page({ url, rung: "browser" }, signal));
+    return isSameSite(rendered.url, url) ? rendered : undefined;
+  } catch {
+    return undefined; // no browser here, or a page it cannot show: the links there are will have to do
   }
+}
 
-  /** A homepage that came as Markdown lacks its menu: it is asked for as HTML, too. */
-  async #asHtml({ url, page }: Seen, robots: Robots): Promise<Seen | undefined> {
-    if (page.alternates.markdown !== url || url.endsWith(".md")) return undefined;
-    const found = await this.#visit(url, robots, { accept: HTML_ONLY });
-    return found.type === "read" && found.page.alternates.markdown !== url ? found : undefined;
-  }
-
-  /** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
-  async #renderedIfBare({ url, page, kept }: Seen): Promise<Page | undefined> {
-    if (kept.rung !== "plain" || page.signals.scripts === 0) return undefined;
-    const links = new Set(page.links.flatMap((link) => (isSameSite(link.url, url) ? link.url.split("#", 1) : [])));
-    links.delete(url);
-    if ([...links].filter((link) => !isFile(link)).length > FEW_LINKS) return undefined;
-    const { fetch, reader } = this.#options;
-    try {
-      const { page: rendered } = await reader.page(await fetch.page({ url, rung: "browser" }, this.#signal));
-      return isSameSite(rendered.url, url) ? rendered : undefined;
-    } catch {
-      return undefined; // no browser here, or a page it cannot show: the links there are will have to do
-    }
-  }
-
-  /** A homepage that has no text without its scripts may still name pages, as the sitemap may. @throws its failure */
-  async #unrendered(url: PageUrl, robots: Robots, problem: CrawlError) {
-    if (problem.code !== "empty_page") throw problem;
-    const { fetch, reader } = this.#options;
-    const mayFollow = (target: string) => isSameSite(target, url) && robots.allows(target);
-    const plain = await visit(url, { fetch: fetch.plain, reader, mayFollow }, this.#signal);
-    if (plain.type !== "read") throw problem;
-    return { home: plain, at: plain.url, robots, problem };
-  }
+/** A homepage that has no text without its scripts may still name pages, as the sitemap may. @throws its failure */
+async function unrendered(
+  url: PageUrl,
+  robots: Robots,
+  problem: CrawlError,
+  { fetch, reader }: CrawlOptions,
+  signal: AbortSignal,
+) {
+  if (problem.code !== "empty_page") throw problem;
+  const mayFollow = (target: string) => isSameSite(target, url) && robots.allows(target);
+  const plain = await visit(url, { fetch: fetch.plain, reader, mayFollow }, signal);
+  if (plain.type !== "read") throw problem;
+  return { home: plain, at: plain.url, robots, problem };
 }
 
 const HOME = /^(?:home|start|startseite|accueil|inicio|início|главная|首页|ホーム)$/i;

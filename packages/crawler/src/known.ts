@@ -29,7 +29,7 @@ export interface Known {
   group: readonly string[];
   depth: number;
   /** Shelves of the pages that lead to it. */
-  readonly namedBy: Set<string>;
+  namedBy: readonly string[];
   /** Place among its neighbours, the first is least. */
   rank: number;
   isAsked: boolean;

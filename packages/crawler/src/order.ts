@@ -42,8 +42,10 @@ function placeOf(url: string): { readonly parts: readonly string[]; readonly she
 /** Stages first, then clicks, then how many shelves lead there, then as found. */
 function rankOf({ menu, home, depth, namedBy, turn }: Known): number {
   const place = menu < Infinity ? menu : home < Infinity ? 10_000 + home : 20_000;
-  return ((place * 64 + Math.min(depth, 63)) * 4 + 3 - Math.min(namedBy.size, 3)) * 131_072 + turn;
+  return ((place * 64 + Math.min(depth, 63)) * 4 + 3 - Math.min(namedBy.length, 3)) * 131_072 + turn;
 }
+
+const NONE: readonly string[] = [];
 
 export class Order {
   readonly known = new Map<string, Known>();
@@ -91,9 +93,9 @@ export class Order {
       turn: this.known.size,
       menu: Infinity,
       home: Infinity,
-      group: [],
+      group: NONE,
       depth: Infinity,
-      namedBy: new Set(),
+      namedBy: NONE,
       rank: 0,
       isAsked: false,
     };
@@ -111,8 +113,8 @@ export class Order {
 
   /** A page of a shelf leads to an address. */
   led(one: Known, shelf: string): void {
-    if (one.namedBy.size > 3 || one.namedBy.has(shelf)) return;
-    one.namedBy.add(shelf);
+    if (one.namedBy.length > 3 || one.namedBy.includes(shelf)) return;
+    one.namedBy = [...one.namedBy, shelf];
     this.#rank(one);
   }
 

@@ -6,14 +6,14 @@ import { clip } from "@llmstxt-service/page/text";
 import { shapeOf } from "./addresses.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
-import type { CrawledPage } from "./event.ts";
+import type { CrawledPage, CrawlOptions } from "./event.ts";
 import { Facets } from "./facets.ts";
 import type { Begun } from "./home.ts";
 import { judge, leadsOn, type Verdict } from "./judge.ts";
 import { isListLike, kindOf } from "./kinds.ts";
 import type { Known } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
-import type { MarkdownVersions } from "./markdown.ts";
+import { MarkdownVersions } from "./markdown.ts";
 import { Spellings } from "./spellings.ts";
 import { isSameAnswer, Texts } from "./texts.ts";
 import type { Placed } from "./visit.ts";
@@ -27,6 +27,9 @@ const FAR = 3;
 /** Characters of text and links that all pages keep together; what comes later is kept without them. */
 const MAX_KEPT = 200_000_000;
 
+/** Pages of the result; the homepage comes on top of a list. */
+export const placesOf = ({ only, maxPages }: CrawlOptions): number => (only === undefined ? maxPages : only.length + 1);
+
 export class Result {
   readonly pages = new Map<PageUrl, CrawledPage>();
   /** Addresses of which it is decided what becomes of them. */
@@ -36,9 +39,9 @@ export class Result {
   readonly #begun: Begun;
   readonly #discovery: Discovery;
   readonly #places: number;
-  readonly #versions: MarkdownVersions;
   /** Addresses that were asked for, and whose turn to be taken comes. */
   readonly #ahead: { has(known: Known): boolean };
+  readonly #versions: MarkdownVersions;
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
   readonly #spellings = new Spellings();
@@ -51,25 +54,12 @@ export class Result {
   #foreign: Placed[] = [];
   #kept = 0;
 
-  constructor(
-    begun: Begun,
-    {
-      discovery,
-      places,
-      versions,
-      ahead,
-    }: {
-      readonly discovery: Discovery;
-      readonly places: number;
-      readonly versions: MarkdownVersions;
-      readonly ahead: { has(known: Known): boolean };
-    },
-  ) {
+  constructor(begun: Begun, discovery: Discovery, ahead: { has(known: Known): boolean }, signal: AbortSignal) {
     this.#begun = begun;
     this.#discovery = discovery;
-    this.#places = places;
-    this.#versions = versions;
+    this.#places = placesOf(begun.options);
     this.#ahead = ahead;
+    this.#versions = new MarkdownVersions(begun, signal);
     this.#facets = new Facets(discovery.order);
   }
 
@@ -107,7 +97,7 @@ export class Result {
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isHome;
     if (isNew && kind === "frames") discovery.follow(page, known, spots);
-    const leads = isNew ? this.#facets.leadsOf(known, page, discovery.ownOf) : [];
+    const leads = isNew ? this.#facets.leadsOf(placed) : [];
     const looksList = isListLike(kind, page, leads.length);
     const verdict = judge({
       page,
@@ -268,7 +258,7 @@ export class Result {
   }
 
   /** Reports what has no place, and every address that was named and never asked for, by its reason. */
-  end(): void {
+  async end(): Promise<readonly CrawledPage[]> {
     const { order, never, languages } = this.#discovery;
     const leave = ({ url }: Placed, why: LeftOut) => {
       if (!this.pages.has(url)) this.leaveOut(url, why);
@@ -288,5 +278,10 @@ export class Result {
       const told = this.#begun.options.withAllNamed ? group : group.slice(0, 1);
       for (const [url, why] of told) this.leaveOut(url, why, group.length - told.length);
     }
+    const found = await this.#versions.finish();
+    return [...this.pages.values()].map((page) => {
+      const markdownUrl = found.get(page.url);
+      return markdownUrl === undefined ? page : { ...page, markdownUrl };
+    });
   }
 }
