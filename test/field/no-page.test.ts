@@ -1,4 +1,4 @@
-// What is no page of a site, and what looks like none and is one, after reports to those who write crawlers.
+// Pages that are left out, and pages that only look so, after reports to authors of crawlers.
 import type { SiteAnswer } from "../servers/site.ts";
 import { home, links, moved, page, pages, testCases, text } from "./field.ts";
 
@@ -20,7 +20,7 @@ const archive = (title: string, ...posts: readonly string[]) =>
 
 testCases([
   {
-    name: "a page that says that it is not there is none, and one about such pages is one",
+    name: "soft 404s are left out, a page about missing pages is listed",
     site: () => ({
       "/": home("/a", "/b", "/c", "/d", "/e", "/novel", "/status-404"),
       "/a": page("Seite nicht gefunden", "<p>Die Seite gibt es nicht.</p>"),
@@ -34,7 +34,7 @@ testCases([
     listed: ["/novel", "/status-404"],
   },
   {
-    name: "a dead link is known by what the site answers to an address that nobody has",
+    name: "dead links are left out if the site answers a made-up address in the same words",
     site: () =>
       any(({ pathname }) => {
         if (pathname === "/") return home("/wax", "/comb", "/gone", "/lost/for/ever");
@@ -49,7 +49,54 @@ testCases([
     listed: ["/wax", "/comb"],
   },
   {
-    name: "a dead link that brings the homepage, or leads to a page of errors, is no page",
+    name: "dead links are left out though title, heading and suggestions name their address",
+    site: () =>
+      any(({ pathname }) => {
+        if (pathname === "/") return home("/wax", "/comb", "/gone", "/a-long-list-of-old-hives");
+        const title = { "/wax": "Wax", "/comb": "Comb" }[pathname];
+        if (title !== undefined) return page(title, text(title));
+        const name = pathname.slice(1);
+        const near = links(...(name.length % 2 === 0 ? ["/wax", "/comb"] : ["/comb"]));
+        return page(
+          `${name} - Bee garden`,
+          `<p>We have no ${name} in the garden this year.</p><p>Perhaps you meant:</p>${near}`,
+          { h1: name },
+        );
+      }),
+    listed: ["/wax", "/comb"],
+  },
+  {
+    name: "pages that only redirect by script or still load are left out, their targets are listed",
+    site: () => {
+      const script = (to: string) => `<script>location.replace("${to}")</script>`;
+      return {
+        "/": home("/a", "/b", "/c", "/on-redirects"),
+        "/a": page(
+          "Redirecting…",
+          `<p>You are being redirected to <a href="/one">the new page</a>.</p>${script("/one")}`,
+        ),
+        "/b": page(
+          "Weiterleitung",
+          `<p>Falls nichts passiert, klicken Sie <a href="/two">hier</a>.</p>${script("/two")}`,
+        ),
+        "/c": page("Loading…", '<div class="spinner">Loading…</div>', { h1: "" }),
+        ...pages({ "/one": "One", "/two": "Two", "/on-redirects": "Redirecting old addresses" }),
+      };
+    },
+    listed: ["/one", "/two", "/on-redirects"],
+  },
+  {
+    name: "a server's list of files is left out",
+    site: () => ({
+      "/": home("/files/", "/wax"),
+      "/files/":
+        '<title>Index of /files</title><h1>Index of /files</h1><pre><a href="?C=N;O=D">Name</a> <a href="?C=M;O=A">Last modified</a><hr><a href="/">Parent Directory</a>\n<a href="a.zip">a.zip</a> 2026-05-01 12K</pre>',
+      ...pages({ "/wax": "Wax" }),
+    }),
+    listed: ["/wax"],
+  },
+  {
+    name: "dead links are left out if they show the homepage or redirect to an error page",
     site: () => {
       const start = home("/wax", "/gone", "/lost", "/away");
       const rest = any(({ pathname }) => (pathname === "/404" ? page("404", "<p>The bees are lost.</p>") : start));
@@ -58,7 +105,7 @@ testCases([
     listed: ["/wax"],
   },
   {
-    name: "a calendar without an end is left at a dozen months, however its addresses are written",
+    name: "at most a dozen months of an endless calendar are listed",
     site: () =>
       any(({ pathname, searchParams }) => {
         if (pathname === "/") return home("/about", ["/bees/2026-05", "Month"], ["/dates?y=2026&m=5", "Dates"]);
@@ -83,7 +130,7 @@ testCases([
     requests: 90,
   },
   {
-    name: "short numbered pages with words of their own are pages",
+    name: "short numbered pages with words of their own are listed",
     site: () => {
       const parts = ["frame", "roof", "floor", "gate", "feeder", "lid", "comb", "smoker"];
       const codes = parts.map(
@@ -102,7 +149,7 @@ testCases([
     says: ["/codes/1)", "/codes/4)", "/codes/8)"],
   },
   {
-    name: "orders, views and tokens of a list add no lines",
+    name: "sort orders, views and tokens of a list add no lines",
     site: () =>
       any(({ pathname, searchParams }) => {
         const at = Number(searchParams.get("page") ?? 1);
@@ -156,7 +203,7 @@ testCases([
     listed: ["/swarm/", "/comb/"],
   },
   {
-    name: "frames are read through to what they show, in frames as well",
+    name: "pages inside frames are listed, frames in frames too",
     site: () => ({
       "/": "<title>Apiary</title><frameset cols=20%,*><frame src=menu.html><frame src=start.html><noframes>Needs frames.</noframes></frameset>",
       "/menu.html": "<title>Menu</title><a href=queen.html>Queen</a> <a href=/comb/>Comb</a>",
@@ -174,7 +221,7 @@ testCases([
     never: [/Needs frames/],
   },
   {
-    name: "a log-in, a consent wall, a search and an empty app are none, and a page on how to log in is one",
+    name: "log-ins, consent walls, searches and empty apps are left out, a page on how to log in is listed",
     site: () => {
       const login = page(
         "Members",
@@ -198,7 +245,7 @@ testCases([
     listed: ["/help/login"],
   },
   {
-    name: "a firewall's challenge is none, and a page about challenges is one",
+    name: "a firewall's challenges are left out, a page about challenges is listed",
     site: () => {
       const challenge =
         '<title>Just a moment...</title><div id="challenge-error-text">Enable JavaScript and cookies to continue</div><script>window._cf_chl_opt={}</script>';

@@ -1,4 +1,4 @@
-// Where a page stands, in which language and version, and under which address, after public reports.
+// Order, sections, languages, versions and addresses of pages, after public reports.
 import { home, links, moved, page, pages, raw, testCases, text } from "./field.ts";
 
 const menu = (...to: readonly (readonly [string, string])[]) => `<nav>${links(...to)}</nav>`;
@@ -10,7 +10,7 @@ const METALS = ["Zinc", "Tin", "Lead", "Gold"] as const;
 
 testCases([
   ...(["ol", "cards", "terms", "table", "sentence"] as const).map((form) => ({
-    name: `a homepage's own order counts: ${form}`,
+    name: `pages stand in the homepage's order: ${form}`,
     site: () => {
       const anchors = METALS.map((name) => `<a href="/${name.toLowerCase()}">${name}</a>`);
       const lists = {
@@ -28,7 +28,7 @@ testCases([
     inOrder: METALS.map((name) => `/${name.toLowerCase()}`),
   })),
   {
-    name: "a menu with columns gives the sections, in its order",
+    name: "a menu's columns become sections, in its order",
     site: () => {
       const columns = { Tools: ["Smoker", "Chisel", "Brush"], Clothes: ["Veil", "Gloves", "Boots"] };
       const paths = new Map(
@@ -48,7 +48,7 @@ testCases([
     says: [/## Tools\n[^#]*## Clothes\n/],
   },
   {
-    name: "what the main menu names is Optional only where it is legal",
+    name: "of the main menu only legal pages are Optional",
     site: () => {
       const items = [
         ["/archive", "The archive of maps"],
@@ -69,7 +69,7 @@ testCases([
     says: [/\/old\)[^#]*## Optional\n\n- \[Impressum\]/],
   },
   ...(["/guide/intro", "/guide/v2.1", "/guide/Main_Page"] as const).map((at) => ({
-    name: `a page that is typed stands for its folder: ${at}`,
+    name: `a typed page stands for its folder: ${at}`,
     site: () => {
       const paths = ["/guide/next", "/guide/last", at, "/about"] as const;
       const before = menu(...paths.map((path) => [path, `To ${path.split("/").at(-1)}`] as const));
@@ -84,7 +84,7 @@ testCases([
     says: [/\/guide\/next\)[\s\S]*\/guide\/last\)[\s\S]*## Optional\n[\s\S]*\/about\)/],
   })),
   {
-    name: "short words that are codes of languages, too, are words",
+    name: "short words in addresses are not taken for languages",
     site: () => {
       const titles = {
         "/is-it-safe": "Safety",
@@ -98,7 +98,7 @@ testCases([
     listed: ["/is-it-safe", "/de-icing", "/es-modules", "/no-code", "/guides/ar"],
   },
   {
-    name: "languages are told by hreflang where addresses say nothing, and by a parameter",
+    name: "hreflang and ?lang= tell languages apart",
     site: (origin) => {
       const pair = (n: string) =>
         alternates({ en: `${origin}/a${n}`, de: `${origin}/b${n}`, "x-default": `${origin}/a${n}` });
@@ -121,7 +121,7 @@ testCases([
     listed: ["/a1", "/a2", "/hive"],
   },
   {
-    name: "of regions that share a language the homepage's stands for all",
+    name: "of several regions only the homepage's is listed",
     site: (origin) => {
       const regions = ["en-us", "en-gb", "en-au"];
       const head = (rest: string) =>
@@ -142,7 +142,7 @@ testCases([
     listed: ["/en-us/wax"],
   },
   {
-    name: "one version is listed, the newest, or the one that is typed",
+    name: "only the typed version is listed",
     at: "/docs/1.9/",
     args: ["--scope", "path"],
     site: () => {
@@ -159,7 +159,7 @@ testCases([
     listed: ["/docs/1.9/use"],
   },
   {
-    name: "links are resolved as browsers do, against any base",
+    name: "links are resolved against <base> as browsers do",
     site: (origin) => ({
       "/": home("/a/", "/b/", "/c/", "/d/"),
       "/a/": page("Base a", `${text("a")}<a href="x1">Go</a>`, { head: '<base href="/root">' }),
@@ -175,7 +175,7 @@ testCases([
     listed: ["/a/", "/b/", "/c/", "/d/", "/x1", "/root/x2", "/c/sub/x3", "/root/x4"],
   },
   {
-    name: "odd links lead where a browser goes",
+    name: "odd links are read as browsers do",
     site: (origin) => ({
       "/": home(
         [`${origin.replace("http:", "")}/a`, "A"],
@@ -196,7 +196,7 @@ testCases([
     listed: ["/a", "/b/x", "/c/d", "/e", "/f", "/g", "/h", "/i"],
   },
   {
-    name: "one page is one line under all spellings of its address, and other pages are not",
+    name: "all spellings of a page's address are one line",
     site: () => {
       const [about, docs] = [page("About", text("about")), page("Docs", text("docs"))];
       return {
@@ -218,7 +218,7 @@ testCases([
     listed: ["/docs", "/%C3%BCber", "/Up", "/up"],
   },
   {
-    name: "a canonical that leads nowhere hides no page",
+    name: "a wrong canonical hides no page",
     site: (origin) => {
       const of = (path: string, canonical: string) => ({
         [path]: page(`On ${path}`, text(path), { head: `<link rel="canonical" href="${canonical}">` }),
@@ -234,7 +234,7 @@ testCases([
     listed: ["/a", "/b", "/c", "/d"],
   },
   {
-    name: "robots.txt is read as it is written: a mark, line ends, groups in parts, the longest rule",
+    name: "robots.txt: byte order mark, CRLF, groups in parts, the longest rule",
     site: () => ({
       "/": home("/a", "/b", "/c", "/p/x", "/p/ok", "/i.php", "/i.phpx", "/tie"),
       "/robots.txt": raw(
@@ -254,7 +254,7 @@ testCases([
     listed: ["/c", "/p/ok", "/i.phpx", "/tie"],
   },
   {
-    name: "Markdown versions are found by link, field and ending, and HTML is none",
+    name: "Markdown versions are found by link, header and .md, and HTML under .md is none",
     site: () => {
       const same = (title: string, type = "text/markdown"): { headers: Record<string, string>; body: string } => ({
         headers: { "content-type": type },

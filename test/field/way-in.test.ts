@@ -1,5 +1,5 @@
-// What servers send on the way to a page, after reports to those who write crawlers.
-import { deflateRawSync, gzipSync } from "node:zlib";
+// Odd answers of servers, after reports to authors of crawlers.
+import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { home, links, moved, page, pages, raw, testCases, text } from "./field.ts";
 
 const coded = (coding: string, body: string | Buffer) => ({ headers: { "content-encoding": coding }, body });
@@ -15,7 +15,7 @@ const xml = (body: string | Buffer) => ({ headers: { "content-type": "applicatio
 
 testCases([
   {
-    name: "redirects lead where a browser goes: bytes of Latin-1, blanks, two slashes, dots, fragments",
+    name: "redirects are followed as browsers do: Latin-1 bytes, spaces, two slashes, dots, fragments",
     site: (origin) => ({
       "/": home("/latin", "/blank", "/far/off/dots", "/slashes", "/part"),
       "/latin": raw("HTTP/1.1 301 Moved\r\nLocation: /k", Buffer.from([0xe4]), "se\r\nContent-Length: 0\r\n\r\n"),
@@ -34,19 +34,23 @@ testCases([
     listed: ["/k%C3%A4se", "/in%20blue", "/far/near", "/host", "/whole"],
   },
   {
-    name: "a body is read as what it is, whatever its coding is called",
+    name: "a body is read whatever its Content-Encoding says",
     site: () => ({
-      "/": home("/raw", "/plain", "/charset", "/unsaid"),
+      "/": home("/raw", "/plain", "/charset", "/unsaid", "/zlib", "/twice", "/cut", "/long"),
       "/raw": coded("deflate", deflateRawSync(page("Raw", text("raw")))),
       "/plain": coded("br", page("Plain", text("plain"))),
       "/charset": coded("utf-8", page("Charset", text("charset"))),
       "/unsaid": { body: gzipSync(page("Unsaid", text("unsaid"))) },
+      "/zlib": coded("gzip", deflateSync(page("Zlib", text("zlib")))),
+      "/twice": coded("gzip, gzip", gzipSync(gzipSync(page("Twice", text("twice"))))),
+      "/cut": coded("gzip", gzipSync(page("Cut", text("cut"))).subarray(0, -8)),
+      "/long": coded("gzip", Buffer.concat([gzipSync(page("Long", text("long"))), Buffer.from("\n\n")])),
     }),
-    listed: ["/raw", "/plain", "/charset", "/unsaid"],
-    says: ["[Raw]", "[Plain]", "[Charset]", "[Unsaid]"],
+    listed: ["/raw", "/plain", "/charset", "/unsaid", "/zlib", "/twice", "/cut", "/long"],
+    says: ["[Raw]", "[Plain]", "[Charset]", "[Unsaid]", "[Zlib]", "[Twice]", "[Cut]", "[Long]"],
   },
   {
-    name: "charsets are those that a browser takes: a mark before the field, the field before the page, a late meta",
+    name: "charsets are read as browsers do: byte order mark, header, late meta",
     site: () => ({
       "/": home("/mark", "/field", "/late", "/wide", "/unsaid"),
       "/mark": of("text/html; charset=iso-8859-1", "\ufeff", page("Bienenstöcke", text("mark"))),
@@ -64,7 +68,7 @@ testCases([
     says: ["[Bienenstöcke]", "[Мед]", "[蜂蜜]", "[Улей]", "[Wabenöl]"],
   },
   {
-    name: "a wall that another address opens with its cookie is passed",
+    name: "a cookie that another address sets opens the site",
     site: () => ({
       "*": ({ url = "/", headers: { cookie = "" } }, response) => {
         const bodies: Readonly<Record<string, string>> = {
@@ -85,7 +89,7 @@ testCases([
     listed: ["/wax", "/mead"],
   },
   {
-    name: "no language is preferred where none is asked for",
+    name: "no language is preferred without --language",
     site: () => ({
       "/": ({ headers }, response) => {
         const isEnglish = headers["accept-language"]?.startsWith("en") ?? true;
@@ -98,7 +102,7 @@ testCases([
     says: ["# Imkerei"],
   },
   {
-    name: "a refresh leads on however it is written, but not in noscript, to itself or after ten seconds",
+    name: "a meta refresh is followed, but not in noscript, to itself or after ten seconds",
     site: () => ({
       "/": home("/comma", "/bare", "/quoted", "/without", "/itself", "/slow"),
       "/comma": refreshed("0, url=/one"),
@@ -114,7 +118,7 @@ testCases([
     listed: ["/one", "/two", "/three", "/without", "/itself", "/slow"],
   },
   {
-    name: "a homepage that comes as Markdown keeps the menu of its HTML",
+    name: "a homepage served as Markdown keeps the menu of its HTML",
     site: () => {
       const nav = `<nav>${links("/smoke", "/veil")}</nav>`;
       return {
@@ -133,7 +137,7 @@ testCases([
     listed: ["/smoke", "/veil"],
   },
   {
-    name: "a sitemap that was built on a developer's machine names the site's own pages",
+    name: "localhost in a sitemap stands for the site",
     site: () => ({
       "/": home(),
       "/sitemap.xml": xml("<sitemapindex><sitemap><loc>http://localhost:4321/part.xml</loc></sitemap></sitemapindex>"),
@@ -143,7 +147,7 @@ testCases([
     listed: ["/hive", "/swarm"],
   },
   {
-    name: "a sitemap of another host is told",
+    name: "a sitemap of another host is reported",
     site: () => ({
       "/": home("/hive"),
       "/sitemap.xml": xml(urlset("https://staging.example/a", "https://staging.example/b")),
@@ -153,7 +157,7 @@ testCases([
     told: [/2 of other sites/],
   },
   {
-    name: "sitemaps are read zipped or not whatever they are called, with odd dates, tags and blanks",
+    name: "sitemaps are read with or without gzip, with odd dates, tags and spaces",
     site: (origin) => ({
       "/": home(),
       "/sitemap_index.xml": xml(
@@ -171,9 +175,14 @@ testCases([
     listed: ["/one", "/two", "/three?a=1&b=2", "/four"],
   },
   {
-    name: "a server that knows little of HTTP is read all the same",
+    name: "servers with odd HTTP are read",
     site: () => ({
-      "/": home("/reason", "/old", "/untyped", "/capitals", "/busy"),
+      "/": home("/reason", "/old", "/untyped", "/capitals", "/busy", "/typed-twice", "/long-header"),
+      "/typed-twice": of("text/html, text/html; charset=utf-8", page("Typed twice", text("typed"))),
+      "/long-header": {
+        headers: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x-policy-${at}`, "a".repeat(1000)])),
+        body: page("Long header", text("long header")),
+      },
       "/reason": raw(
         `HTTP/1.1 200\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n${page("Reason", text("reason"))}`,
       ),
@@ -189,10 +198,10 @@ testCases([
         };
       })(),
     }),
-    listed: ["/reason", "/old", "/untyped", "/capitals", "/busy"],
+    listed: ["/reason", "/old", "/untyped", "/capitals", "/busy", "/typed-twice", "/long-header"],
   },
   {
-    name: "HTML that was written by hand is read as a browser reads it",
+    name: "HTML with mistakes is read as browsers do",
     site: () => ({
       "/": home("/caps", "/marks", "/bodies"),
       "/caps":
