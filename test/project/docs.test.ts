@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { LEFT_OUT_WORDS } from "@llmstxt-service/crawler/left-out";
 import { validate } from "@llmstxt-service/document/check";
 import { FAILURES } from "@llmstxt-service/page/errors";
+import { requestSchema } from "@llmstxt-service/service/request";
 import { readSettings } from "@llmstxt-service/service/settings";
 import { expect, test } from "vitest";
 import { llmstxt } from "../command/command.ts";
@@ -92,6 +93,13 @@ test("http.md has every operation of the service", async () => {
   const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: Record<string, object> };
   const shown = textOf("docs/reference/http.md");
   for (const path of Object.keys(paths)) expect(shown, path).toContain(path.replaceAll(/\{(\w+)\}/g, ":$1"));
+});
+
+test("http.md has every field of a crawl request", () => {
+  const [, request = ""] = textOf("docs/reference/http.md").split("### Request\n");
+  const fields = caught(request.split("### More")[0] ?? "", /^\| ((?:`\w+`(?:, )?)+) \|/gm);
+  const names = fields.flatMap((cell) => caught(cell, /`(\w+)`/g));
+  expect(names.toSorted()).toEqual(Object.keys(requestSchema(readSettings({})).shape).toSorted());
 });
 
 test("architecture.md names a file and what it exports for every decision", () => {
