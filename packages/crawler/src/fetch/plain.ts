@@ -132,7 +132,8 @@ export class Plain {
     teaches: "refusals" | "pace" = "refusals",
   ): Promise<Got> {
     const host = this.#options.hostOf(url.hostname);
-    await host.enter(url.origin, signal, (leftMs) => this.#onPause(url.host, leftMs));
+    this.#tellPause(url.host, host.pauseMs);
+    await host.enter(url.origin, signal);
     let seen: Seen = "nothing";
     try {
       const got = await run();
@@ -147,11 +148,12 @@ export class Plain {
     } finally {
       const slower = host.leave(url.origin, seen);
       if (slower !== undefined) this.#options.crawl.onSlower?.(slower);
+      this.#tellPause(url.host, host.pauseMs);
     }
   }
 
-  /** Tells each pause of a host once, although every waiting request hears of it. */
-  #onPause(host: string, leftMs: number): void {
+  /** Tells each pause of a host once. */
+  #tellPause(host: string, leftMs: number): void {
     const until = performance.now() + leftMs;
     if (leftMs < LEAST_PAUSE_MS || until < (this.#pausedUntil.get(host) ?? 0) + LEAST_PAUSE_MS) return;
     this.#pausedUntil.set(host, until);
