@@ -6,6 +6,7 @@ import type { SiteFlags } from "./sites.ts";
 
 export function otherCommands(program: Command, stopping: Stopping): void {
   const { signal } = stopping;
+  const load = () => import("./document.ts");
   program
     .command("validate")
     .description("Check an llms.txt: every finding with its line")
@@ -13,8 +14,7 @@ export function otherCommands(program: Command, stopping: Stopping): void {
     .option("--live", "ask for its links, too")
     .option("--json", "print the findings as JSON")
     .action(async (source: string, flags: { live?: true; json?: true }) => {
-      const { validateCommand } = await import("./document.ts");
-      process.exitCode = await validateCommand(source, flags, signal);
+      process.exitCode = await (await load()).validateCommand(source, flags, signal);
     });
   program
     .command("diff")
@@ -22,26 +22,19 @@ export function otherCommands(program: Command, stopping: Stopping): void {
     .argument("<old>", "file or address; - is standard input")
     .argument("<new>", "file or address")
     .option("--json", "print the difference as JSON")
-    .action(async (before: string, after: string, flags: { json?: true }) => {
-      const { diffCommand } = await import("./document.ts");
-      await diffCommand(before, after, flags, signal);
-    });
+    .action(async (before: string, after: string, flags: { json?: true }) =>
+      (await load()).diffCommand(before, after, flags, signal),
+    );
   program
     .command("overlay")
     .description("Write a first overlay for a document, to edit")
     .argument("<file or url>", "- is standard input")
-    .action(async (source: string) => {
-      const { overlayCommand } = await import("./document.ts");
-      await overlayCommand(source, signal);
-    });
+    .action(async (source: string) => (await load()).overlayCommand(source, signal));
   program
     .command("mcp")
     .description("Model Context Protocol over stdio: search and read the pages")
     .argument("<folder or url>", "published folder, or address of an llms.txt")
-    .action(async (source: string) => {
-      const { mcpCommand } = await import("./document.ts");
-      await mcpCommand(source, program.version() ?? "", signal);
-    });
+    .action(async (source: string) => (await load()).mcpCommand(source, program.version() ?? "", signal));
   serviceCommands(program);
   siteCommands(program, signal);
 }
