@@ -3,7 +3,7 @@ import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { changeOf } from "./spellings.ts";
 import type { Placed } from "./visit.ts";
 
-/** Pages that may name one address of another text as theirs; with more it is a mistake of the site's template. */
+/** Pages that may name one address as theirs; with more it is a mistake of the site's template. */
 const MAX_SHARING = 3;
 
 export class Canonicals {
@@ -12,8 +12,6 @@ export class Canonicals {
   /** Pages that wait for what comes of another whose address differs in the same way. */
   readonly #waiting = new Map<string, (readonly [PageUrl, Placed])[]>();
   readonly #claims = new Map<PageUrl, number>();
-  /** Pages left out in favour of a listed page of another text. */
-  readonly #unlike = new Map<PageUrl, Placed[]>();
   readonly #urls = new Set<PageUrl>();
 
   get count(): number {
@@ -64,17 +62,5 @@ export class Canonicals {
   get first(): PageUrl | undefined {
     const [canonical] = this.#held.keys();
     return canonical;
-  }
-
-  /** A page of another text than the listed one that it names. @returns pages that turn out to be pages of their own */
-  share(canonical: PageUrl, placed: Placed): readonly Placed[] {
-    const pages = [...(this.#unlike.get(canonical) ?? []), placed];
-    this.#unlike.set(canonical, pages.length >= MAX_SHARING ? [] : pages);
-    return pages.length >= MAX_SHARING ? pages : [];
-  }
-
-  /** Pages that were left out for their canonical address in the end, with it. */
-  *shared(): Iterable<readonly [PageUrl, Placed]> {
-    for (const [canonical, pages] of this.#unlike) for (const placed of pages) yield [canonical, placed];
   }
 }

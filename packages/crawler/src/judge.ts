@@ -1,7 +1,7 @@
 // What becomes of a page that was read: each has one outcome, with one reason. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { isFurther, isSuspect } from "./addresses.ts";
-import { isErrorPage, isHeadedByLinks, isWall, type Kind, sentOnTo } from "./kinds.ts";
+import { isErrorPage, isHeadedByLinks, isListLike, isWall, type Kind, sentOnTo } from "./kinds.ts";
 import type { Known } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Found } from "./texts.ts";
@@ -13,8 +13,8 @@ export interface Facts {
   readonly kind: Kind;
   /** Page that this one repeats, holds or stands in. */
   readonly text: Found;
-  /** True if it hardly says more than where its links lead. */
-  readonly isListLike: boolean;
+  /** True if it shortens the way to another page; a list that does not arranges again what others lead to. */
+  readonly shortens: boolean;
   /** True if it stands in a frame of another page. */
   readonly isFrame: boolean;
   /** True if it is what the site answers to an address that does not exist. */
@@ -45,7 +45,7 @@ export function judge(facts: Facts): Verdict {
   if (!page.robots.index) return leaveOut("noindex");
   if (facts.isMissing || isErrorPage(page)) return leaveOut("error page");
   if (isWall(page) || kind === "frames") return leaveOut("not a page");
-  if (facts.isFrame && (facts.isListLike || kind === "stub")) return leaveOut("list of pages");
+  if (facts.isFrame && (kind === "stub" || isListLike(kind, page))) return leaveOut("list of pages");
   if (target !== undefined && !isInMenu) return leaveOut("redirect", target);
   if (isNothing(facts)) return leaveOut("not a page");
   if (text.same !== undefined) return leaveOut("duplicate", text.same);
@@ -55,22 +55,23 @@ export function judge(facts: Facts): Verdict {
   if (isFurther(known.url) || (!isInMenu && isArrangement(facts))) return leaveOut("list of pages");
   if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
   if ((kind === "stub" || kind === "form") && !isNamed) return { type: "last", as: "stub" };
-  return kind === "list" && !isInMenu ? { type: "last", as: "list" } : { type: "list" };
+  if (kind !== "list" || isInMenu) return { type: "list" };
+  return facts.shortens ? { type: "last", as: "list" } : leaveOut("list of pages");
 }
 
 /** A tag, an author or an archive, where the page says nothing of its own, either. */
-function isArrangement({ page, known, kind, isListLike }: Facts): boolean {
+function isArrangement({ page, known, kind }: Facts): boolean {
   if (!isSuspect(known.url)) return false;
-  return isListLike || kind !== "content" || page.items.length > 0 || isHeadedByLinks(page);
+  return kind !== "content" || isListLike(kind, page) || page.items.length > 0 || isHeadedByLinks(page);
 }
 
 /** A tool, or a page without a text that is no way on. */
-function isNothing({ page: { signals, textLength, links }, kind, known }: Facts): boolean {
+function isNothing({ page: { signals, textLength, headings, links }, kind, known }: Facts): boolean {
   if (known.isTool && kind !== "content") return true;
   // A box to search in stands on short chapters, too.
   if (kind === "tool" && known.menu === Infinity && signals.contentCharacters < 300) return true;
   // "Loading…" is all that some show before their scripts run.
-  const isEmpty = kind === "stub" && signals.visibleCharacters < 20 && links.length === 0;
+  const isEmpty = signals.visibleCharacters < 20 && headings.length + links.length + signals.fields.length === 0;
   return textLength < 20 && (signals.marks.length > 0 || isEmpty);
 }
 

@@ -65,8 +65,11 @@ export const withoutFragment = (url: string): string => {
 const ROW = 110;
 
 /** True for a page that may arrange again what others lead to. */
-export const isListLike = (kind: Kind, { textLength }: Page, leads: number): boolean =>
-  kind === "list" || textLength < ROW * leads;
+export function isListLike(kind: Kind, { textLength, links }: Page): boolean {
+  if (kind === "list") return true;
+  const leads = new Set(links.flatMap(({ url, place }) => (place === "content" ? withoutFragment(url) : [])));
+  return textLength < ROW * leads.size;
+}
 
 /** True where each part below the page's own heading is headed by a link: posts, shown with how they begin. */
 export function isHeadedByLinks({ headings, links }: Page): boolean {

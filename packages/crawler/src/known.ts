@@ -28,8 +28,6 @@ export interface Known {
   home: number;
   group: readonly string[];
   depth: number;
-  /** Shelves of the pages that lead to it. */
-  namedBy: readonly string[];
   /** Place among its neighbours, the first is least. */
   rank: number;
   isAsked: boolean;

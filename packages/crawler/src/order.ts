@@ -3,7 +3,7 @@ import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
 import type { Known, Naming } from "./known.ts";
 import { Parts } from "./parts.ts";
-import { type Lesson, Shelves } from "./shelves.ts";
+import { isAlive, isKnown, isWaste, type Lesson, Shelves } from "./shelves.ts";
 
 /** Shares of the places that the menu, and the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;
@@ -39,10 +39,10 @@ function placeOf(url: string): { readonly parts: readonly string[]; readonly she
   return { parts, shelf: shelf.join("/"), name };
 }
 
-/** Stages first, then clicks, then how many shelves lead there, then as found. */
-function rankOf({ menu, home, depth, namedBy, turn }: Known): number {
+/** Stages first, then clicks, then as found. */
+function rankOf({ menu, home, depth, turn }: Known): number {
   const place = menu < Infinity ? menu : home < Infinity ? 10_000 + home : 20_000;
-  return ((place * 64 + Math.min(depth, 63)) * 4 + 3 - Math.min(namedBy.length, 3)) * 131_072 + turn;
+  return (place * 64 + Math.min(depth, 63)) * 131_072 + turn;
 }
 
 const NONE: readonly string[] = [];
@@ -74,7 +74,8 @@ export class Order {
       one.home = Math.min(one.home, home);
       one.depth = Math.min(one.depth, depth);
       for (const stage of STAGES) if (one[stage] < Infinity && !one.isAsked) this.#named[stage].add(one);
-      this.#rank(one);
+      one.rank = rankOf(one);
+      this.#folders.moved(one);
     }
     if (group !== undefined && one.group.length === 0) one.group = group;
     return one;
@@ -95,7 +96,6 @@ export class Order {
       home: Infinity,
       group: NONE,
       depth: Infinity,
-      namedBy: NONE,
       rank: 0,
       isAsked: false,
     };
@@ -104,18 +104,6 @@ export class Order {
     this.#folders.add(parts, one, name);
     this.left++;
     return one;
-  }
-
-  #rank(one: Known): void {
-    one.rank = rankOf(one);
-    this.#folders.moved(one);
-  }
-
-  /** A page of a shelf leads to an address. */
-  led(one: Known, shelf: string): void {
-    if (one.namedBy.length > 3 || one.namedBy.includes(shelf)) return;
-    one.namedBy = [...one.namedBy, shelf];
-    this.#rank(one);
   }
 
   isInMenu(url: string): boolean {
@@ -135,7 +123,7 @@ export class Order {
 
   /** Remembers what an address brought, for those beside it. */
   learn({ shelf }: Known, lesson: Lesson): void {
-    this.#shelves.learn(shelf, lesson);
+    shelf[lesson]++;
   }
 
   /** The address that the shares of the menu and of the homepage's text give; undefined where they are used up. */
@@ -165,7 +153,7 @@ export class Order {
               known.inScope === inScope &&
               (!isLinked || known.depth < Infinity) &&
               (!isEarly || !this.#isLate(known)) &&
-              this.#shelves.isAlive(known.shelf),
+              isAlive(known.shelf),
           );
           if (one !== undefined) return this.ask(one);
         }
@@ -174,8 +162,8 @@ export class Order {
 
   /** True where the neighbours brought nothing, and for a suspect address until two of its kind have led on. */
   #isLate({ shelf, isSuspect: looksSuspect, menu, home }: Known): boolean {
-    if (looksSuspect && !this.#shelves.isKnown(shelf)) return Math.min(menu, home) === Infinity;
-    return (looksSuspect || menu === Infinity) && this.#shelves.isWaste(shelf);
+    if (looksSuspect && !isKnown(shelf)) return Math.min(menu, home) === Infinity;
+    return (looksSuspect || menu === Infinity) && isWaste(shelf);
   }
 
   #menuParts(): Parts {

@@ -18,7 +18,7 @@ abstract class Turns {
 }
 
 /** From this many parts on, small ones of at most three addresses, or ones that are alike, they are no parts. */
-const [MANY, ALIKE, SMALL] = [12, 6, 3];
+const [MANY, SMALL] = [6, 3];
 /** Folders in which a name stands for it to be one that they have in common. */
 const COMMON = 3;
 
@@ -138,7 +138,7 @@ export class Parts {
     const small = parts.filter(({ known }) => known <= SMALL);
     const twins = parts.filter((one) => one.isTwin);
     const families = [...part.parts].flatMap(([name, one]) => (name.includes("#") && one.known <= SMALL ? [one] : []));
-    const loose = new Set([...(small.length > MANY ? small : families), ...(twins.length > ALIKE ? twins : [])]);
+    const loose = new Set([...(small.length > MANY ? small : families), ...(twins.length > MANY ? twins : [])]);
     const members = [...part.own, ...[...loose].flatMap((one) => one.all)];
     const large = parts.filter((one) => !loose.has(one));
     const group = new Group(members);

@@ -7,10 +7,9 @@ import { shapeOf } from "./addresses.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import type { CrawledPage, CrawlOptions } from "./event.ts";
-import { Facets } from "./facets.ts";
 import type { Begun } from "./home.ts";
 import { judge, leadsOn, type Verdict } from "./judge.ts";
-import { isListLike, kindOf } from "./kinds.ts";
+import { kindOf } from "./kinds.ts";
 import type { Known } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
@@ -45,7 +44,6 @@ export class Result {
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
   readonly #spellings = new Spellings();
-  readonly #facets: Facets;
   /** Pages for the places that are left. */
   readonly #last: Record<"list" | "stub", Placed[]> = { list: [], stub: [] };
   /** Pages that stand whole in another one. */
@@ -60,7 +58,6 @@ export class Result {
     this.#places = placesOf(begun.options);
     this.#ahead = ahead;
     this.#versions = new MarkdownVersions(begun, signal);
-    this.#facets = new Facets(discovery.order);
   }
 
   get isFull(): boolean {
@@ -97,24 +94,21 @@ export class Result {
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isHome;
     if (isNew && kind === "frames") discovery.follow(page, known, spots);
-    const leads = isNew ? this.#facets.leadsOf(placed) : [];
-    const looksList = isListLike(kind, page, leads.length);
     const verdict = judge({
       page,
       kind,
       text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page, shapeOf(url)),
       known,
-      isListLike: looksList,
       isFrame: discovery.frames.has(url),
+      shortens: spots.some((spot) => spot !== undefined && (spot.known?.depth ?? Infinity) > known.depth + 1),
       isMissing: isSameAnswer(page, this.missing),
       isForeign: isNew && discovery.isForeign(url, page),
     });
     this.#carryOut(verdict, placed);
     if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known, spots);
-    const isFacet = isNew && this.#facets.add(known, leads, looksList);
     const isStub = verdict.type === "last" && verdict.as === "stub";
-    const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isFacet || isStub;
-    order.learn(known, isWaste ? "waste" : looksList ? "index" : "page");
+    const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
+    order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
     this.#adoptForeign();
   }
 
@@ -188,7 +182,7 @@ export class Result {
   #leaveFor(canonical: PageUrl, placed: Placed): void {
     const { url, seen } = placed;
     if (this.#isAlike(canonical, seen.page)) this.leaveOut(url, { reason: "canonical elsewhere", of: canonical });
-    else for (const page of this.#canonicals.share(canonical, placed)) this.list(page);
+    else this.list(placed);
   }
 
   #isAlike(url: PageUrl, page: Page): boolean {
@@ -240,21 +234,16 @@ export class Result {
     this.#begun.report({ type: "leftOut", url, ...why, ...(isNamed && { of }), ...(others > 0 && { others }) });
   }
 
-  /** Lists that turn out to arrange others again free their places, and held pages take them. @returns if one did */
+  /** A page that waits longest for its canonical address need not wait any more. @returns false if none waits */
   settle(): boolean {
-    const { order } = this.#discovery;
-    const facets = this.#facets.all().filter((url) => !order.isInMenu(url) && this.pages.has(url as PageUrl));
-    for (const url of facets) this.leaveOut(url as PageUrl, { reason: "list of pages" });
     const { first } = this.#canonicals;
-    if (facets.length > 0 || first === undefined) return facets.length > 0;
-    this.release(first);
-    return true;
+    if (first !== undefined) this.release(first);
+    return first !== undefined;
   }
 
   /** Places that are left go to lists, then to pages with hardly a text. */
   fill(): void {
-    const facets = new Set(this.#facets.all());
-    for (const placed of [...this.#last.list, ...this.#last.stub]) if (!facets.has(placed.url)) this.list(placed);
+    for (const placed of [...this.#last.list, ...this.#last.stub]) this.list(placed);
   }
 
   /** Reports what has no place, and every address that was named and never asked for, by its reason. */
@@ -271,7 +260,6 @@ export class Result {
       const of = languages.otherThan(placed.url) ?? "";
       leave(placed, { reason: "other language", ...(of !== "" && { of }) });
     }
-    for (const [of, placed] of this.#canonicals.shared()) leave(placed, { reason: "canonical elsewhere", of });
     for (const { url } of order.known.values()) if (!never.has(url) && !this.settled.has(url)) never.set(url, waiting);
     const rest = [...never].filter(([url]) => !this.settled.has(url));
     for (const group of Map.groupBy(rest, ([, { reason }]) => reason).values()) {
