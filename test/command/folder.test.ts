@@ -31,7 +31,7 @@ beforeEach(() => {
 const plain = (text: string) => text.replace(/^Generated: \S+/m, "");
 const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
 
-test("a folder gives the bytes of a crawl of it served at that address, the time aside", async () => {
+test("a folder gives the same bytes as a crawl of it at its address, the time aside", async () => {
   const [read, crawled] = await Promise.all([
     llmstxt([builtSite(site.origin), "--origin", site.origin, "-q"]),
     llmstxt([`${site.origin}/`, "-q"]),
@@ -40,13 +40,13 @@ test("a folder gives the bytes of a crawl of it served at that address, the time
   expect(plain(read.stdout)).toBe(plain(crawled.stdout));
 });
 
-test("an origin may have a path: everything lies below it", async () => {
+test("an origin may have a path; all addresses are below it", async () => {
   const { code, stdout } = await llmstxt([builtSite(`${ORIGIN}/v1`), "--origin", `${ORIGIN}/v1/`, "-q"]);
   expect(code).toBe(0);
   for (const url of linksIn(stdout)) expect(url).toMatch(/^https:\/\/tidewater\.example\/v1\//);
 });
 
-test("--check writes nothing: 0 where the file is fresh, 1 and the difference where it is stale or missing", async () => {
+test("--check writes nothing: 0 if the file is fresh, 1 and the difference if it is stale or missing", async () => {
   const missing = await llmstxt([folder, "--origin", ORIGIN, "--check"]);
   expect(missing.code).toBe(1);
   expect(missing.stderr).toContain("llms.txt is not what would be written");
@@ -61,7 +61,7 @@ test("--check writes nothing: 0 where the file is fresh, 1 and the difference wh
   expect(stale.stdout).toMatch(/^-- \[.*\]\(https:\/\/tidewater\.example\/about/m);
 });
 
-test("--publish writes llms.txt with links to Markdown, a file for each page, and a list of what is ours", async () => {
+test("--publish writes llms.txt with links to Markdown, a file for each page, and a list of these files", async () => {
   const out = join(temporaryFolder(), "public");
   const { code, stdout, stderr } = await llmstxt([folder, "--origin", ORIGIN, "--publish", out, "--full"]);
   expect([code, stdout]).toEqual([0, ""]);
@@ -79,7 +79,7 @@ test("--publish writes llms.txt with links to Markdown, a file for each page, an
   expect(filesIn(out)).toContain(join(".llmstxt", "files.json"));
 });
 
-test("published again, nothing is written where nothing changed, and what has gone is removed", async () => {
+test("a second --publish writes only changed files and removes files of pages that have gone", async () => {
   const args = [folder, "--origin", ORIGIN, "--publish", folder];
   await llmstxt(args);
   const before = filesIn(folder);
@@ -92,7 +92,7 @@ test("published again, nothing is written where nothing changed, and what has go
   expect(existsSync(join(folder, "about.md"))).toBe(false);
 });
 
-test("a file that no bundle wrote is never touched: the error names it, and nothing is written", async () => {
+test("a file of another program is never touched: the error names it, and nothing is written", async () => {
   const out = join(temporaryFolder(), "public");
   mkdirSync(out);
   writeFileSync(join(out, "about.md"), "mine");
@@ -102,7 +102,7 @@ test("a file that no bundle wrote is never touched: the error names it, and noth
   expect(filesIn(out)).toEqual(["about.md"]);
 });
 
-test("-o followed by --publish of the same file works: a file with our metadata line is ours", async () => {
+test("--publish replaces the llms.txt that -o wrote", async () => {
   const out = temporaryFolder();
   const file = join(out, "llms.txt");
   await llmstxt([folder, "--origin", ORIGIN, "-q", "-o", file]);
@@ -111,7 +111,7 @@ test("-o followed by --publish of the same file works: a file with our metadata 
   expect([both.code, both.stderr]).toEqual([2, `llmstxt: ${file} cannot be written twice: two flags name it\n`]);
 });
 
-test("--check with --publish finds what is stale and too much, and writes nothing", async () => {
+test("--check with --publish reports stale and superfluous files, and writes nothing", async () => {
   const out = join(temporaryFolder(), "public");
   const args = [folder, "--origin", ORIGIN, "--publish", out];
   await llmstxt(args);
@@ -124,7 +124,7 @@ test("--check with --publish finds what is stale and too much, and writes nothin
   expect(filesIn(out)).toEqual(before);
 });
 
-test("--annotate writes the way to the Markdown into the pages, once, and takes it out again to the byte", async () => {
+test("--annotate writes links to the Markdown into the pages once, and removes them again to the byte", async () => {
   const before = new Map(
     filesIn(folder)
       .filter((name) => name.endsWith(".html"))

@@ -23,20 +23,20 @@ test("the text goes to standard output, progress to stderr, and the exit code is
   expect((await llmstxt(["generate", home(), "-q"])).stderr).toBe("");
 });
 
-test("an address without a scheme is taken as it is meant", async () => {
+test("an address without a scheme is completed", async () => {
   const { code, stdout } = await llmstxt([home().replace("http://", ""), "-q"]);
   expect(code).toBe(0);
   expect(stdout).toContain(`Source: ${home()}`);
 });
 
-test("the same site gives the same bytes at any number of requests at once, the time aside", async () => {
+test("the same site gives the same bytes at any concurrency, the time aside", async () => {
   const texts = await Promise.all(
     ["1", "4", "16"].map(async (most) => (await llmstxt([home(), "-q"], { env: { CRAWL_CONCURRENCY: most } })).stdout),
   );
   expect(new Set(texts.map((text) => text.replace(/^Generated: \S+/m, ""))).size).toBe(1);
 });
 
-test("no more pages are read than --max-pages says, the homepage included, and the rest is named", async () => {
+test("--max-pages limits the pages that are read, and the summary says how many are left", async () => {
   const { stdout, stderr } = await llmstxt([home(), "--max-pages", "4"]);
   expect(stdout).toContain("Pages: 4");
   expect(linksIn(stdout)).toHaveLength(3);
@@ -64,7 +64,7 @@ test("--urls lists exactly the pages of a file, in its order; a page of another 
   expect(wrong.stderr).toContain("--urls -, line 2: https://other.example/ is not of the site");
 });
 
-test("-o and --full write whole files and leave nothing else; an unchanged site leaves both as they are", async () => {
+test("-o and --full write whole files and no others; an unchanged site changes neither", async () => {
   const folder = temporaryFolder();
   const [text, full] = [join(folder, "llms.txt"), join(folder, "full.txt")];
   const first = await llmstxt([home(), "-o", text, "--full", full]);
@@ -91,12 +91,12 @@ test("--json prints one event a line, every address that was left out among them
     expect(events.filter((event) => event.type === "leftOut" && event.reason === reason)).toHaveLength(count);
 });
 
-test("--verbose says of each page that was left out why", async () => {
+test("--verbose gives the reason for each page that was left out", async () => {
   const { stderr } = await llmstxt([home(), "-v"]);
   expect(stderr).toMatch(/^Skipped: .*login/m);
 });
 
-test("--overlay makes the owner's changes; a wrong one is refused with its lines", async () => {
+test("--overlay applies the owner's changes; an invalid overlay is refused with line numbers", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "overlay.yaml");
   writeFileSync(
@@ -113,7 +113,7 @@ test("--overlay makes the owner's changes; a wrong one is refused with its lines
   expect(wrong.stderr).toContain("overlay.yaml, line 2:");
 });
 
-test("a homepage that is not there is a failure, and what stood in the file stays", async () => {
+test("a missing homepage is a failure, and the old file stays", async () => {
   const file = join(temporaryFolder(), "llms.txt");
   writeFileSync(file, "old");
   const { code, stderr } = await llmstxt([`${home()}no-such-page`, "-o", file]);
@@ -167,7 +167,7 @@ async function stopped(signals: number) {
   return { ...ran, file };
 }
 
-test("Ctrl-C writes the document of the pages that are there, and says so in it", async () => {
+test("Ctrl-C writes the document of the pages read so far, and says so in it", async () => {
   const { code, stderr, file } = await stopped(1);
   expect(code).toBe(130);
   expect(stderr).toMatch(/Stopped early with \d+ pages\./);
@@ -180,7 +180,7 @@ test("a second Ctrl-C ends at once and writes nothing", async () => {
   expect(readdirSync(join(file, ".."))).toEqual([]);
 });
 
-test("header fields go to the site and show up nowhere", async () => {
+test("--header fields are sent to the site and appear in no output", async () => {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers.cookie);
@@ -203,7 +203,7 @@ test("header fields go to the site and show up nowhere", async () => {
   expect(refused.stderr).toContain("A site that asks for a password: --header.");
 });
 
-test("--summary appends a report in Markdown in which a stranger's text is code", async () => {
+test("--summary appends a report in Markdown, with untrusted text as code", async () => {
   const file = join(temporaryFolder(), "report.md");
   writeFileSync(file, "before\n");
   await llmstxt([home(), "-q", "--summary", file]);
@@ -212,7 +212,7 @@ test("--summary appends a report in Markdown in which a stranger's text is code"
   expect(report).toContain("| left out because | addresses |");
 });
 
-test("validate names each finding with its line and fails on an error; a document of ours has none", async () => {
+test("validate lists findings with their lines and fails on an error; our documents have none", async () => {
   const good = await llmstxt(["validate", "-"], { stdin: (await llmstxt([home(), "-q"])).stdout });
   expect([good.code, good.stdout, good.stderr]).toEqual([0, "", "No issues.\n"]);
   const bad = await llmstxt(["validate", "-"], { stdin: "no heading\n\n## Docs\n\n- [A](https://x.dev/a): a\n" });
@@ -220,7 +220,7 @@ test("validate names each finding with its line and fails on an error; a documen
   expect(bad.stdout).toMatch(/^line 1: error: /m);
 });
 
-test("validate --live asks for the links of a document", async () => {
+test("validate --live requests the links of a document", async () => {
   const stdin = `# T\n\n> S\n\n## Docs\n\n- [About](${home()}about)\n- [Gone](${home()}gone)\n`;
   const { code, stdout, stderr } = await llmstxt(["validate", "-", "--live"], {
     stdin,
@@ -252,7 +252,7 @@ test("diff says what a newer file added, removed, moved and changed", async () =
   expect((await llmstxt(["diff", old, old])).stdout).toBe("No differences.\n");
 });
 
-test("overlay writes a first overlay, which changes nothing until a line is taken into use", async () => {
+test("overlay writes a starting overlay, which changes nothing until a line is uncommented", async () => {
   const { stdout: document } = await llmstxt([home(), "-q"]);
   const { stdout } = await llmstxt(["overlay", "-"], { stdin: document });
   expect(stdout).toContain("# name: Tidewater");
@@ -262,7 +262,7 @@ test("overlay writes a first overlay, which changes nothing until a line is take
   expect(again.replace(/^Generated: \S+/m, "")).toBe(document.replace(/^Generated: \S+/m, ""));
 });
 
-test("a site that speaks HTTP/2 alone is read", async () => {
+test("a site that speaks only HTTP/2 is read", async () => {
   const server = createSecureServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request, response) => {
     response.writeHead(request.url === "/" ? 200 : 404, { "content-type": "text/html" });
     response.end(
@@ -280,7 +280,7 @@ test("a site that speaks HTTP/2 alone is read", async () => {
   expect(stdout).toContain("# Harbour\n");
 });
 
-test("with USE_ENV_PROXY a site is asked through HTTP_PROXY", async () => {
+test("with USE_ENV_PROXY a site is requested through HTTP_PROXY", async () => {
   const port = Number(new URL(home()).port);
   const proxy = await serveForwardProxy({ hosts: { "10.0.0.1": { port } } });
   const env = { USE_ENV_PROXY: "true", HTTP_PROXY: proxy.origin };

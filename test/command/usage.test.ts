@@ -47,13 +47,13 @@ test.each([
   [["http://x.dev", "-o", "/nowhere/x"], "Cannot write /nowhere/x: there is no such file or folder"],
   [["/"], "/ is a folder: --origin <url> says at which address it is served"],
   [[], "Usage: llmstxt"],
-])("%j is refused with a word that helps, and exit code 2", async (args, message) => {
+])("%j is refused with a hint and exit code 2", async (args, message) => {
   const { code, stdout, stderr } = await llmstxt(args);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(message);
 });
 
-test("a worker without a Postgres to share is a wrong setting", async () => {
+test("a worker without a shared Postgres is refused as a wrong setting", async () => {
   const { code, stderr } = await llmstxt(["worker"], { env: { DATABASE_URL: "none", LOG_FORMAT: "json" } });
   expect(code).toBe(2);
   expect(stderr).toContain("DATABASE_URL: a worker needs a Postgres");
@@ -67,13 +67,13 @@ test("every wrong setting is named in one message", async () => {
   expect(stderr).toContain("MAX_PAGES_LIMIT");
 });
 
-test("a word that names a file is not taken for a slip", async () => {
+test("the name of an existing file is not taken for a mistyped command", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "sits"), "");
   expect((await llmstxt(["sits"], { cwd })).stderr).toContain("sits is a file");
 });
 
-test("a stream of events ends with an error where there is no result", async () => {
+test("--json ends with an error event if there is no result", async () => {
   const { code, stdout } = await llmstxt(["http://127.0.0.1:1/", "--json"]);
   expect(code).toBe(1);
   expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toMatchObject({ type: "error" });
@@ -81,7 +81,7 @@ test("a stream of events ends with an error where there is no result", async () 
   expect(JSON.parse(slip.stdout)).toMatchObject({ type: "error", code: "wrong_usage" });
 });
 
-test.skipIf(!existsSync("/dev/full"))("what cannot be printed is told, and ends with 1", async () => {
+test.skipIf(!existsSync("/dev/full"))("a failure to print is reported and exits with 1", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "a.txt"), "# A\n");
   const { spawnSync } = await import("node:child_process");

@@ -1,4 +1,4 @@
-// validate, diff, overlay and mcp: commands about documents that are there.
+// validate, diff, overlay and mcp: commands for existing documents.
 import { statSync } from "node:fs";
 import type { Fetch } from "@llmstxt-service/crawler/fetch";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
@@ -18,7 +18,7 @@ const MAX_BYTES = 10 * 2 ** 20;
 
 const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** Runs `work` with a way to fetch that may reach the host of this address wherever it is. */
+/** Runs `work` with a fetch that may reach this address's host even in a private network. */
 async function withFetch<T>(address: string | undefined, work: (fetch: Fetch) => Promise<T>): Promise<T> {
   const {
     USER_AGENT: userAgent,
@@ -112,7 +112,7 @@ function linesOf({ name, summary, notes, added, removed, changed, moved }: Diffe
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
-/** Prints a first overlay. */
+/** Prints a starting overlay, all of it in comments. */
 export async function overlayCommand(source: string, signal: AbortSignal): Promise<void> {
   process.stdout.write(startingOverlay(await textOf(source, signal)));
 }

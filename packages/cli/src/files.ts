@@ -54,7 +54,7 @@ export async function readBytes(file: string, signal: AbortSignal): Promise<Uint
   return Buffer.concat(chunks);
 }
 
-/** Text of a regular file; undefined where there is none. @throws CrawlError `wrong_usage` */
+/** Text of a regular file; undefined if there is none. @throws CrawlError `wrong_usage` */
 export async function storedText(file: string): Promise<string | undefined> {
   try {
     const found = await tryStat(file);

@@ -40,7 +40,7 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     ...(list !== undefined && { only: list.urls }),
     ...(flags.sitemap && { sitemaps: flags.sitemap.map(sitemapAt) }),
     ...(finishing && { finishing }),
-    // What writes the document is loaded while the site answers.
+    // The modules that write the document are loaded while the site answers.
     onFirstSent: () => Promise.all([import("@llmstxt-service/document"), import("@llmstxt-service/document/check")]),
   };
   const fetching = source.type === "folder" ? await folderOf(source, view) : undefined;
@@ -48,7 +48,7 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
   try {
     const report: Progress["show"] = (fact) => {
       if (fact.type === "crawled" && fact.why !== "asked") stopping.finished();
-      // Room for new objects grows no more: a third less memory, for a twentieth of the time.
+      // Stops V8's young generation from growing: a third less memory for a twentieth more time.
       if (fact.type === "known") setFlagsFromString("--semi-space-growth-factor=1");
       view.show(fact);
     };
@@ -83,7 +83,7 @@ async function requestOf(
   if (problem !== undefined) throw wrongUsage(problem);
   if (language !== undefined && !/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(language))
     throw wrongUsage(`--language ${language} is no language tag, such as en or pt-BR`);
-  // A list is read whole; the homepage, which is the head of the document, comes on top.
+  // A list is read completely, and the homepage, the head of the document, in addition.
   const maxPages = flags.maxPages ?? Math.min(listed === undefined ? REQUEST_DEFAULTS.maxPages : listed + 1, limit);
   if (maxPages > limit) throw wrongUsage(`--max-pages ${maxPages}: MAX_PAGES_LIMIT allows at most ${limit}`);
   const overlay = flags.overlay === undefined ? undefined : await overlayIn(flags.overlay, signal);
@@ -125,7 +125,7 @@ async function localOf(source: Source, flags: GenerateFlags): Promise<Local> {
   const withMarkdown = flags.full !== undefined || flags.publish !== undefined || flags.annotate !== undefined;
   const credentials = header.length === 0 ? undefined : await fieldsOf(source.url, header);
   return {
-    // The address that a person typed may be reached wherever it is, and no other.
+    // Only the typed address may be private; a redirect or link to another private one is refused.
     allow: { hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) },
     withMarkdown,
     withAllNamed: flags.json ?? false,
@@ -145,7 +145,7 @@ async function folderOf({ folder, url }: Extract<Source, { type: "folder" }>, vi
   if (!existsSync(join(folder, "index.html")))
     view.notice(`There is no index.html in ${folder}: is it the built site?`);
   const { openFolder } = await import("@llmstxt-service/crawler/fetch/folder");
-  // Files of an earlier run are no input.
+  // Files that an earlier run wrote are not read as pages.
   const written = await writtenIn(folder);
   return openFolder({ folder, origin: url, isPart: (path) => !written.has(path) });
 }

@@ -1,4 +1,4 @@
-// The commands, their help, and what a person is told when one fails.
+// The commands, their help, and the messages for a person when a command fails.
 import { existsSync } from "node:fs";
 import { type CrawlError, FAILURES, type FailureCode, toCrawlError } from "@llmstxt-service/page/errors";
 import { describeFailure, failureOf } from "@llmstxt-service/service/facts";
@@ -38,7 +38,7 @@ function program(version: string, stopping: Stopping, isShort: boolean): Command
   otherCommands(root, stopping);
   const plain = new Help();
   const seen = (options: Option[]) => (isShort ? options.filter((option) => !isSeldom(option)) : options);
-  // The program's help is that of its main job, which most people need, with the other commands below it.
+  // The program's help is that of its main job, followed by the other commands.
   root.configureHelp({
     helpWidth: COLUMNS,
     visibleArguments: (command) => plain.visibleArguments(command === root ? main : command),
@@ -73,7 +73,7 @@ const allCommands = (command: Command): Command[] => [command, ...command.comman
 const pathTo = (command: Command): string =>
   command.parent === null ? command.name() : `${pathTo(command.parent)} ${command.name()}`;
 
-/** A word that is nearly a command's name is refused: the main job would take it for an address. */
+/** Refuses a mistyped command, which would otherwise be taken for an address. */
 function checkCommand(root: Command, [word = ""]: readonly string[]): void {
   const names = root.commands.map((command) => command.name());
   if (!/^[a-z-]+$/i.test(word) || word.startsWith("-") || names.includes(word) || existsSync(word)) return;
@@ -118,7 +118,7 @@ function failed(thrown: unknown, args: readonly string[], signal: AbortSignal): 
   const error = isUsage
     ? wrongUsage(thrown.message.replace(/^error: /, "").replaceAll("\n", " "))
     : toCrawlError(thrown);
-  // A stream of events ends with its outcome.
+  // With --json the last event is the outcome.
   if (args.includes("--json")) process.stdout.write(`${JSON.stringify({ type: "error", ...failureOf(error) })}\n`);
   // commander has printed its own errors already.
   if (isUsage) return EXIT.usage;
@@ -132,7 +132,7 @@ function failed(thrown: unknown, args: readonly string[], signal: AbortSignal): 
   return FAILURES[error.code].about === "request" ? EXIT.usage : EXIT.failed;
 }
 
-/** Advice where a crawl could not begin; undefined if the message has it already. */
+/** Advice for a crawl that could not begin; undefined if the message contains it already. */
 function hintFor(error: CrawlError): string | undefined {
   const status = "status" in error.facts ? Number(error.facts.status) : undefined;
   if (status === 401 || status === 403) return "A site that asks for a password: --header.";

@@ -1,4 +1,4 @@
-// All commands but the main job. What runs one is imported when it runs.
+// All commands except the main job. Their code is imported only when they run.
 import { type Command, Option } from "commander";
 import type { Stopping } from "./exit.ts";
 import { repeatable, wholeNumber } from "./generate-command.ts";

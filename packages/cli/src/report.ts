@@ -1,4 +1,4 @@
-// A run as a person sees it: a living line or lines on stderr, and its last words.
+// Shows a run to a person: a redrawn progress line or plain lines on stderr, and a summary at the end.
 import type { WriteStream } from "node:tty";
 import { LEFT_OUT_WORDS } from "@llmstxt-service/crawler/left-out";
 import { count, describe, eventOf, type Fact, levelOf } from "@llmstxt-service/service/facts";
@@ -9,7 +9,7 @@ export interface Progress {
   readonly show: (fact: Fact) => void;
   /** Prints a notice, such as a missing browser. */
   readonly notice: (text: string) => void;
-  /** Removes its own line from the screen; other lines may follow. */
+  /** Removes the progress line, so that other lines may follow. */
   readonly end: () => void;
 }
 
@@ -38,10 +38,10 @@ interface TextOptions {
 
 const REDRAW_MS = 100;
 const CLEAR = "\r\u001b[2K";
-/** Least pages for an estimate of the remaining time. */
+/** Fewest pages for an estimate of the remaining time. */
 const MIN_FOR_ESTIMATE = 5;
 
-/** Prints lines; on a terminal only those that a person must not miss, above one line with pages, rate and address. */
+/** Prints lines; on a terminal only the important ones, above one redrawn line with pages, rate and address. */
 export function textProgress(output: Output, { maxPages, verbose, isLive }: TextOptions): Progress {
   const started = performance.now();
   let [done, waiting, current] = [0, 0, ""];
@@ -130,7 +130,7 @@ export function lastWords(made: Made, ended: RunEnd): string {
     .join("");
 }
 
-/** Reasons that say nothing of the page itself: a longer crawl would read it. */
+/** Reasons that do not depend on the page: a longer crawl would read it. */
 const WAITING = ["over the limit", "not reached"];
 
 const waitingOf = ({ leftOut }: Made["summary"]): number =>
@@ -166,7 +166,7 @@ function rounded(pages: number): number {
   return Math.ceil(pages / step) * step;
 }
 
-/** Most characters of a stranger's text in a cell, and rows of a table. */
+/** Most characters of untrusted text in a cell, and most rows of a table. */
 const MAX_CELL = 120;
 const MAX_ROWS = 100;
 
@@ -200,7 +200,7 @@ export function summaryPage(url: string, { summary }: Made, isFresh: boolean): s
     .join("");
 }
 
-/** Empty without a row. */
+/** Returns an empty text for a table without rows. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
@@ -210,7 +210,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...shown, ...more].join("\n");
 }
 
-/** A stranger's text as code, so that it is no link, mention or HTML there. */
+/** Writes untrusted text as code, so that it cannot be a link, mention or HTML. */
 function code(text: string): string {
   const shown = [...printable(text).replaceAll("`", "'")].slice(0, MAX_CELL).join("");
   return `\`${shown.replaceAll("|", "\\|")}\``;

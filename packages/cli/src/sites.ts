@@ -35,7 +35,7 @@ async function withSites(work: (sites: SitesAdmin) => Promise<void>): Promise<vo
   }
 }
 
-/** Prints a line, and waits for a slow reader, so that a hundred thousand lines are not held in memory. */
+/** Prints a line and waits for a slow reader, so that lines do not pile up in memory. */
 async function print(line: string, signal: AbortSignal): Promise<void> {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain", { signal });
 }
@@ -85,7 +85,7 @@ export async function addSites(urls: readonly string[], flags: SiteFlags, signal
 
 const notEnrolled = (url: string) => wrongUsage(`${url} is not enrolled: llmstxt sites list shows which sites are`);
 
-/** Changes what is given; the rest stays. */
+/** Changes the given settings; the others stay. */
 export async function setSite(url: string, flags: SiteFlags, signal: AbortSignal): Promise<void> {
   const changes = await changesIn(flags, signal);
   if (Object.keys(changes).length === 0)
@@ -110,7 +110,7 @@ export const exportSites = (signal: AbortSignal): Promise<void> =>
     for await (const line of sites.exported()) await print(line, signal);
   });
 
-/** Reads what `export` wrote, from a file or from standard input for `-`. */
+/** Imports what `export` wrote, from a file or, for `-`, from standard input. */
 export const importSites = (file: string, signal: AbortSignal): Promise<void> =>
   withSites(async (sites) => {
     const input = file === "-" ? process.stdin : createReadStream(file);

@@ -37,13 +37,13 @@ function foundAt(path: string): "folder" | "file" | undefined {
   try {
     return statSync(path).isDirectory() ? "folder" : "file";
   } catch {
-    return undefined; // nothing there, or nothing that may be looked at: it can still be an address
+    return undefined; // no such path, or no permission: it can still be an address
   }
 }
 
-/** Names of this machine, whose servers have no certificate. */
+/** Names of this machine, whose servers usually have no certificate. */
 const OWN_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)(?:[:/]|$)/i;
-/** Beginning of a path, which no host has: `C:\\site`, `\\\\server\\share`, `./site`, `~/site`. */
+/** Start of a file path, which is no host: `C:\\site`, `\\\\server\\share`, `./site`, `~/site`. */
 const PATH = /^(?:[a-z]:(?!\d)|\.{0,2}[\\/]|~[\\/])/i;
 
 /** An address in one form, without its fragment; a missing scheme (`example.com`) is added. @throws CrawlError `invalid_url` */
@@ -56,7 +56,7 @@ function addressIn(text: string): string {
   if (/^https?:/i.test(text)) throw invalid(`${text} has no host, or one that cannot be`);
   if (/^file:/i.test(text)) throw invalid(`${text} is not an http:// or https:// address: name a folder by its path`);
   if (text.includes("://")) throw invalid(`${text} is not an http:// or https:// address`);
-  // A word without a dot or port is no host.
+  // A word without a dot or a port is not taken for a host.
   const isHost = /[.:]/.test(text) && !PATH.test(text);
   const full = `${OWN_MACHINE.test(text) ? "http" : "https"}://${text}`;
   if (isHost && tryPageUrl(full) !== undefined) return new URL(full).href;
@@ -64,9 +64,10 @@ function addressIn(text: string): string {
 }
 
 /**
- * Reads a list of pages: an address a line, where empty lines and what follows `#` are skipped; or a sitemap. If the
- * site is given, addresses may be relative to it; else it is the origin of the first address.
- * @throws CrawlError `wrong_usage` for a file that cannot be read, or with the number of a line that is no page of the site
+ * Reads a list of pages: one address a line (empty lines and text behind `#` are skipped), or a sitemap. If the site is
+ * given, addresses may be relative to it; else it is the origin of the first address.
+ * @throws CrawlError `wrong_usage` for a file that cannot be read, or with the number of a line that is no page of the
+ * site
  */
 export async function readUrlList(file: string, site: string | undefined, signal: AbortSignal) {
   const urls = new Set<PageUrl>();

@@ -20,7 +20,7 @@ import type { Source } from "./source.ts";
 
 const agentsFile = ({ agentsMd }: GenerateFlags) => (agentsMd === true ? "AGENTS.md" : agentsMd);
 
-/** The document's file; undefined: standard output. A folder that is checked has its own. */
+/** The document's file; undefined for standard output. With `--check` a folder's own llms.txt. */
 export function documentFile(flags: GenerateFlags, source: Source): string | undefined {
   if (flags.output !== undefined && flags.output !== "-") return flags.output;
   return flags.check && source.type === "folder" && isAlone(flags) ? join(source.folder, "llms.txt") : undefined;
@@ -28,7 +28,7 @@ export function documentFile(flags: GenerateFlags, source: Source): string | und
 
 const isAlone = ({ publish, agentsMd, annotate }: GenerateFlags) => (publish ?? agentsMd ?? annotate) === undefined;
 
-/** Refuses flags that cannot be served, before any work is done. @throws CrawlError `wrong_usage` */
+/** Refuses impossible flags before any work is done. @throws CrawlError `wrong_usage` */
 export async function checkFlags(flags: GenerateFlags, source: Source): Promise<void> {
   const { full, publish, annotate, summary } = flags;
   if (annotate !== undefined && source.type !== "folder")
@@ -55,10 +55,7 @@ interface Wanted {
   readonly content: string | Uint8Array | undefined;
 }
 
-/**
- * Writes all files of a run, the document last of its own: when it is there, so is the rest.
- * @returns `isFresh` is false if a compared file is not as it should be
- */
+/** Writes all files of a run. The document is written last, so whoever sees it finds the rest. */
 export async function writeAll(made: Made, flags: GenerateFlags, source: Source) {
   const { text } = made;
   const document = documentFile(flags, source);
@@ -96,7 +93,7 @@ export async function writeAll(made: Made, flags: GenerateFlags, source: Source)
   return { isFresh, written: names(renewed), unchanged: names(unchanged) };
 }
 
-/** The bundle of a crawl. Markdown that an earlier bundle wrote into the folder is none of the site's own. */
+/** The bundle of a crawl. Markdown that an earlier bundle wrote does not count as the site's own. */
 async function bundleIn({ text, pages }: Made, flags: GenerateFlags, source: Source): Promise<Bundle | undefined> {
   if (flags.publish === undefined && flags.annotate === undefined) return undefined;
   const written = flags.publish === undefined ? new Set() : await writtenIn(flags.publish);
@@ -109,7 +106,7 @@ async function bundleIn({ text, pages }: Made, flags: GenerateFlags, source: Sou
   return bundleOf({ text, pages: own, source: source.url, full: flags.full === true, ...rooted });
 }
 
-/** Paths below a folder that bundles wrote. @throws CrawlError `wrong_usage` for a list that is none */
+/** Paths below a folder that earlier bundles wrote. @throws CrawlError `wrong_usage` for a malformed list */
 export async function writtenIn(folder: string): Promise<ReadonlySet<string>> {
   const list = join(folder, LIST_PATH);
   const text = await storedText(list);
@@ -125,7 +122,7 @@ interface Planned {
   readonly wanted: readonly Wanted[];
 }
 
-/** The bundle beside what lies in its folder. @throws CrawlError `wrong_usage` for files that it did not write */
+/** Compares the bundle with its folder. @throws CrawlError `wrong_usage` for files of other programs */
 async function planned(bundle: Bundle, folder: string): Promise<Planned> {
   const read = (path: string) => readBelow(folder, path);
   const files = bundle.files.map(({ path, text }) => ({ path, text: withTimeOf(read(path)?.toString("utf8"), text) }));
@@ -143,7 +140,7 @@ async function planned(bundle: Bundle, folder: string): Promise<Planned> {
   return { plan, wanted };
 }
 
-/** Bytes of a file below a folder; undefined where there is none. A link could lead out of the folder: it is refused. */
+/** Bytes of a file below a folder; undefined if there is none. A symbolic link could lead out of it: it is refused. */
 function readBelow(folder: string, path: string): Buffer | undefined {
   const parts = path.split("/");
   for (let at = 1; at <= parts.length; at++) {
@@ -157,7 +154,7 @@ function readBelow(folder: string, path: string): Buffer | undefined {
   return readFileSync(join(folder, path));
 }
 
-/** Pages first, the index last; then what an earlier bundle wrote and this one does not goes. */
+/** Writes pages first and the index last, then removes files that only an earlier bundle had. */
 async function publish({ plan }: Planned, folder: string, { quiet }: GenerateFlags): Promise<void> {
   const list = join(folder, LIST_PATH);
   await writeWhole(list, plan.pending);
@@ -179,7 +176,7 @@ async function annotatedPages(
   const { fileOf } = openFolder({ folder: source.folder, origin: source.url });
   const wanted: Wanted[] = [];
   for (const [url, markdown] of bundle.markdown) {
-    // An address with a query is served by the file of the address without.
+    // A host serves an address with a query from the file of the address without it.
     const file = url.includes("?") ? undefined : fileOf(url);
     if (file === undefined || !/\.x?html?$/i.test(file)) continue;
     const content = annotated(
@@ -193,7 +190,7 @@ async function annotatedPages(
   return wanted;
 }
 
-/** The file with the index between its two markers. @throws CrawlError `wrong_usage` where that cannot be done */
+/** The file with the index between its two markers. @throws CrawlError `wrong_usage` if the markers are damaged */
 async function withIndex(file: string, block: string): Promise<string> {
   const before = (await storedText(file)) ?? "";
   const after = withBlock(before, block);
@@ -201,7 +198,7 @@ async function withIndex(file: string, block: string): Promise<string> {
   return after;
 }
 
-/** The text with the time of a stored one whose content is the same: an unchanged file keeps its bytes. */
+/** The text with the time of the stored text if they are otherwise equal: an unchanged file keeps its bytes. */
 function withTimeOf(stored: string | undefined, text: string): string {
   const line = stored === undefined ? undefined : METADATA.exec(stored)?.[0];
   if (line === undefined) return text;
@@ -209,7 +206,7 @@ function withTimeOf(stored: string | undefined, text: string): string {
   return dated === stored ? stored : text;
 }
 
-/** The present and the wanted content of a file; undefined where both are the same. */
+/** The present and the wanted content of a file; undefined if they are equal. */
 async function difference({
   file,
   content,
@@ -255,5 +252,5 @@ async function compared(wanted: readonly Wanted[], { json, quiet }: GenerateFlag
   return stale === 0;
 }
 
-/** On a terminal without characters that could control it, elsewhere byte for byte, for patch(1). */
+/** Removes control characters on a terminal; elsewhere the patch stays exact, for patch(1). */
 const shown = (patch: string): string => (process.stdout.isTTY ? patch.split("\n").map(printable).join("\n") : patch);

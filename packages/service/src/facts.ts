@@ -13,13 +13,13 @@ export type Fact =
       readonly type: "rendered";
       readonly characters: number;
       readonly sections: number;
-      /** Excerpts that were shortened so that the document stays readable. */
+      /** Number of excerpts that were shortened. */
       readonly shortened: number;
     }
   | { readonly type: "enhancing"; readonly piece: number; readonly pieces: number }
   | { readonly type: "pieceKept"; readonly piece: number; readonly pieces: number; readonly why: string }
   | { readonly type: "enhanced"; readonly replaced: number; readonly pieces: number }
-  /** One question to a language model is over: for counters. */
+  /** A call to a language model has ended; for metrics. */
   | { readonly type: "asked"; readonly answered: boolean; readonly tokensIn: number; readonly tokensOut: number }
   | { readonly type: "enhanceSkipped" }
   | { readonly type: "enhanceFailed"; readonly error: CrawlError }
@@ -29,21 +29,21 @@ export type Fact =
   | { readonly type: "uploadFailed"; readonly error: CrawlError }
   | { readonly type: "enrolled"; readonly siteId: string }
   | { readonly type: "notEnrolled"; readonly error: CrawlError }
-  /** A crawl over a socket that goes on without it. */
+  /** A socket's crawl that goes on without it. */
   | { readonly type: "kept"; readonly id: string }
   | { readonly type: "missed"; readonly messages: number };
 
 export type Report = (fact: Fact) => void;
 
-/** A terminal shows `detail` only with -v, and keeps no `step`; the log of recrawls has warnings only. */
+/** A terminal shows `detail` only with -v, and `step` only in its redrawn line; recrawls log only warnings. */
 export type Level = "detail" | "step" | "notice" | "warning";
 
 type Of<Type> = Extract<Fact, { readonly type: Type }>;
 interface Row<One> {
   readonly level: Level;
-  /** Sentences for people; none for what nobody need read. */
+  /** Sentences for people; none if nobody needs to read it. */
   readonly say: (fact: One, maxPages: number) => string | readonly string[];
-  /** The fact for programs; without one the fact is its own event. */
+  /** The event for programs; by default the fact itself. */
   readonly event?: (fact: One) => FactEvent;
 }
 
@@ -61,7 +61,7 @@ export const count = (number: number, noun: string): string =>
 
 const isAway = ({ code }: CrawlError) => code === "database_unavailable";
 
-/** Code and words of a failure for clients, who need not know where the database is. */
+/** Code and message of a failure for clients, without the database's address. */
 export const failureOf = (error: CrawlError) => ({
   code: error.code,
   reason: isAway(error) ? "Database unavailable" : error.message,
@@ -72,7 +72,7 @@ const failed = <One extends { readonly error: CrawlError }>({ error, ...fact }: 
   ...failureOf(error),
 });
 
-/** All that is known of each fact: its level, its sentences, its event. A fact without a row is a compile error. */
+/** One row for each fact: its level, its sentences, its event. A missing row is a compile error. */
 const FACTS = {
   queued: {
     level: "notice",
@@ -180,20 +180,20 @@ const FACTS = {
   },
 } as const satisfies { readonly [Type in Fact["type"]]: Row<Of<Type>> };
 
-/** A fact as programs get it: `event` of the socket's messages, the data of a stream of events. */
+/** A fact for programs: `event` of the socket's messages, data of server-sent events. */
 export type FactEvent = { readonly type: string; readonly [field: string]: unknown };
 
-/** The row of any fact: it is called with its own fact alone. */
+/** The row of a fact, which is only called with that fact. */
 const rowOf = ({ type }: Fact) => FACTS[type] as Row<Fact>;
 
 export const levelOf = (fact: Fact): Level => rowOf(fact).level;
 
-/** Sentences for people, each on one line: texts of strangers' pages may stand in them. */
+/** Sentences for people, each on one line, since they may contain untrusted text. */
 export const describe = (fact: Fact, maxPages: number): readonly string[] =>
   [rowOf(fact).say(fact, maxPages)].flat().map((line) => line.replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, 1_000));
 
 export const eventOf = (fact: Fact): FactEvent => rowOf(fact).event?.(fact) ?? { ...fact };
 
-/** A failed crawl in the specification's words: what the `error` message says. */
+/** The specification's message for a failed crawl, as sent in `error`. */
 export const describeFailure = (error: CrawlError): string =>
   FAILURES[error.code].about === "page" ? `Failed to fetch page: ${error.message}` : error.message;

@@ -12,40 +12,40 @@ import type { Settings } from "./settings.ts";
 import type { Address, Summary } from "./shapes.ts";
 import { type Writer, writerHere } from "./writer.ts";
 
-/** What the crawls of one process share. */
+/** Shared objects of the crawls of one process. */
 export interface CrawlWorld {
   readonly settings: Settings;
   readonly fetching: Fetching;
-  /** Undefined: no language model is set up. */
+  /** undefined if no language model is configured. */
   readonly enhance: Enhance | undefined;
-  /** Reads pages and writes documents: in this thread, or in those of a service. */
+  /** Reads pages and writes documents, in this thread or in the service's threads. */
   readonly reader: (options: ReaderOptions, signal: AbortSignal) => Reader;
   readonly writer: Writer;
 }
 
-/** What only the command gives a job. */
+/** Options that only the command has. */
 export interface Local {
-  /** Host and port that a person typed, reached although the address is private. */
+  /** Typed host and port, allowed although the address is private. */
   readonly allow?: CrawlFetchOptions["allow"];
   readonly credentials?: CrawlFetchOptions["credentials"];
-  /** When it fires, the document is made of the pages that are there. */
+  /** A signal to make the document of the pages read so far. */
   readonly finishing?: AbortSignal;
   /** Pages to list, and no others. */
   readonly only?: readonly PageUrl[];
   readonly sitemaps?: readonly string[];
   readonly withMarkdown?: boolean;
   readonly skipBlocks?: readonly string[];
-  /** Every address that is left out is named, not the first of each reason. */
+  /** Reports every left-out address, not only the first for each reason. */
   readonly withAllNamed?: boolean;
   readonly onFirstSent?: () => void;
 }
 
-/** What a site's last crawl left. */
+/** Results of a site's last crawl. */
 export interface Previous {
-  /** Its pages, asked for conditionally; undefined where nothing is remembered. */
+  /** Its pages, for conditional requests; undefined if none are stored. */
   readonly pages: ReadonlyMap<string, CrawledPage> | undefined;
   readonly generatedAt: Date;
-  /** Digest before enhancement and overlay: it tells whether the site has changed. */
+  /** Digest before enhancement and overlay: it shows whether the site has changed. */
   readonly plainHash: string;
   /** Digest of the text that was delivered. */
   readonly hash: string;
@@ -58,33 +58,33 @@ export interface Job {
   readonly report: Report;
   readonly previous?: Previous | undefined;
   readonly local?: Local;
-  /** Fires when the document is to be made of the pages that are there. */
+  /** A signal to make the document of the pages read so far. */
   readonly finishing?: AbortSignal;
 }
 
-/** A document. It is plain, then enhanced, then overlaid. */
+/** A document: first plain, then enhanced, then overlaid. */
 export interface Made {
   readonly text: string;
   readonly hash: string;
-  /** The text before the overlay, and the same text where a language model has improved it. */
+  /** The text before the overlay, and if a model improved it, that text. */
   readonly base: string;
   readonly enhanced: string | undefined;
   readonly plainHash: string;
-  /** When the content last changed, as the text says. */
+  /** Time of the last change of content, as in the text. */
   readonly generatedAt: Date;
-  /** The text is another one than the last; `contentChanged`: because of the site, not of the overlay alone. */
+  /** True if the text differs from the last; `contentChanged`: because of the site, not only the overlay. */
   readonly changed: boolean;
   readonly contentChanged: boolean;
   readonly pages: readonly CrawledPage[];
   readonly summary: Summary;
 }
 
-/** Characters of a page's text that are kept for the site's next crawl, which compares them; the command has no next one. */
+/** Most characters of a page's text kept for comparison in the next crawl. */
 const TEXT_KEPT = 4_000;
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Opens what crawls share; `fetching` and `parts` take the place of the network and of this thread. */
+/** Opens the shared objects of crawls; `fetching` and `parts` replace the network and this thread. */
 export async function openCrawlWorld(
   settings: Settings,
   onNotice: (notice: string) => void,
@@ -117,7 +117,7 @@ async function openEnhancer(settings: Settings): Promise<Enhance | undefined> {
 
 /**
  * Makes a document from an address: crawl, render, enhance, overlay. Stores nothing.
- * @throws CrawlError without a homepage; the signal's reason
+ * @throws CrawlError if there is no homepage; the signal's reason
  */
 export async function makeDocument(request: DocumentRequest, asked: Job, signal: AbortSignal): Promise<Made> {
   const began = performance.now();
@@ -140,7 +140,7 @@ export async function makeDocument(request: DocumentRequest, asked: Job, signal:
     const { text, shortened } = await world.writer.render(pages, options, signal);
     return { text, shortened, generatedAt, plainHash: sha256(text) };
   };
-  // Dated as the last document: only where that differs has the content changed, and is a model asked.
+  // Rendered with the time of the last document: only if they differ has the content changed, and is a model called.
   const same = previous && (await render(previous.generatedAt));
   const contentChanged = same === undefined || same.plainHash !== previous?.plainHash;
   const { shortened, ...plain } = contentChanged ? await render(new Date()) : same;
@@ -161,7 +161,7 @@ export async function makeDocument(request: DocumentRequest, asked: Job, signal:
   return { text, hash, base, enhanced, plainHash, generatedAt, changed, contentChanged, pages, summary };
 }
 
-/** The last step again: a document with another overlay, without a crawl. */
+/** Repeats the last step with another overlay, without a crawl. */
 export async function overlayAgain(
   { base, summary }: Pick<Made, "base" | "summary">,
   request: Pick<DocumentRequest, "overlay" | "descLength">,
@@ -228,7 +228,7 @@ function crawlFetch({ useProxy, language }: DocumentRequest, reader: Reader, job
   });
 }
 
-/** The text as a language model improved it; undefined where none is asked or none answers well. */
+/** The text improved by a language model; undefined if none is wanted, or it gave no valid answer. */
 async function enhance(text: string, { llmEnhance }: DocumentRequest, { world, report }: Job, signal: AbortSignal) {
   if (!llmEnhance) return undefined;
   if (world.enhance === undefined) return void report({ type: "enhanceSkipped" });
@@ -264,12 +264,12 @@ const listedAs = ({ url, markdownUrl, page }: CrawledPage): Address => ({
 
 interface Counted {
   readonly addresses: readonly Address[];
-  /** Pages that were read, and those that could not be. */
+  /** Number of pages that were read, and of those that failed. */
   readonly pages: number;
   readonly failed: number;
 }
 
-/** What a reader of a text wants to know of it, the places of its addresses too. The homepage may stand in none. */
+/** Facts about a text: sizes, findings, sections of addresses. The homepage may be in no section. */
 async function sizesOf(text: string, counted: Counted, { writer }: CrawlWorld, signal: AbortSignal) {
   const { crawlFindings } = await import("@llmstxt-service/document/check");
   const { sections, findings } = await writer.check(text, signal);
@@ -292,10 +292,10 @@ async function sizesOf(text: string, counted: Counted, { writer }: CrawlWorld, s
 }
 
 const CHARACTERS_A_TOKEN = 4;
-/** Addresses that a summary names and are not listed; all are counted. */
+/** Most unlisted addresses that a summary names; all are counted. */
 const MAX_NAMED = 10_000;
 
-/** Counts what happens to the addresses of a crawl. */
+/** Counts the outcomes of a crawl's addresses. */
 class Tally {
   readonly lost: Address[] = [];
   readonly #reasons = new Map<LeftOutReason, number>();
