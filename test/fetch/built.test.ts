@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { llmstxt, temporaryFolder } from "../command/command.ts";
+import { linksIn, llmstxt, temporaryFolder } from "../command/command.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../servers/certificate.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { serveForwardProxy } from "../servers/forward-proxy.ts";
@@ -45,4 +45,34 @@ test("the built command reaches an https site through the tunnel of HTTPS_PROXY"
   const trust = { NODE_EXTRA_CA_CERTS: certificate, ALLOW_PRIVATE_NETWORKS: "true" };
   const env = { ...trust, USE_ENV_PROXY: "true", HTTPS_PROXY: proxy.origin };
   expect((await llmstxt(["https://www.site.test/", "-q"], { env })).stdout).toContain(TEXT);
+});
+
+test("a page that refreshes in less than five seconds is left out for its target, however that is written", async () => {
+  const forms = {
+    "/zero": "0;/to-zero",
+    "/four": " 4 ; URL = '/to-four' ",
+    "/part": "0.9;uRl=/to-part#top",
+    "/comma": '3,"/to-comma"',
+    "/five": "5; url=/to-five",
+    "/six": "6, url=/to-six",
+  };
+  const page = (path: string, head = "") => {
+    const name = path.replaceAll(/\W/g, " ").trim();
+    return `<title>Pier ${name}</title>${head}<h1>Pier ${name}</h1><p>At the pier ${name} boats lie ${name} deep.</p>`;
+  };
+  const refresh = (content: string) => `<META CONTENT="${content.replaceAll('"', "&quot;")}" HTTP-EQUIV=Refresh>`;
+  const links = Object.keys(forms).map((path) => `<li><a href="${path}">Pier ${path.slice(1)}</a></li>`);
+  const pages = Object.entries(forms).flatMap(([path, content]) => [
+    [path, page(path, refresh(content))],
+    [`/to-${path.slice(1)}`, page(`/to-${path.slice(1)}`)],
+  ]);
+  const site = await serveSite({
+    "/": `<title>Piers</title><h1>Piers</h1><p>All the piers of the harbour.</p><ul>${links.join("")}</ul>`,
+    ...Object.fromEntries(pages),
+    "*": { status: 404 },
+  });
+  closers.push(site.close);
+  const { stdout } = await llmstxt([`${site.origin}/`, "-q"]);
+  const paths = linksIn(stdout).map((url) => new URL(url).pathname);
+  expect(paths.sort()).toEqual(["/five", "/six", "/to-comma", "/to-four", "/to-part", "/to-zero"]);
 });
