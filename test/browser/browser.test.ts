@@ -58,7 +58,7 @@ async function failure(run: Promise<unknown>): Promise<string> {
 const chromiums = () => chromiumsOf(process.pid);
 const folders = () => chromiumFolders(process.pid);
 
-test("a page that scripts build is read as they built it, by our own Chromium", async () => {
+test("a page built by scripts is read in our own Chromium", async () => {
   const server = await site({ "/": scripted(), "*": { status: 404 } });
   const attempts: string[] = [];
   const crawl = crawlOf(server, { onAttempt: (_, { rung, outcome }) => attempts.push(`${rung}: ${outcome}`) });
@@ -75,7 +75,7 @@ test("a page that scripts build is read as they built it, by our own Chromium", 
   expect(new Set(server.requests.map(({ headers }) => headers["user-agent"]))).toEqual(new Set(["llmstxt-test/1"]));
 });
 
-test("a page is asked for once: the browser is given the answer that had no text", async () => {
+test("a page is requested once: the browser gets the answer that had no text", async () => {
   const server = await site({ "*": scripted() });
   const crawl = crawlOf(server);
   for (const path of ["/1", "/2", "/3", "/4"])
@@ -83,7 +83,7 @@ test("a page is asked for once: the browser is given the answer that had no text
   expect(server.requests.map(({ path }) => path)).toEqual(["/1", "/2", "/3", "/4"]);
 });
 
-test("images, icons, media, fonts and pop-ups are not asked for, scripts and data are", async () => {
+test("images, icons, media, fonts and pop-ups are not requested, scripts and data are", async () => {
   const script = `fetch("/data.json"); open("/popup"); new Image().src = "/a.png"; new Audio("/a.mp3").load();
       new FontFace("x", "url(/a.woff2)").load();`;
   const server = await site({
@@ -96,7 +96,7 @@ test("images, icons, media, fonts and pop-ups are not asked for, scripts and dat
   expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(["/", "/icon", "/data.json"]));
 });
 
-test("a script is asked for once a crawl, styles and what is meant for later never", async () => {
+test("a script is requested once a crawl, style sheets and prefetches never", async () => {
   const load = `document.head.innerHTML = '<link rel="stylesheet" href="/a.css"><link rel="prefetch" href="/later.js">';
     document.body.append(Object.assign(document.createElement("script"), { src: "/app.js" }));`;
   const script = { headers: { "content-type": "text/javascript" }, body: `fetch("/data.json")` };
@@ -108,7 +108,7 @@ test("a script is asked for once a crawl, styles and what is meant for later nev
   expect(asked).toEqual(["/1", "/app.js", "/data.json", "/2", "/data.json"]);
 });
 
-test("a page whose text comes a second after the network fell silent has it", async () => {
+test("text that appears a second after the last request is read", async () => {
   const late = `<title></title><div id="root"></div><script>
     setTimeout(() => { document.getElementById("root").innerHTML = "<h1>Late</h1>"; }, 1000);
   </script>`;
@@ -116,7 +116,7 @@ test("a page whose text comes a second after the network fell silent has it", as
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("<h1>Late</h1>");
 });
 
-test("a page that has work to do for four seconds before its text comes has it", async () => {
+test("text that appears after four seconds of script work is read", async () => {
   const work = scripted(`
     const { port1, port2 } = new MessageChannel();
     const end = Date.now() + 4000;
@@ -131,7 +131,7 @@ test("a page that has work to do for four seconds before its text comes has it",
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("Worked out</body>");
 });
 
-test("a short page that draws its links a while after its text is read with them", async () => {
+test("links that appear a while after the text are read", async () => {
   const server = await site({ "/": scripted(`setTimeout(() => document.body.append("Later links"), 750);`) });
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toContain("Later links</body>");
 });
@@ -144,13 +144,13 @@ test.each<[string, SiteAnswer, string]>([
     { status: 302, headers: { location: "http://10.0.0.1/" } },
     "address_not_allowed: address not allowed",
   ],
-])("no browser is started for what %s", async (_, answer, expected) => {
+])("no browser is started for a page that %s", async (_, answer, expected) => {
   const server = await site({ "/": answer });
   expect(await failure(page(crawlOf(server), `${server.origin}/`))).toBe(expected);
   expect(chromiums()).toEqual([]);
 });
 
-test("a 403 that a browser comes through is a page", async () => {
+test("a page that answers 403 to plain requests is read in the browser", async () => {
   const server = await site({
     "/": ({ headers }, response) =>
       headers.cookie === "seen=1"
@@ -164,7 +164,7 @@ test("a 403 that a browser comes through is a page", async () => {
   expect([(await page(crawl, `${server.origin}/`)).status, outcomes]).toEqual([200, ["403 Forbidden", "ok"]]);
 });
 
-test("without a browser a page fails with the plain reason, and one notice says why", async () => {
+test("without a browser a page fails with the plain reason, and the missing browser is reported once", async () => {
   const server = await site({ "*": scripted() });
   const notices: string[] = [];
   const browser = { enabled: true, chromiumPath: "/nowhere/chromium" };
@@ -178,7 +178,7 @@ test("without a browser a page fails with the plain reason, and one notice says 
   expect(notices).toEqual(["Pages that need a browser are skipped: no Chromium at /nowhere/chromium"]);
 });
 
-test("of a Chromium that does not start every page says so, and none that there is none", async () => {
+test("if Chromium does not start, every page reports that, not a missing browser", async () => {
   const server = await site({ "*": scripted() });
   // Ends at once, and says nothing.
   const crawl = crawlOf(server, { browser: { enabled: true, chromiumPath: "/bin/false" } });
@@ -188,7 +188,7 @@ test("of a Chromium that does not start every page says so, and none that there 
     );
 });
 
-test("a script that leaves for another site is held back before it is asked", async () => {
+test("a script that navigates to another site is stopped before the request", async () => {
   const other = await site({ "*": "<h1>Elsewhere</h1>" });
   const server = await site({ "/": `<script>location = "${other.origin}/"</script>` });
   const crawl = crawlOf(server, { allowPrivateNetworks: true });
@@ -205,7 +205,7 @@ test("a page that reloads itself for ever is stopped after ten times", async () 
   expect(server.requests.length).toBeLessThanOrEqual(12);
 });
 
-test("shadow roots are part of the page", async () => {
+test("text in shadow roots is read", async () => {
   const server = await site({
     "/": `<div id="host"></div><script>
       document.getElementById("host").attachShadow({ mode: "open" }).innerHTML = "<h1>In the shadow</h1>";
@@ -215,7 +215,7 @@ test("shadow roots are part of the page", async () => {
   expect(text(fetched)).toContain('<template shadowrootmode="open"><h1>In the shadow</h1></template>');
 });
 
-test("kill -9 of Chromium in the middle of two pages costs each one retry and nothing else", async () => {
+test("after kill -9 of Chromium both open pages are read with one retry", async () => {
   const waiting: (() => void)[] = [];
   const server = await site({
     "*": (request, response) => {
@@ -258,7 +258,7 @@ test("a Chromium that hangs is killed with all its processes, and the next page 
   expect((await page(crawl, `${server.origin}/2`)).rung).toBe("browser");
 });
 
-test("a page that takes a gigabyte outside of the JavaScript heap loses its tab, and the one beside it nothing", async () => {
+test("a page that takes a gigabyte outside of the JavaScript heap is closed, and the page beside it is read", async () => {
   const hog = `<h1>Hog</h1><script>
     const held = [];
     for (let i = 0; i < 300; i++) held.push(new Uint8Array(16 * 2 ** 20).fill(1));

@@ -47,7 +47,7 @@ function tunnelThrough(proxy: string, authority: string): Promise<string> {
   return promise;
 }
 
-test("the way out of a page leads where the guard lets it, with what the page sends, until the page is closed", async () => {
+test("a page's proxy forwards requests that the guard allows, until the page is closed", async () => {
   const bodies: string[] = [];
   const site = await serveSite({
     "/": "<h1>Text</h1>",
@@ -77,7 +77,7 @@ test("the way out of a page leads where the guard lets it, with what the page se
   await expect(statusThrough(url, `${site.origin}/`)).rejects.toMatchObject({ code: expect.stringMatching(/^ECONN/) });
 });
 
-test("a page over https gets its tunnel with the first request", async () => {
+test("a page over https gets a tunnel with its first request", async () => {
   const seen: string[] = [];
   const server = createTcpServer((socket) => {
     socket.on("error", () => socket.destroy());
@@ -99,7 +99,7 @@ test("a page over https gets its tunnel with the first request", async () => {
   expect(seen[0]).toBe("0x1603");
 });
 
-test("behind a proxy, what a browser asks for goes through it once it is checked, and its password to nobody", async () => {
+test("behind a proxy the browser's requests are checked and go through it, and its password goes to nobody", async () => {
   const site = await serveSite({ "*": "<h1>Text</h1>" });
   const proxy = await serveForwardProxy({
     credentials: "me:c4n4ry",

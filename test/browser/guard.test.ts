@@ -105,7 +105,7 @@ test("a page in Chromium that tries every way out reaches nothing inside our net
   expect(new TextDecoder().decode(fetched.body)).toContain("<h1>Text</h1>");
 });
 
-test("the same page gets out where private networks are allowed, by TCP and through our proxy only", async () => {
+test("with private networks allowed the same page reaches them, by TCP and through our proxy only", async () => {
   const { canary } = await attackFrom(true);
   const paths = canary.seen.map((line) => /^[A-Z]+ \/([a-z-]*)/.exec(line)?.[1] ?? line);
   expect(paths).toEqual(expect.arrayContaining(["fetch", "xhr", "events", "frame", "script", "redirected", "socket"]));

@@ -34,7 +34,7 @@ test(`after ${PAGES} pages no Chromium process and no folder is left`, async () 
   expect([chromiumsOf(process.pid), chromiumFolders(process.pid)]).toEqual([[], []]);
 }, 400_000);
 
-test("a Chromium is replaced after a hundred pages, and the worn one ends with its last page", async () => {
+test("Chromium is replaced after a hundred pages, and the old process ends with its last page", async () => {
   const browsers = new Browsers(BROWSER);
   closers.push(() => browsers.close());
   const last = await browsers.lease(never);
@@ -50,7 +50,7 @@ test("a Chromium is replaced after a hundred pages, and the worn one ends with i
   await next.release("fine");
 });
 
-test("kill -9 of the whole program leaves no Chromium, and its folder goes with the next start", async () => {
+test("kill -9 of the program leaves no Chromium, and the next start removes its folder", async () => {
   const arrived = Promise.withResolvers<void>();
   const site = await serveSite({
     "/": ({ headers }, response) => {

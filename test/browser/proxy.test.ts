@@ -80,18 +80,18 @@ async function read(site: Site, path: string, { url = proxyUrl, useProxy = true,
   return { outcome, notices };
 }
 
-test("the proxy browser is tried when both rungs before it have failed, and gets the page", async () => {
+test("the proxy browser is tried after the plain request and the browser have failed", async () => {
   const { outcome } = await read(await wall(), "/", { browser: true });
   expect(outcome).toBe("plain: it has no text; browser: it has no text; proxy: ok");
 });
 
-test("the proxy browser is not used for a page that came without it, nor in a crawl that does not want it", async () => {
+test("the proxy browser is not used if the page came without it or the crawl does not allow it", async () => {
   const site = await wall();
   expect((await read(site, "/open")).outcome).toBe("plain: ok");
   expect((await read(site, "/", { useProxy: false })).outcome).toBe("empty_page: it has no text");
 });
 
-test("a proxy browser that is not there changes nothing, and its credentials are shown to nobody", async () => {
+test("an unreachable proxy browser changes no result, and its credentials are never shown", async () => {
   const gone = await serveSite({});
   await gone.close();
   const url = `ws://user:secret1@127.0.0.1:${gone.port}/?token=secret2`;
@@ -100,7 +100,7 @@ test("a proxy browser that is not there changes nothing, and its credentials are
   expect(notices).toEqual(["Going on without the proxy browser: the proxy browser cannot be reached: ECONNREFUSED"]);
 });
 
-test("a proxy service that turns us away is reported by its status alone", async () => {
+test("a proxy service that refuses is reported by its status only", async () => {
   const service = await serveSite({ "*": { status: 401 } });
   closers.push(service.close);
   const { outcome, notices } = await read(await wall(), "/", {

@@ -37,7 +37,7 @@ async function serve(scheme: "http" | "https") {
 }
 
 test.each(["http", "https"] as const)(
-  "GET and HEAD over %s share as many connections as a host has slots",
+  "GET and HEAD over %s share at most as many connections as a host has slots",
   async (scheme) => {
     const server = await serve(scheme);
     const fetching = openFetching({ userAgent: "llmstxt-test/1", maxConcurrency: SLOTS, browser: { enabled: false } });
@@ -56,7 +56,7 @@ test.each(["http", "https"] as const)(
   },
 );
 
-test("one request after the other takes one connection", async () => {
+test("sequential requests reuse one connection", async () => {
   const server = await serve("http");
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false } });
   closers.push(fetching.close);
@@ -67,7 +67,7 @@ test("one request after the other takes one connection", async () => {
   expect(server.connections()).toBe(1);
 });
 
-test("a server that speaks HTTP/2 alone is spoken to in HTTP/2", async () => {
+test("a server that speaks only HTTP/2 is requested by HTTP/2", async () => {
   const asked: string[] = [];
   const server = createSecureServer({ key, cert, allowHTTP1: false }, (request, response) => {
     asked.push(`${request.httpVersion} ${request.url}`);

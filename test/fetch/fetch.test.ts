@@ -69,7 +69,7 @@ test.each([
   ["zstd", zstdCompressSync(TEXT)],
   ["deflate", deflateSync(TEXT)],
   ["deflate", deflateRawSync(TEXT)],
-])("%s is taken off a body", async (coding, body) => {
+])("a body with %s is decoded", async (coding, body) => {
   const server = await site({ "/": { headers: { "content-encoding": coding }, body } });
   const fetched = await page(crawlOf(server), `${server.origin}/`);
   expect([text(fetched), fetched.wireBytes]).toEqual([TEXT, body.length]);
@@ -102,14 +102,14 @@ test.each<[string, string | undefined, Buffer | string]>([
     "gzip",
     Buffer.concat([gzipSync(TEXT), Buffer.from("<!-- 3 ms -->")]),
   ],
-])("%s is read as what it is", async (_, coding, body) => {
+])("%s is handled by its real type", async (_, coding, body) => {
   const server = await site({
     "/": { headers: { ...(coding !== undefined && { "content-encoding": coding }) }, body },
   });
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toBe(TEXT);
 });
 
-test("a page whose type is written twice is a page, in the charset that one of the two names", async () => {
+test("a page with a doubled Content-Type is read, in the charset of either value", async () => {
   const twice = { "content-type": ["text/html; charset=iso-8859-2", "text/html"] };
   const joined = { "content-type": "application/octet-stream, text/html" };
   const server = await site({ "/twice": { headers: twice, body: TEXT }, "/joined": { headers: joined, body: TEXT } });
@@ -121,13 +121,13 @@ test("a page whose type is written twice is a page, in the charset that one of t
   ]);
 });
 
-test("a page with 40 kB of header fields is a page", async () => {
+test("a page with 40 kB of header fields is read", async () => {
   const fields = Array.from({ length: 10 }, (_, n) => [`x-trace-${n}`, "t".repeat(4000)]);
   const server = await site({ "/": { headers: Object.fromEntries(fields), body: TEXT } });
   expect(text(await page(crawlOf(server), `${server.origin}/`))).toBe(TEXT);
 });
 
-test("a gzipped file that is said to be one is handed on as it is", async () => {
+test("a gzip file sent as gzip is not decompressed", async () => {
   const body = gzipSync("<urlset/>");
   const server = await site({ "/sitemap.xml.gz": { headers: { "content-type": "application/gzip" }, body } });
   const answer = await crawlOf(server).plain({ url: `${server.origin}/sitemap.xml.gz` }, never);
@@ -139,7 +139,7 @@ test.each<[string, Buffer, string]>([
   ["Latin-1", Buffer.from("/Stra\u00dfe/\u00e5", "latin1"), "/Stra%C3%9Fe/%C3%A5"],
   ["Latin-1 beside escapes", Buffer.from("/ma%C3%B1ana/\u00f1", "latin1"), "/ma%C3%B1ana/%C3%B1"],
   ["UTF-8 that breaks off", Buffer.from("/\u00c3\u00a9/\u00e9", "latin1"), "/%C3%83%C2%A9/%C3%A9"],
-])("a Location in raw %s leads to the address that a person reads in it", async (_, location, path) => {
+])("a Location header in raw %s is decoded", async (_, location, path) => {
   const raw = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     socket.once("data", (asked) => {
@@ -158,7 +158,7 @@ test.each<[string, Buffer, string]>([
   expect(url).toBe(`http://127.0.0.1:${port}${path}`);
 });
 
-test("a cookie that a redirect sets is not sent on to another origin, and comes back to its own by two redirects", async () => {
+test("a cookie of a redirect is not sent to another origin, and returns to its own through two redirects", async () => {
   const away = await site({ "*": TEXT });
   const server = await site({
     "/gate": ({ headers }, response) => {
@@ -181,7 +181,7 @@ test("a cookie that a redirect sets is not sent on to another origin, and comes 
   expect(away.requests.map(({ headers }) => headers.cookie)).toEqual([undefined]);
 });
 
-test("a page that answers with another cookie each time is given up, and the reason names cookies", async () => {
+test("a page that sets another cookie each time fails with a reason that names cookies", async () => {
   let visits = 0;
   const server = await site({
     "/": (_, response) => response.writeHead(302, { location: "/", "set-cookie": `visit=${++visits}` }).end(),
@@ -193,7 +193,7 @@ test("a page that answers with another cookie each time is given up, and the rea
   expect(visits).toBe(2);
 });
 
-test("a server that sets a cookie and sends us back to where we were gets it, in this crawl and from no other", async () => {
+test("a cookie set by a redirect to the same address is sent back in this crawl only", async () => {
   const server = await site({
     "*": ({ headers, url = "/" }, response) =>
       headers.cookie === "seen=1"
@@ -213,7 +213,7 @@ test("a server that sets a cookie and sends us back to where we were gets it, in
   expect(server.requests[3]?.headers.cookie).toBeUndefined();
 });
 
-test("pages are asked for in the language that was asked for, else in any", async () => {
+test("pages are requested in the wanted language, else in any", async () => {
   const server = await site({ "*": TEXT });
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false } });
   closers.push(fetching.close);
@@ -224,7 +224,7 @@ test("pages are asked for in the language that was asked for, else in any", asyn
   expect(server.requests.map(({ headers }) => headers["accept-language"])).toEqual(["de,*;q=0.5", "*"]);
 });
 
-test("validators make a request conditional, and a 304 comes back as a page without a body", async () => {
+test("validators make a request conditional, and a 304 is an answer without a body", async () => {
   const server = await site({
     "/": (request, response) => response.writeHead(request.headers["if-none-match"] === '"7"' ? 304 : 200).end(),
   });
@@ -234,7 +234,7 @@ test("validators make a request conditional, and a 304 comes back as a page with
   expect(server.requests[0]?.headers["if-modified-since"]).toBe("yesterday");
 });
 
-test("plain takes any status and any type for an answer, and HEAD asks for no body", async () => {
+test("a plain request returns any status and type, and HEAD reads no body", async () => {
   const server = await site({
     "/robots.txt": { status: 404 },
     "/x.xml": { headers: { "content-type": "application/xml" }, body: "<x/>" },
@@ -297,27 +297,27 @@ test.each<[string, SiteAnswer, string, string]>([
     "address not allowed",
   ],
   ["an empty page", "", "empty_page", "it has no text"],
-])("%s is no page, and the reason says so", async (_, answer, code, message) => {
+])("%s is not read as a page, with a reason", async (_, answer, code, message) => {
   const server = await site({ "/": answer });
   const crawl = crawlOf(server);
   expect(await failure(page(crawl, `${server.origin}/`, { maxBytes: 1000 }))).toEqual({ code, message });
   expect(server.requests).toHaveLength(1);
 });
 
-test("an error page is an error however large it is, and what is not wanted of it is not read", async () => {
+test("an error page is an error whatever its size, and its body is not read", async () => {
   const server = await site({ "/": { status: 404, body: "x".repeat(8 * 2 ** 20) } });
   const answer = await crawlOf(server).plain({ url: `${server.origin}/` }, never);
   expect([answer.status, answer.body.length]).toEqual([404, 0]);
   expect(answer.wireBytes).toBeLessThan(1e6);
 });
 
-test("a request for the beginning of a body gets only that", async () => {
+test("a request for the beginning of a body reads only that", async () => {
   const server = await site({ "/": "x".repeat(2 ** 20) });
   const answer = await crawlOf(server).plain({ url: `${server.origin}/`, maxBytes: 1000, cut: true }, never);
   expect(text(answer)).toBe("x".repeat(1000));
 });
 
-test("a redirect that the caller does not want is not followed", async () => {
+test("a redirect that the caller refuses is not followed", async () => {
   const server = await site({ "/": { status: 302, headers: { location: "/elsewhere" } }, "/elsewhere": TEXT });
   const outcome = await failure(
     page(crawlOf(server), `${server.origin}/`, { mayFollow: (url) => !url.includes("else") }),
@@ -326,7 +326,7 @@ test("a redirect that the caller does not want is not followed", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test("eleven redirects are one too many", async () => {
+test("the eleventh redirect is refused", async () => {
   const server = await site({
     "*": ({ url = "" }, response) => response.writeHead(302, { location: `/${Number(url.slice(1)) + 1}` }).end(),
   });
@@ -337,7 +337,7 @@ test("eleven redirects are one too many", async () => {
   expect(server.requests).toHaveLength(11);
 });
 
-test("the deadline is one for headers, body and redirects", async () => {
+test("one deadline covers headers, body and redirects", async () => {
   const server = await site({
     "/": { status: 302, headers: { location: "/slow" } },
     "/slow": (_, response) => response.writeHead(200, { "content-type": "text/html" }).write("<p>only the beginning"),
@@ -348,7 +348,7 @@ test("the deadline is one for headers, body and redirects", async () => {
   expect(performance.now() - startedAt).toBeLessThan(600);
 });
 
-test("a failure that passes is tried again twice, and then the page is there", async () => {
+test("a temporary failure is retried twice, then the page is read", async () => {
   let asked = 0;
   const server = await site({
     "/": (_, response) => (++asked < 3 ? response.writeHead(503).end() : response.writeHead(200).end(TEXT)),
@@ -356,7 +356,7 @@ test("a failure that passes is tried again twice, and then the page is there", a
   expect((await page(crawlOf(server), `${server.origin}/`)).status).toBe(200);
 });
 
-test("a name that does not exist and a port where nobody listens are told apart", async () => {
+test("an unknown host and a closed port are reported differently", async () => {
   const server = await site({});
   await server.close();
   const unknown = (hostname: string) => Object.assign(new Error("no"), { code: "ENOTFOUND", hostname });
@@ -371,7 +371,7 @@ test("a name that does not exist and a port where nobody listens are told apart"
   });
 });
 
-test("the system's resolver not knowing a name is a failure like others", async () => {
+test("an unknown name of the system's resolver is an ordinary failure", async () => {
   const crawl = crawlOf(await site({}));
   // Offline the name server does not answer, which is not the same.
   expect(["dns", "unreachable"]).toContain((await failure(page(crawl, "http://no-such-host.invalid/"))).code);

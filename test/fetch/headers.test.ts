@@ -40,7 +40,7 @@ function crawlOf({ origin }: Site, notices: string[] = []) {
 
 const told = ({ requests }: Site) => JSON.stringify(requests.map(({ headers }) => headers)).includes(CANARY);
 
-test("a site behind a door opens to its fields, and a redirect to elsewhere takes none along", async () => {
+test("a private site opens with its header fields, and a redirect to another site does not take them along", async () => {
   const elsewhere = await site({ "*": "<h1>Elsewhere</h1>" });
   const own = await site({
     "/": forFriends("<h1>Inside</h1>"),
@@ -52,7 +52,7 @@ test("a site behind a door opens to its fields, and a redirect to elsewhere take
   expect([elsewhere.requests.length, told(elsewhere)]).toEqual([1, false]);
 });
 
-test("our browser has the fields for the site's own origin, and for no script, frame or redirect of another", async () => {
+test("the browser sends header fields to the site's own origin only, not to scripts, frames or redirects of another", async () => {
   const elsewhere = await site({
     "/lib.js": { headers: { "content-type": "text/javascript" }, body: "document.title = 'Ran'" },
     "*": "<p>Elsewhere</p>",
@@ -71,7 +71,7 @@ test("our browser has the fields for the site's own origin, and for no script, f
   expect(told(elsewhere)).toBe(false);
 });
 
-test("no failure tells the fields", async () => {
+test("no error message contains a header field", async () => {
   const own = await site({ "/": { status: 302, headers: { location: "http://127.0.0.1:1/" } }, "*": { status: 401 } });
   const crawl = crawlOf(own);
   for (const path of ["/", "/other"]) {
@@ -81,7 +81,7 @@ test("no failure tells the fields", async () => {
   }
 });
 
-test("a body is posted as it is to an address of the settings, whatever network it stands in", async () => {
+test("a body is posted unchanged to an address of the settings, even in a private network", async () => {
   const bodies: string[] = [];
   const receiver = await site({
     "/ok": async (request, response) => {

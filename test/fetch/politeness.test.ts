@@ -40,7 +40,7 @@ const gaps = ({ requests }: Site) => requests.slice(1).map(({ atMs }, i) => atMs
 
 const after = (ms: number, response: ServerResponse) => setTimeout(() => response.end(PAGE), ms);
 
-test("requests of all kinds and of two crawls share a host's slots: four at first, never more than the most", async () => {
+test("all requests of two crawls share a host's concurrency: four at first, never more than the limit", async () => {
   let holdMs = 300;
   const server = await site({ "*": (_, response) => after(holdMs, response) });
   const crawlOf = crawlsOf(server, { maxConcurrency: 6 });
@@ -56,7 +56,7 @@ test("requests of all kinds and of two crawls share a host's slots: four at firs
   expect(server.mostOpen()).toBe(6);
 });
 
-test("a 429 halves what is in flight, and nobody asks the host before Retry-After is over", async () => {
+test("a 429 halves the concurrency, and the host gets no request before Retry-After is over", async () => {
   let refused = 0;
   const server = await site({
     "*": (_, response) =>
@@ -70,7 +70,7 @@ test("a 429 halves what is in flight, and nobody asks the host before Retry-Afte
   expect(slower).toEqual(["429 Too Many Requests: 2"]);
 });
 
-test("a host that takes two at a time is soon asked for two at a time, and no page is lost to it", async () => {
+test("a host that accepts two requests at a time soon gets two, and no page is lost", async () => {
   let busy = 0;
   let refusals = 0;
   const server = await site({
@@ -119,7 +119,7 @@ test("Retry-After may be a date", async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(at.getTime() - 5);
 });
 
-test("a host that wants to be left alone for days is, at once and for all", async () => {
+test("a host whose Retry-After is days gets no more requests", async () => {
   const server = await site({ "*": { status: 429, headers: { "retry-after": "999999999" } } });
   const crawl = crawlsOf(server)();
   expect(await Promise.all(range(8).map((n) => code(crawl.page({ url: `${server.origin}/${n}` }, never))))).toEqual(
@@ -128,7 +128,7 @@ test("a host that wants to be left alone for days is, at once and for all", asyn
   expect(server.requests.length).toBeLessThanOrEqual(4);
 });
 
-test("under a delay there is one request at a time, so far apart", async () => {
+test("under a Crawl-delay requests are sent one at a time, that far apart", async () => {
   const server = await site({ "*": (_, response) => after(20, response) });
   const crawl = crawlsOf(server)();
   crawl.setDelay(server.origin, 150);
@@ -137,7 +137,7 @@ test("under a delay there is one request at a time, so far apart", async () => {
   expect(Math.min(...gaps(server))).toBeGreaterThanOrEqual(145);
 });
 
-test("ten failures in a row end it: a host that is down is not asked three times for everything", async () => {
+test("after ten failures in a row a host gets no more requests", async () => {
   const server = await site({ "*": { status: 500 } });
   const crawl = crawlsOf(server)();
   const codes: string[] = [];
@@ -147,7 +147,7 @@ test("ten failures in a row end it: a host that is down is not asked three times
   expect(server.requests.length).toBeLessThanOrEqual(22);
 }, 60_000);
 
-test("a page that is missing is an answer, and no reason to give a host up", async () => {
+test("missing pages do not count as failures of the host", async () => {
   const server = await site({ "/there": PAGE });
   const crawl = crawlsOf(server)();
   for (const n of range(12))
@@ -156,7 +156,7 @@ test("a page that is missing is an answer, and no reason to give a host up", asy
   expect(server.requests).toHaveLength(13);
 });
 
-test("the time beside a page is that of its answer, without what it waited for its turn", async () => {
+test("a page's duration is that of its answer, without the wait for a slot", async () => {
   const HELD_MS = 300;
   const server = await site({ "/slow": (_, response) => after(HELD_MS, response), "/quick": PAGE });
   const attempts = new Map<string, Attempt>();
@@ -170,7 +170,7 @@ test("the time beside a page is that of its answer, without what it waited for i
   expect(quickMs).toBeLessThanOrEqual(totalMs - HELD_MS + 5);
 });
 
-test("a crawl is told once how long its host wants to be left alone", async () => {
+test("a pause that a host asks for is reported once", async () => {
   let refused = false;
   const server = await site({
     "*": (_, response) => {

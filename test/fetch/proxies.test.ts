@@ -60,7 +60,7 @@ const failureOf = (work: Promise<unknown>): Promise<string> =>
     ({ code, message }: CrawlError) => `${code}: ${message}`,
   );
 
-test("http is asked of the proxy by its whole address, https through a tunnel, and the site sees neither proxy nor password", async () => {
+test("http goes through the proxy, https through a tunnel, and the site sees neither proxy nor password", async () => {
   const { site, seen, proxy, ask } = await setUp({ credentials: `me:${PASSWORD}` });
   expect((await ask("http://site.test/?q=1")).status).toBe(200);
   expect((await ask("http://site.test:8080/there")).url).toBe("https://www.site.test/");
@@ -78,7 +78,7 @@ test("http is asked of the proxy by its whole address, https through a tunnel, a
 });
 
 test.each(["http://site.test/", "https://www.site.test/", "http://10.0.0.1/", "http://localhost:1/"])(
-  "%s is not asked of the proxy where its address is one of ours",
+  "%s is not sent to the proxy if its address is private",
   async (url) => {
     const { proxy, ask } = await setUp({ inside: true });
     expect(await failureOf(ask(url))).toBe("address_not_allowed: address not allowed");
@@ -96,7 +96,7 @@ test("a proxy that refuses says so without its password", async () => {
   expect(await failureOf(unknown.ask("https://other.test/"))).toBe(notReached);
 });
 
-test("a proxy that asks who we are, and one that is not there, are told apart", async () => {
+test("a proxy that wants a password and an unreachable one are reported differently", async () => {
   const { proxy, address } = await setUp({ credentials: `me:${PASSWORD}` });
   vi.stubEnv("HTTP_PROXY", proxy.origin);
   vi.stubEnv("HTTPS_PROXY", proxy.origin);
@@ -117,7 +117,7 @@ test("a proxy that asks who we are, and one that is not there, are told apart", 
   expect(address).toContain(PASSWORD);
 });
 
-test("this machine and the hosts of NO_PROXY are asked directly, and without USE_ENV_PROXY every host is", async () => {
+test("this machine and hosts of NO_PROXY are requested directly, and every host without USE_ENV_PROXY", async () => {
   const { site, proxy, ask } = await setUp();
   expect((await ask(`${site.origin}/`)).status).toBe(200);
   const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
@@ -148,12 +148,12 @@ test.each([
   ["", "http://a.localhost/", true],
   ["", "http://[::1]/", true],
   ["", "http://example.com/", false],
-])("NO_PROXY=%s, %s: without a proxy %s", (list, url, isDirect) => {
+])("with NO_PROXY=%s a request to %s goes without the proxy: %s", (list, url, isDirect) => {
   const proxyFor = proxiesOf({ HTTP_PROXY: "proxy.test:3128", no_proxy: list });
   expect(proxyFor(new URL(url))?.href).toBe(isDirect ? undefined : "http://proxy.test:3128/");
 });
 
-test("the services of the settings are asked through the proxy too, whatever their address", async () => {
+test("services named in the settings are reached through the proxy, whatever their address", async () => {
   const { site, seen, proxy, address } = await setUp({ credentials: `me:${PASSWORD}` });
   const ask = await proxiedFetch({ HTTP_PROXY: address, HTTPS_PROXY: address });
   const put = { method: "PUT", headers: { "x-a": "1" }, body: "text" };

@@ -1,4 +1,4 @@
-// Content codings, and bodies that are not what their coding says.
+// Decodes content codings, and bodies whose coding is declared wrongly.
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { CrawlError } from "@llmstxt-service/page/errors";
@@ -20,25 +20,25 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   zstd: { now: zlib.zstdDecompressSync, later: promisify(zlib.zstdDecompress) },
 };
 
-/** Codings that are asked for; cheapest to undo first. */
+/** Accepted codings, the cheapest to decode first. */
 export const ACCEPT_ENCODING = "gzip, br, zstd, deflate";
 
-/** Bodies that are decoded at once, at half the cost; larger ones on zlib's threads. */
+/** Smaller bodies are decoded synchronously, at half the cost; larger ones on zlib's threads. */
 const MAX_SYNC_BYTES = 64 * 1024;
-/** A server and the application behind it may both code a page; each further layer multiplies the size of a bomb. */
+/** A server and the application behind it may both encode a page; more layers would multiply the size of a bomb. */
 const MAX_LAYERS = 2;
 
 export const tooLarge = (maxBytes: number) => new CrawlError("too_large", { maxBytes });
 
 /**
- * Takes the codings off a body. What is coded otherwise than it says is read as what it is.
+ * Decodes a body. A wrong declaration is corrected by the bytes: plain text, gzip or zstd.
  * @throws CrawlError `unsupported_coding`, `too_large`, `bad_response`
  */
 export async function decode(coded: Buffer, headers: Readonly<Record<string, string>>, maxBytes: number) {
   const said = (headers["content-encoding"] ?? "").toLowerCase().split(/[\s,]+/);
   const codings = said.filter((one) => one !== "" && one !== "identity");
   if (codings.length > MAX_LAYERS) throw unsupported(`${codings.length} content codings`);
-  // A file is what its type says; a page or a text never is gzip.
+  // A file has its declared type; a page or a text is never gzip.
   const isText = /^(?:text\/|application\/xhtml)/i.test(headers["content-type"] ?? "");
   let body = coded;
   for (let layer = 0; layer < MAX_LAYERS && body.length > 0; layer++) {
@@ -61,21 +61,21 @@ async function undone(body: Buffer, coding: string, maxBytes: number): Promise<B
   // RFC 9110, 8.4.1.2: `deflate` is a zlib stream, but some servers send it without the wrapper.
   const decoder = coding === "deflate" && signatureOf(body) !== "deflate" ? inflateRaw : DECODERS[coding];
   if (decoder === undefined) throw unsupported(`unknown content coding ${coding.slice(0, 40)}`);
-  // Pages shrink to a sixth or so; what needs more gets more pieces.
+  // Pages shrink to about a sixth; a larger body gets more pieces.
   const chunkSize = Math.min(Math.max(8 * body.length, 16 * 1024), 128 * 1024, maxBytes);
   const options = { maxOutputLength: maxBytes, chunkSize };
   try {
     return body.length <= MAX_SYNC_BYTES ? decoder.now(body, options) : await decoder.later(body, options);
   } catch (thrown) {
     if (decoder !== gunzip || thrown instanceof RangeError) throw thrown;
-    // Browsers mind neither a check sum that is missing nor bytes behind it. A file name may end the header.
+    // As in browsers, a missing checksum and trailing bytes are ignored. A file name may end the header.
     return inflateRaw.later(body.subarray(((body[3] ?? 0) & 8) === 0 ? 10 : body.indexOf(0, 10) + 1), options);
   }
 }
 
 const unsupported = (detail: string) => new CrawlError("unsupported_coding", { detail });
 
-/** gzip, zstd and zlib's form of deflate begin with bytes of their own; Brotli does not. */
+/** gzip, zstd and zlib's form of deflate have signatures; Brotli has none. */
 function signatureOf(body: Buffer): "gzip" | "zstd" | "deflate" | undefined {
   if (body.length < 4) return undefined;
   const start = body.readUInt16BE(0);

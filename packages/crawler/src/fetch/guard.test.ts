@@ -43,7 +43,7 @@ const toAddress = (value: bigint, family: "ipv4" | "ipv6"): string => {
 };
 
 test.each(["ipv4", "ipv6"] as const)(
-  "every corner of every %s block of IANA's registry is decided as it says",
+  "first and last address of every %s block in IANA's registry are allowed or refused as it says",
   (family) => {
     const bits = family === "ipv4" ? 32n : 128n;
     const lists = { closed: new BlockList(), open: new BlockList(), unicast: new BlockList() };
@@ -59,7 +59,7 @@ test.each(["ipv4", "ipv6"] as const)(
     }
     const isOrdinary = (address: string) =>
       !lists.closed.check(address, family) && (family === "ipv4" || lists.unicast.check(address, family));
-    // What the registry calls reachable inside a special block (anycast services) may be refused: no site lives there.
+    // Some addresses inside special blocks are reachable (anycast services); no site is there, so they may be refused.
     const decided = [...addresses].filter((address) => !lists.open.check(address, family));
     expect(decided.filter((address) => isPublicAddress(address) !== isOrdinary(address))).toEqual([]);
     expect(addresses.size).toBeGreaterThan(70);
@@ -67,11 +67,11 @@ test.each(["ipv4", "ipv6"] as const)(
 );
 
 test.each(["169.254.169.254", "169.254.170.2", "100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254"])(
-  "the metadata service at %s is no public address",
+  "the cloud metadata service at %s is refused",
   (address) => expect(isPublicAddress(address)).toBe(false),
 );
 
-/** Spellings of an IPv4 address that a URL parser, or a person, may read differently. */
+/** Forms of an IPv4 address that a URL parser, or a person, may read differently. */
 function disguises(address: string): string[] {
   const parts = address.split(".").map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = parts;
@@ -92,7 +92,7 @@ function disguises(address: string): string[] {
 }
 
 test.each(["127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1"])(
-  "%s is refused in every spelling",
+  "%s is refused, however it is written",
   (address) =>
     expect(disguises(address).filter((host) => codeOf(() => guard.checkUrl(`http://${host}/`)) === "ok")).toEqual([]),
 );
@@ -124,9 +124,11 @@ test.each([
   ["http://0x08080808/", "ok"],
   ["http://[2606:4700:4700::1111]/", "ok"],
   ["http://172.15.0.1/", "ok"],
-])("%s: %s", (url, code) => expect(codeOf(() => guard.checkUrl(url ?? ""))).toBe(code));
+])("an address is refused or allowed: %s: %s", (url, code) =>
+  expect(codeOf(() => guard.checkUrl(url ?? ""))).toBe(code),
+);
 
-test("the host and port that somebody typed are let through, and nothing beside them", () => {
+test("the typed host and port are allowed, and no other private address", () => {
   const own = guardOf({ typed: { hostname: "[::1]", port: 8080 } });
   const urls = ["http://[::1]:8080/a", "http://[::1]:8081/a", "http://127.0.0.1:8080/a"];
   expect(urls.map((url) => codeOf(() => own.checkUrl(url)))).toEqual([
@@ -136,7 +138,7 @@ test("the host and port that somebody typed are let through, and nothing beside 
   ]);
 });
 
-test("private networks, where allowed, still have no ports that speak no HTTP, nor addresses of nobody", () => {
+test("with private networks allowed, blocked ports and unusable addresses are still refused", () => {
   const inner = guardOf({ allowPrivateNetworks: true });
   const urls = ["http://redis:8080/", "http://0.0.0.0:3000/", "http://redis:6379/", "https://1/"];
   const closed = "address_not_allowed";
@@ -153,7 +155,7 @@ const answering = (...answers: readonly (readonly string[] | Error)[]): Resolve 
   };
 };
 
-/** Addresses that `net.connect` would dial, or the error's code. */
+/** Addresses that `net.connect` would connect to, or the error's code. */
 function dialled(by: Guard, { hostname = "name.example", port = 80 } = {}): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   by.lookupFor({ hostname, port })(hostname, { all: true }, (error, addresses) => {
@@ -171,14 +173,14 @@ test.each<[string, readonly string[]]>([
   ["a mapped address", ["::ffff:127.0.0.1"]],
   ["a translated address", ["64:ff9b::7f00:1"]],
   ["nothing at all", ["0.0.0.0"]],
-])("a name that resolves to %s is neither dialled nor given to a proxy", async (_, addresses) => {
+])("a name that resolves to %s is neither connected to nor given to a proxy", async (_, addresses) => {
   const inner = guardOf({ resolve: answering(addresses) });
   expect(await dialled(inner)).toBe("address_not_allowed");
   const resolving = inner.resolve({ hostname: "name.example", port: 80 });
   await expect(resolving).rejects.toMatchObject({ code: "address_not_allowed" });
 });
 
-test("a socket may ask for all addresses or for one, and gets only addresses that were checked", async () => {
+test("a socket gets only addresses that were checked, whether it asks for one or for all", async () => {
   const lookup = guardOf({ resolve: answering(["93.184.216.34"]) }).lookupFor({ hostname: "name.example", port: 80 });
   const given = (options: object) => new Promise((done) => lookup("name.example", options, (...all) => done(all)));
   expect(await given({ all: true })).toEqual([null, [{ address: "93.184.216.34", family: 4 }]]);
@@ -187,12 +189,12 @@ test("a socket may ask for all addresses or for one, and gets only addresses tha
 
 const typed = { hostname: "Name.example", port: 80 };
 
-test("a typed name keeps the private address that it had first, whatever is answered later", async () => {
+test("a typed name stays bound to the private address of its first look-up", async () => {
   const inner = guardOf({ typed, resolve: answering(["10.0.0.5", "93.184.216.34"], ["127.0.0.1"]) });
   expect([await dialled(inner), await dialled(inner)]).toEqual(["10.0.0.5", "10.0.0.5"]);
 });
 
-test("a typed name allows no other port and no other name, and turns nothing private after a public answer", async () => {
+test("a typed name allows no other port or name, and no private address after a public one", async () => {
   const inner = guardOf({ typed, resolve: answering(["10.0.0.5"]) });
   expect(await dialled(inner, { hostname: "other.example" })).toBe("address_not_allowed");
   expect(await dialled(inner, { port: 8080 })).toBe("address_not_allowed");
@@ -200,12 +202,12 @@ test("a typed name allows no other port and no other name, and turns nothing pri
   expect([await dialled(rebound), await dialled(rebound)]).toEqual(["93.184.216.34", "93.184.216.34"]);
 });
 
-test("a look-up of the typed name that fails is no permission", async () => {
+test("a failed look-up of the typed name allows nothing", async () => {
   const failed = Object.assign(new Error("no answer"), { code: "EAI_AGAIN" });
   expect(await dialled(guardOf({ typed, resolve: answering(failed) }))).toBe("EAI_AGAIN");
 });
 
-test("a name is looked up once for connections that ask at one time and soon after", async () => {
+test("connections at the same time or soon after one another share one look-up of a name", async () => {
   let asked = 0;
   const resolve: Resolve = async () => {
     asked++;

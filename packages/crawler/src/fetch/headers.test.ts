@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHeaders, siteHeaders } from "./headers.ts";
 
-test("fields are read as curl reads them, names in lower case", () => {
+test("header fields are parsed as curl does, with names in lower case", () => {
   expect(parseHeaders(["Authorization: Basic YTpi", "X-Empty:", "cookie:a=1; b=2"])).toEqual({
     headers: { authorization: "Basic YTpi", "x-empty": "", cookie: "a=1; b=2" },
   });
@@ -21,11 +21,11 @@ test.each([
   [["X-A: 1", "x-a: 2"], "x-a is given twice"],
   [Array.from({ length: 21 }, (_, n) => `X-${n}: 1`), "at most 20 header fields"],
   [[`X-A: ${"x".repeat(9000)}`], "at most 8 KiB of names and values in all"],
-])("%j cannot be sent, and the reason tells no secret", (lines, problem) => {
+])("%j is refused, and the message does not repeat its value", (lines, problem) => {
   expect(parseHeaders(lines)).toEqual({ problem });
 });
 
-test("fields go to the typed origin alone; who typed http on its usual port means https, too", () => {
+test("header fields go to the typed origin only; for http on port 80 also to https", () => {
   const sent = (typed: string, url: string) => siteHeaders(typed, { cookie: "a=1" })(new URL(url)) !== undefined;
   expect(sent("https://a.example/docs", "https://a.example/")).toBe(true);
   expect(sent("http://a.example/", "https://a.example/x")).toBe(true);

@@ -1,7 +1,7 @@
 // Header fields that a person gives for a protected site. They never enter a log, event, document or row.
 import type { Headers, SiteHeaders } from "./fetch.ts";
 
-/** Fields of the connection and of proxies, which are no site's, and what decides where a request goes (RFC 9110, 7.6.1). */
+/** Fields of the connection and of proxies, and fields that decide where a request goes (RFC 9110, 7.6.1). */
 const REFUSED =
   /^(?:host|content-length|connection|transfer-encoding|keep-alive|te|trailer|upgrade|expect|http2-settings|proxy-.*)$/;
 const MAX_FIELDS = 20;
@@ -9,12 +9,12 @@ const MAX_FIELDS = 20;
 const MAX_LENGTH = 8 * 1024;
 /** RFC 9110, 5.6.2. */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** What HTTP/1.1 sends as it stands: no control characters, one byte a character. */
+/** Values that HTTP/1.1 sends unchanged: no control characters, one byte a character. */
 const VALUE = /^[\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Fields as the command line gives them, `Name: value` each; names in lower case. @returns why they cannot be sent where they
- * cannot; no value is in the words, nor a name that is none: it may be a secret without its colon
+ * Parses `Name: value` fields; names in lower case.
+ * @returns the fields, or why they cannot be sent, without values or malformed names, which may be a secret
  */
 export function parseHeaders(lines: readonly string[]): { readonly headers: Headers } | { readonly problem: string } {
   const headers: Record<string, string> = {};
@@ -36,8 +36,8 @@ export function parseHeaders(lines: readonly string[]): { readonly headers: Head
 }
 
 /**
- * The fields for the origin of `typed`, and for no other: no redirect, sitemap or sub-resource leads them elsewhere, `www.`
- * and bare twins neither. Who typed http:// on the usual port also means https:// of that host.
+ * The fields for the origin of `typed` only: redirects, sitemaps, sub-resources, `www.` and bare twins get none. With
+ * http:// on its usual port, https:// of that host gets them, too.
  */
 export function siteHeaders(typed: string, headers: Headers): SiteHeaders {
   const { origin, protocol, port, hostname } = new URL(typed);

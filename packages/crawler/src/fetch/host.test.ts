@@ -15,7 +15,7 @@ async function askTimes(host: Host, times: number, seen: Seen): Promise<void> {
   for (let n = 0; n < times; n++) await ask(host, seen);
 }
 
-/** Requests that a host takes at one time at present. */
+/** Number of requests that a host takes at once. */
 async function widthOf(host: Host): Promise<number> {
   const stop = new AbortController();
   let inside = 0;
@@ -27,7 +27,7 @@ async function widthOf(host: Host): Promise<number> {
   return inside;
 }
 
-test("concurrency starts at four, at twelve after a fast first answer, and grows by one for each, up to the most", async () => {
+test("concurrency starts at four, or at twelve after a fast first answer, and grows by one with each answer up to the limit", async () => {
   const host = new Host(16);
   const widths = [await widthOf(host)];
   for (const times of [1, 2, 50]) {
@@ -37,7 +37,7 @@ test("concurrency starts at four, at twelve after a fast first answer, and grows
   expect(widths).toEqual([4, 13, 15, 16]);
 });
 
-test("a first answer that was no fast one gives no quick start, nor is a lower limit passed", async () => {
+test("a slow first answer leaves the start at four, and a lower limit is never exceeded", async () => {
   const slow = new Host(16);
   await ask(slow, { ms: 700 });
   const narrow = new Host(6);
@@ -45,7 +45,7 @@ test("a first answer that was no fast one gives no quick start, nor is a lower l
   expect([await widthOf(slow), await widthOf(narrow)]).toEqual([5, 6]);
 });
 
-test("a host that had too much gets half, and after that one more a round only", async () => {
+test("an overloaded host gets half the concurrency, which then grows by one a round", async () => {
   const host = new Host(16);
   await askTimes(host, 12, fast);
   expect(await ask(host, full)).toEqual({ reason: "503 Service Unavailable", concurrency: 8 });
@@ -55,14 +55,14 @@ test("a host that had too much gets half, and after that one more a round only",
   expect(await widthOf(host)).toBe(9);
 });
 
-test("refusals of requests that were in flight together halve the concurrency once, not once each", async () => {
+test("refusals of requests that were in flight together halve the concurrency only once", async () => {
   const host = new Host(16);
   await askTimes(host, 12, fast);
   for (let n = 0; n < 8; n++) await host.enter(ORIGIN, never);
   expect([1, 2, 3, 4].map(() => host.leave(ORIGIN, full)?.concurrency)).toEqual([8, undefined, undefined, undefined]);
 });
 
-test("answers far slower than the host's best halve it; a host that was never fast is left as it is", async () => {
+test("answers far slower than the host's fastest halve the concurrency; a host that is always slow keeps it", async () => {
   const usedToBeFast = new Host(16);
   await ask(usedToBeFast, fast);
   expect(await ask(usedToBeFast, { ms: 3000 })).toEqual({ reason: "slow answers", concurrency: 6 });
@@ -71,7 +71,7 @@ test("answers far slower than the host's best halve it; a host that was never fa
   expect(await widthOf(alwaysSlow)).toBeGreaterThanOrEqual(4);
 });
 
-test("waiting requests get a slot in the order in which they came, and one that gives up holds up no other", async () => {
+test("waiting requests get slots in their order, and a cancelled one holds up nobody", async () => {
   const host = new Host(1);
   await host.enter(ORIGIN, never);
   const order: string[] = [];
@@ -90,7 +90,7 @@ test("waiting requests get a slot in the order in which they came, and one that 
   expect(order).toEqual(["gave up", "first", "third"]);
 });
 
-test("while a host wants to be left alone for more than a minute, whoever asks or waits is told so at once", async () => {
+test("if a host asks for a pause of more than a minute, all waiting and new requests fail at once", async () => {
   const host = new Host(1);
   await host.enter(ORIGIN, never);
   const waiting = host.enter(ORIGIN, never);
@@ -108,7 +108,7 @@ test("a host that has asked for a pause knows how long it still is", async () =>
   expect(Math.round(host.pauseMs / 1000)).toBe(30);
 });
 
-test("a host that refuses one request at a time is asked at greater distances, and each is told", async () => {
+test("a host that refuses even single requests is asked at growing intervals, and each is reported", async () => {
   const host = new Host(1);
   const reason = full.refused;
   expect([await ask(host, full), await ask(host, full), await ask(host, fast)]).toEqual([
@@ -118,14 +118,14 @@ test("a host that refuses one request at a time is asked at greater distances, a
   ]);
 });
 
-test("everybody who waits for a delay to pass is woken, also when it passes at that very moment", async () => {
+test("all requests that wait for a delay continue when it is over", async () => {
   const host = new Host(16);
   host.setDelay(ORIGIN, 0.001);
   const asking = Array.from({ length: 300 }, () => ask(host, fast));
   expect(await Promise.all(asking)).toHaveLength(300);
 });
 
-test("a delay holds for the origin that asked for it, at most ten seconds, and other origins keep their pace", async () => {
+test("a Crawl-delay is capped at ten seconds and slows down no other origin", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const host = new Host(16);
   host.setDelay("http://x.dev:8080", 1e9);

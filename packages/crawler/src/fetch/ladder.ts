@@ -1,4 +1,4 @@
-// The ladder: one way of fetching a page after the other, until one gives a page that has something to say.
+// The ladder: tries one way of fetching a page after the other until one gives content.
 import {
   type BrowserState,
   CrawlError,
@@ -10,16 +10,16 @@ import {
 import type { CrawlFetchOptions, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
 import { isPassing } from "./plain.ts";
 
-/** A page as a driver is asked for it. */
+/** A request to a driver. */
 export interface DriverRequest extends FetchRequest {
-  /** The plain answer, whose scripts our own browser is to run: it does not ask for the page again. */
+  /** The plain answer, whose scripts our own browser runs without requesting the page again. */
   readonly shell?: Fetched | undefined;
 }
 
 /** One way of fetching. */
 export interface Driver {
   readonly rung: Rung;
-  /** Why it cannot be used at present; undefined if it can. Asked anew for each page. */
+  /** Reason why it cannot be used now; undefined if it can. Asked for each page. */
   absence(): BrowserState | undefined;
   /** @throws CrawlError */
   fetch(request: DriverRequest, signal: AbortSignal): Promise<Fetched>;
@@ -33,18 +33,18 @@ export interface LadderOptions extends Pick<CrawlFetchOptions, "judge" | "onAtte
 const RENDERING: readonly Rung[] = ["browser", "proxy"];
 
 /**
- * The rungs worth trying after a failure. Whatever is not listed would fail on every rung alike: a name that does not
- * exist, an address we may not reach, a page that is not there, not HTML, or too large.
+ * The rungs to try after a failure. All other failures would be the same on every rung: an unknown name, a refused
+ * address, a missing page, no HTML, a page that is too large.
  */
 const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
-  // Walls that turn programs away by leaving them waiting, hanging up, or by the look of their handshake.
+  // Sites block programs by letting them wait, hanging up, or by their TLS handshake.
   timeout: RENDERING,
   connection: RENDERING,
   empty_page: RENDERING,
   // A browser completes certificate chains and forgives bad headers.
   tls: RENDERING,
   bad_response: RENDERING,
-  // Sites that set a cookie by a script and send you back to where you were.
+  // Some sites set a cookie by a script and redirect back.
   too_many_redirects: RENDERING,
   // The host does not answer this machine; it may answer another.
   unreachable: ["proxy"],
@@ -52,15 +52,15 @@ const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
   browser_failed: RENDERING,
 };
 
-/** A challenge is served with one of these statuses; the others mean what they say. */
+/** Challenges have one of these statuses; other error statuses are real. */
 const CHALLENGES: readonly number[] = [403, 429, 503];
 
-/** Failures of ours; they never hide what the site itself answered. */
+/** Our own failures; they never hide the site's own answer. */
 const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "proxy_browser_failed"];
 
 const STATES: Partial<Record<FailureCode, BrowserState>> = { browser_missing: "missing", browser_failed: "failed" };
 
-/** Takes the first page that `judge` has nothing against. The error thrown is the last reason that the site itself gave. */
+/** Returns the first page that `judge` accepts. The error thrown is the site's own last reason. */
 export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
   return async (request, signal) => {
     let worth: readonly Rung[] = [request.rung ?? "plain"];
@@ -80,7 +80,7 @@ export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
       if (error === undefined) return page;
       if (rung === "plain" && page?.url === request.url && error.code === "empty_page") shell = page;
       worth = request.once ? [] : worthAfter(error).filter((next) => next !== rung || error.code === "browser_failed");
-      // A server that says no to the browser, and means it: a plain request got the page all the same.
+      // The server refuses the browser, although a plain request got an answer.
       const isRefused = reason?.code === "empty_page" && isStatus(error, [403]);
       if (rung === "browser") browser = isRefused ? "refused" : (STATES[error.code] ?? "ran");
       if (reason === undefined || !(isRefused || OURS.includes(error.code))) reason = error;
@@ -99,9 +99,9 @@ async function attempt(driver: Driver, judge: Judge, request: DriverRequest, sig
   try {
     const page = await driver.fetch(request, signal);
     const { status } = page;
-    // Asked for with its validators, and the same as it was: there is nothing to judge.
+    // A 304 to a conditional request: there is nothing to judge.
     if (status === 304 && request.validators !== undefined) return { page };
-    // 204 to 206 have no page in them.
+    // 204 to 206 carry no page.
     if (status < 200 || status > 203)
       return { page, error: new CrawlError(isPassing(status) ? "http_status_passing" : "http_status", { status }) };
     const problem = await judge(page);
@@ -119,11 +119,11 @@ const problemOf = ({ facts }: CrawlError): Problem | undefined => ("problem" in 
 
 function worthAfter(error: CrawlError): readonly Rung[] {
   if (isStatus(error, CHALLENGES)) return RENDERING;
-  // A page that says in its own text that there is none says so in a browser, too.
+  // An error page is also an error page in a browser.
   return problemOf(error) === "error page" ? [] : (WORTH[error.code] ?? []);
 }
 
-/** A page without text says what became of the browser that might have found some. */
+/** Adds to the error of a page without text why no browser helped. */
 function withBrowser(reason: CrawlError, browser: BrowserState | undefined): CrawlError {
   const problem = problemOf(reason);
   if (problem === undefined || browser === undefined) return reason;

@@ -1,4 +1,4 @@
-// The plain rung of one crawl: redirects followed, what may pass tried again, every hop guarded and in its host's slot.
+// Plain requests of one crawl: redirects, retries of temporary failures, the guard and a host slot for every hop.
 import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError, isFailure, statusLine } from "@llmstxt-service/page/errors";
 import { ACCEPT_ENCODING } from "./bodies.ts";
@@ -13,22 +13,22 @@ export const MAX_BYTES = 10 * 2 ** 20;
 const TIMEOUT_MS = 10_000;
 const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
 
-/** Retries a crawl may begin with, and the requests that earn another: a host in trouble is not asked thrice for all. */
+/** Retries at the start of a crawl, and requests that earn another: a host in trouble is not asked thrice for all. */
 const FIRST_RETRIES = 10;
 const RETRY_COST = 5;
 const MAX_RETRIES = 2;
-/** Most times a request waits because its host refuses so many at once, while others are answered. */
+/** Most waits of a request whose host refuses some requests and answers others. */
 const MAX_WAITS = 12;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8000;
-/** Shortest pause that is told: part of the second that `Retry-After` counts in may have passed. */
+/** Shortest pause that is reported: `Retry-After` counts whole seconds, and part of one may have passed. */
 const LEAST_PAUSE_MS = 500;
 
-/** 429, and the 503 that nginx and others send in its place. */
+/** 429, or the 503 that nginx and others send instead. */
 const isRefusal = (status: number): boolean => status === 429 || status === 503;
 
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** A time-out, too early, too many, a failing server, and Cloudflare's 520-524: another answer may come soon. */
+/** Statuses of temporary failures: a time-out, too early, too many, a failing server, and Cloudflare's 520-524. */
 export const isPassing = (status: number): boolean => PASSING.has(status) || (status >= 520 && status <= 524);
 
 export interface PlainOptions {
@@ -56,10 +56,10 @@ export class Plain {
     this.#fields = { "user-agent": options.userAgent, "accept-language": languages };
   }
 
-  /** @param refuse looks at the head of every good answer before its body is read */
+  /** @param refuse checks the header of every good answer before its body is read */
   async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Asked["refuse"]): Promise<Fetched> {
     const { timeoutMs = TIMEOUT_MS } = request;
-    // Time in a host's queue does not count; time on the wire does, over all hops.
+    // Time in a host's queue does not count; time of the exchange does, over all hops.
     let leftMs = timeoutMs;
     const { url, answer } = await follow(request, this.#cookies, async (hop) => {
       if (leftMs <= 0) throw timedOut(timeoutMs);
@@ -72,7 +72,7 @@ export class Plain {
     return { url, status, headers, body, wireBytes, rung: "plain", elapsedMs: timeoutMs - leftMs };
   }
 
-  /** One hop, tried again where another answer may come soon. */
+  /** One hop, with retries of temporary failures. */
   async #again(request: FetchRequest, hop: Hop, signal: AbortSignal): Promise<Answer> {
     this.#credit++;
     const tries = { retries: 0, waits: 0, answersBefore: this.#answers };
@@ -91,17 +91,17 @@ export class Plain {
         if (request.once || !mayPass || !this.#mayRepeat(tries, false)) throw thrown;
       }
       const backOffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (tries.retries + tries.waits - 1), MAX_BACKOFF_MS);
-      // Half of it random: requests that failed together are not repeated together.
+      // Half of the backoff is random, so that requests that failed together are not repeated together.
       await wait(backOffMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
-        // The signal is all that it can throw for.
+        // It throws only when the signal fires.
         throw aborted();
       });
     }
   }
 
   /**
-   * After a passing failure. A host that answers some and refuses others limits the rate, which is no fault of the
-   * page's; one that refuses more than it answers does not want to be asked.
+   * Decides on a retry after a temporary failure. A host that answers some requests and refuses others limits its rate,
+   * which is not the page's fault; a host that refuses more than it answers is left alone.
    */
   #mayRepeat(tries: { retries: number; waits: number; answersBefore: number }, isRefused: boolean): boolean {
     const isRate = isRefused && this.#answers > tries.answersBefore && tries.waits < MAX_WAITS && this.#waits > 0;
@@ -124,7 +124,7 @@ export class Plain {
     return this.inSlot(hop.url, signal, exchange, "pace");
   }
 
-  /** Runs in a slot of the host of `url`, which learns from a refusal, and its pace from what is no browser's. */
+  /** Runs in a slot of the host of `url`; the host's pace follows from the answer and from what `run` reports. */
   async inSlot<Got extends Pick<Answer, "status" | "headers" | "elapsedMs">>(
     url: URL,
     signal: AbortSignal,
@@ -152,7 +152,7 @@ export class Plain {
     }
   }
 
-  /** Tells each pause of a host once. */
+  /** Reports each pause of a host once, although every waiting request learns of it. */
   #tellPause(host: string, leftMs: number): void {
     const until = performance.now() + leftMs;
     if (leftMs < LEAST_PAUSE_MS || until < (this.#pausedUntil.get(host) ?? 0) + LEAST_PAUSE_MS) return;
@@ -173,10 +173,10 @@ export class Plain {
   }
 }
 
-/** Types that a page may be served as; none at all counts as HTML. */
+/** Content types of a page; a missing type counts as HTML. */
 const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown", "text/x-markdown"];
 
-/** Why a good answer is no page, by its head. Servers that do not know Markdown send it as `octet-stream`. */
+/** Reason why a good answer is no page, by its header. Servers that do not know Markdown send it as `octet-stream`. */
 export function notAPageType(url: string, headers: Headers): CrawlError | undefined {
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isMarkdown = type === "application/octet-stream" && /\.(?:md|markdown)$/i.test(new URL(url).pathname);

@@ -4,7 +4,7 @@ import { Wire } from "./http.ts";
 import { proxiesOf } from "./proxies.ts";
 
 export interface PostRequest {
-  /** It may stand in a private network: whom to tell is the operator's choice. */
+  /** It may be in a private network: the operator chooses the receiver. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON. */
@@ -15,7 +15,7 @@ export interface PostRequest {
 
 const TIMEOUT_MS = 10_000;
 
-/** @returns the status, and no more of the answer is read; redirects are not followed. @throws CrawlError */
+/** @returns the status; the rest of the answer is not read, and redirects are not followed @throws CrawlError */
 export async function postJson(request: PostRequest, signal: AbortSignal): Promise<number> {
   const guard = new Guard({ resolve: remembering(), allowPrivateNetworks: true });
   const wire = new Wire({ guard, connections: 1, proxyFor: proxiesOf(request.useEnvProxy ? process.env : {}) });

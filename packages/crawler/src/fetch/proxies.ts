@@ -8,7 +8,7 @@ export type ProxyFor = (url: URL) => URL | undefined;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** This machine is always asked without: a proxy's `localhost` is the proxy. */
+/** Requests to this machine never use a proxy, whose `localhost` would be the proxy itself. */
 const THIS_MACHINE = /^(?:localhost|.*\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 
 /**
@@ -38,24 +38,24 @@ function covers(entry: string, hostname: string, port: number): boolean {
   return name === "*" || hostname === name || hostname.endsWith(`.${name}`);
 }
 
-/** The field that names us to a proxy; the site never sees it. */
+/** The header field with our credentials for the proxy; the site never sees it. */
 export function proxyFields({ username, password }: URL): Readonly<Record<string, string>> {
   const secret = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
   return username === "" ? {} : { "proxy-authorization": `Basic ${secret}` };
 }
 
-/** An answer of a proxy that did not connect. Its user name and password are no part of it. */
+/** The error for a proxy that did not connect. It contains no user name or password. */
 export function refusedByProxy({ origin }: URL, status: number): CrawlError {
   // 502, 503, 504: the proxy itself got no answer.
   const code = status >= 502 && status <= 504 ? "unreachable" : "proxy_refused";
   return new CrawlError(code, { detail: `the proxy ${origin} answered ${statusLine(status)}` });
 }
 
-/** What was thrown on the way through a proxy, as the proxy's failure where it is one. */
+/** The error of a request through a proxy: the proxy's failure if it is one. */
 export function byProxy(proxy: URL, thrown: unknown): CrawlError {
   const error = fetchError(thrown);
   const cause = error.cause ?? thrown;
-  // undici's words for a proxy's own answers.
+  // undici's messages for a proxy's own answers.
   const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(
     cause instanceof Error ? cause.message : "",
   )?.[1];
@@ -75,7 +75,7 @@ export async function proxiedFetch(env: Environment): Promise<typeof fetch> {
     if (proxy === undefined) return fetch(input, init);
     const dispatcher = agents.get(proxy) ?? new ProxyAgent({ uri: proxy, proxyTunnel: false });
     agents.set(proxy, dispatcher);
-    // Node's own fetch takes this field, whose type comes from another version of undici.
+    // Node's own fetch accepts this field, but its type comes from another version of undici.
     const way: object = { dispatcher };
     return fetch(input, { ...init, ...way });
   };

@@ -30,7 +30,7 @@ test("a redirect to itself that sets a cookie is followed once, with the cookie"
   expect(await walk(answers)).toEqual({ outcome: "/a", asked: ["/a", "/a with seen=1"] });
 });
 
-test("a way round by another page that sets the cookie comes back, too", async () => {
+test("a redirect through another page that sets a cookie is followed back, too", async () => {
   const answers = {
     "/a": (cookie: string | undefined) => (cookie ? {} : { to: "/check" }),
     "/check": () => ({ to: "/a", sets: ["seen=1"] }),
@@ -38,7 +38,7 @@ test("a way round by another page that sets the cookie comes back, too", async (
   expect(await walk(answers)).toEqual({ outcome: "/a", asked: ["/a", "/check", "/a with seen=1"] });
 });
 
-test("two requests at once that are both sent to themselves with a cookie both come back", async () => {
+test("two simultaneous requests that are redirected to themselves with a cookie both succeed", async () => {
   const answers = { "/a": (cookie: string | undefined) => (cookie ? {} : { to: "/a", sets: ["seen=1"] }) };
   const cookies = new Cookies();
   const walks = await Promise.all([walk(answers, cookies), walk(answers, cookies)]);
@@ -51,13 +51,13 @@ test.each<[string, () => Scripted]>([
   ["sets another one each time", () => ({ to: "/a", sets: [`seen=${Math.random()}`] })],
   ["takes one away", () => ({ to: "/a", sets: ["seen=; Max-Age=0"] })],
   ["sets what is no cookie", () => ({ to: "/a", sets: ["=x", "a b=c", "\u0000=1"] })],
-])("a redirect to itself that %s is a circle", async (_, answer) => {
+])("a redirect to itself that %s is an endless loop", async (_, answer) => {
   const { outcome, asked } = await walk({ "/a": answer });
   expect(outcome).toBe("too_many_redirects");
   expect(asked.length).toBeLessThanOrEqual(2);
 });
 
-test("a cookie goes back to the very origin that set it, after the fields that a person gave", () => {
+test("a cookie goes only to the origin that set it, behind the user's own header fields", () => {
   const cookies = new Cookies();
   cookies.take("https://a.example", ["seen=1; Domain=example", "two=2"]);
   expect(cookies.field("https://a.example", "own=0")).toBe("own=0; seen=1; two=2");

@@ -1,17 +1,17 @@
-// Redirects, and the cookies that some of them set to see whether they come back.
+// Follows redirects, and keeps the cookies that some of them set to test the client.
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FetchRequest } from "./fetch.ts";
 import { MAX_URL } from "./guard.ts";
 import type { Answer } from "./http.ts";
 
-/** Statuses that say where the document is now. 300 lists several and 304 has none. */
+/** Statuses of redirects. 300 lists several addresses and 304 has none. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export const MAX_REDIRECTS = 10;
 
 /**
- * Asks for a URL, then for wherever the answers point to. An address that was asked for before would answer the same
- * again, unless a redirect has set a cookie meanwhile: then it is asked once more.
- * @returns the last answer, and the URL that gave it
+ * Requests a URL and follows its redirects. A repeated address is an endless loop, unless a redirect has set a cookie
+ * meanwhile: then it is requested once more.
+ * @returns the last answer, and every URL that was requested before it
  * @throws CrawlError `too_many_redirects`, `bad_redirect`, `off_site`, and what `ask` throws
  */
 export async function follow<Got extends Pick<Answer, "status" | "headers" | "cookies">>(
@@ -24,7 +24,7 @@ export async function follow<Got extends Pick<Answer, "status" | "headers" | "co
   let isFresh = false;
   for (let url = first, hops = 0; ; hops++) {
     asked.add(url);
-    // Another request may set the same cookie meanwhile: what counts is what this one was sent with.
+    // Another request may set the same cookie meanwhile: only the cookies that this request was sent with count.
     const sent = cookies.field(url);
     const answer = await ask(url);
     if (!REDIRECTS.has(answer.status)) return { url, answer };
@@ -57,11 +57,11 @@ function redirectTarget({ status, headers: { location = "" } }: Pick<Answer, "st
 /** RFC 6265, 5.2: a name and a value before the first semicolon. */
 const COOKIE = /^\s{0,8}([^\s=;,"]{1,256})=([\x20-\x3a\x3c-\x7e]{0,4096})(?:;|$)/;
 const ENDED = /;\s{0,8}(?:max-age=(?:0|-)|expires=[^;]{0,20}\b19\d\d\b)/i;
-/** Most cookies of one origin, and most origins that have some. */
+/** Most cookies of one origin, and most origins with cookies. */
 const MAX_COOKIES = 20;
 const MAX_ORIGINS = 100;
 
-/** Cookies that redirects have set in one crawl: each goes back to the very origin that set it, and nowhere else. */
+/** Cookies that redirects set in one crawl: each goes back only to the origin that set it. */
 export class Cookies {
   readonly #byOrigin = new Map<string, Map<string, string>>();
 
@@ -75,7 +75,7 @@ export class Cookies {
     if (known.size > 0 && this.#byOrigin.size < MAX_ORIGINS) this.#byOrigin.set(origin, known);
   }
 
-  /** The `Cookie` field for a URL, after what a person gave. */
+  /** The `Cookie` field for a URL, behind the user's own cookies. */
   field(url: string, given?: string): string | undefined {
     const known = this.#byOrigin.size > 0 ? this.#byOrigin.get(new URL(url).origin) : undefined;
     if (known === undefined) return given;

@@ -1,4 +1,4 @@
-// The Chromium of this process: started by the first page, replaced when worn, closed when idle.
+// Manages the Chromium of this process: started by the first page, replaced after many pages, closed when idle.
 import { type BrowserState, CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
 import { Host } from "../host.ts";
@@ -9,7 +9,7 @@ export interface BrowserLease {
   readonly browser: Browser;
   /** True if a tab of this browser was ended for its memory since the lease began. */
   hasRunOutOfMemory(): boolean;
-  /** Gives the place back. `broken`: the page did not go away, so the browser must, once its other pages are done. */
+  /** Returns the place. `broken`: the page cannot be closed, so the browser is, once its other pages are done. */
   release(end: "fine" | "broken"): Promise<void>;
 }
 
@@ -31,13 +31,13 @@ const MAX_OPEN = 4;
 const MAX_PAGES = 100;
 /** Milliseconds without a page after which the browser is closed. */
 const IDLE_MS = 30_000;
-/** Milliseconds for which a browser that could not be had is not asked for again. */
+/** Milliseconds for which the browser is not tried after a failed start. */
 export const MISSING_MS = 60_000;
 
 export class Browsers {
   readonly #options: BrowsersOptions;
   readonly #running = new Set<Running>();
-  /** Places of pages wait as requests to a host do. */
+  /** Waiting pages form a queue as requests to a host do. */
   readonly #places = new Host(MAX_OPEN);
   #current: Promise<Running> | undefined;
   #missingUntil = 0;
@@ -49,7 +49,7 @@ export class Browsers {
     this.#options = options;
   }
 
-  /** Why it is not worth asking, for a minute after no browser could be started. */
+  /** Reason not to use the browser, for a minute after a failed start. */
   get absence(): BrowserState | undefined {
     if (performance.now() >= this.#missingUntil) return undefined;
     return this.#failure?.code === "browser_failed" ? "failed" : "missing";
@@ -85,7 +85,7 @@ export class Browsers {
   async close(): Promise<void> {
     this.#missingUntil = Number.POSITIVE_INFINITY;
     clearTimeout(this.#idle);
-    // The caller of a failed start has already got the error.
+    // The caller that started it has got the error already.
     await this.#current?.catch(() => {});
     await Promise.all([...this.#running].map(({ chromium }) => chromium.close()));
   }
@@ -123,7 +123,7 @@ export class Browsers {
     }
   }
 
-  /** It gets no new pages. The others there belong to crawls that did nothing wrong, and each has a limit of its own. */
+  /** Gives it no new pages. Its open pages belong to crawls that did nothing wrong, and each has its own time limit. */
   async #retire(running: Running): Promise<void> {
     running.isRetired = true;
     if (running.open > 0) return;

@@ -1,4 +1,4 @@
-// One Chromium of ours: how it is found, started, watched and ended.
+// Starts, watches and ends one Chromium process.
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ const silent = (ms: number) =>
 /** Playwright adds a log of the call below its first line. */
 export const firstLine = (message: string) => message.split("\n", 1)[0]?.slice(0, 200) ?? "";
 
-/** A Chromium of ours that runs. */
+/** A running Chromium that we started. */
 export interface Chromium {
   readonly browser: Browser;
   /** Tabs that were ended for their memory so far. */
@@ -47,12 +47,12 @@ export interface Chromium {
 
 const LAUNCH_MS = 20_000;
 const ANSWER_MS = 3_000;
-/** A page that takes more loses its tab: Chromium itself bounds the JavaScript heap alone, not typed arrays. */
+/** A page that takes more memory is closed: Chromium bounds only the JavaScript heap, not typed arrays. */
 export const MAX_RENDERER_MB = 1024;
 /** Milliseconds between two looks at the memory; a page can fill about a gigabyte a second. */
 const WATCH_MS = 200;
 
-/** Profile and temporary files of one Chromium; the process id in its name tells whose it was. */
+/** Prefix of the folder for profile and temporary files; the process id in its name tells its owner. */
 const FOLDER = "llmstxt-chromium-";
 
 /** A unix socket's path has at most 107 bytes on Linux, and 79 of Chromium's follow the temporary folder. */
@@ -60,8 +60,8 @@ const temporaryFolder = (folder = tmpdir(), platform = process.platform): string
   platform === "linux" && Buffer.byteLength(folder) > 28 ? "/tmp" : folder;
 
 /**
- * Chromium reads the last list of features only, so the first eight repeat what of Playwright's list holds for pages
- * without a person. The last: a full Chromium loads its address bar's popups for each page, at most of a core.
+ * Chromium reads only the last list of features, so the first eight repeat those of Playwright's list that matter
+ * without a person. The last keeps a full Chromium from loading its address bar's popups for each page.
  */
 const FEATURES_OFF =
   "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable," +
@@ -70,12 +70,12 @@ const FEATURES_OFF =
 
 const ARGUMENTS = [
   `--disable-features=${FEATURES_OFF}`,
-  // No process is started for a page that may come: each page gets one of its own anyway.
+  // No spare process is started for a future page: each page gets its own anyway.
   "--renderer-process-limit=1",
-  // Contexts bring their own way out (egress.ts); whatever is not in one gets none: port 9 never answers.
+  // Each context has its own proxy (egress.ts); anything outside of a context reaches nothing: port 9 never answers.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
-  // Proxies carry TCP only; these would go around them. The first name is the headless shell's, the second Chrome's.
+  // A proxy carries only TCP; these would bypass it. The first name is the headless shell's, the second Chrome's.
   "--disable-quic",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -137,7 +137,7 @@ async function launch(chromium: BrowserType, which: Which): Promise<Chromium> {
       env: { HOME: folder, TMPDIR: folder },
       args: ARGUMENTS,
       timeout: LAUNCH_MS,
-      // The shells decide what a signal means.
+      // The command and the service handle signals themselves.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -149,7 +149,7 @@ async function launch(chromium: BrowserType, which: Which): Promise<Chromium> {
     const leader = (await processes()).find(({ type }) => type === "browser")?.id;
     let ended = 0;
     const watch = setInterval(async () => {
-      // Where it does not answer, the owner of a page there notices that and ends it.
+      // If it does not answer, the caller with a page there notices and ends it.
       for (const { type, id } of await processes().catch(() => []))
         if (type === "renderer" && (await residentMb(id)) > MAX_RENDERER_MB && signalled(id, "SIGKILL")) ended++;
     }, WATCH_MS).unref();
@@ -158,7 +158,7 @@ async function launch(chromium: BrowserType, which: Which): Promise<Chromium> {
       ended: () => ended,
       async close() {
         clearInterval(watch);
-        // A negative id is a process and all of its group.
+        // A negative id means a process and its group.
         await within(ANSWER_MS, ours.close()).catch(() => leader !== undefined && signalled(-leader, "SIGKILL"));
         await removeFolder();
       },
@@ -174,7 +174,7 @@ async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(temporaryFolder())) {
     const pid = Number(name.startsWith(FOLDER) ? name.slice(FOLDER.length).split("-", 1)[0] : 0);
     if (!(pid > 0) || signalled(pid, 0)) continue;
-    // Another user's, or one that another process of ours is removing at this moment.
+    // It belongs to another user, or another process is removing it now.
     await rm(join(temporaryFolder(), name), { recursive: true, force: true }).catch(() => {});
   }
 }
@@ -185,7 +185,7 @@ async function residentMb(pid: number): Promise<number> {
   return Number(/^VmRSS:\s{0,40}(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** @returns true if the process is there; EPERM: it is another user's */
+/** @returns true if the process exists; EPERM: it belongs to another user */
 function signalled(pid: number, signal: "SIGKILL" | 0): boolean {
   try {
     return process.kill(pid, signal);

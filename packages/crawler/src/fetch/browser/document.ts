@@ -1,4 +1,4 @@
-// A page's document: when its text is there, and what its scripts have made of it.
+// Waits for a rendered page's text and reads its document.
 import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
@@ -10,17 +10,17 @@ const LOOK_MS = 100;
 /** Less text than this may be what a page shows while it loads. */
 const LITTLE = 500;
 const LOAD_MS = 15_000;
-/** Texts that grow for ever, and pages that poll and have little text, are read as far as they are. */
+/** After this time the text is read as it is: it may grow for ever, or the page may poll and have little text. */
 const GROW_MS = 5_000;
-/** Looks one after the other that find no document: it is being replaced by another, or gone. */
+/** Most looks in a row without a document: it is being replaced, or gone. */
 const MAX_MISSED = 20;
 const READ_MS = 5_000;
 /** Most readings of a page whose document is replaced while it is read. */
 const MAX_READINGS = 3;
 
 /**
- * Characters that a reader of the document sees, once the page has nothing to do, at most a second later: on a busy
- * machine a look would otherwise come before the page's own timers.
+ * Number of visible characters, counted when the page is idle, at most a second later: on a busy machine a look would
+ * otherwise come before the page's own timers.
  */
 const LOOK = `new Promise((done) => requestIdleCallback(({ didTimeout }) => {
   const isUnread = (node) => /^(?:script|style|noscript|template|svg)$/i.test(node.nodeName);
@@ -40,7 +40,7 @@ const LOOK = `new Promise((done) => requestIdleCallback(({ didTimeout }) => {
 
 type Look = { readonly characters: number; readonly isLoaded: boolean; readonly isIdle: boolean };
 
-/** The document with its open shadow roots, as HTML; its length alone when that is more than a page may have. */
+/** The document as HTML with its open shadow roots; only its length if that is over the limit. */
 const OUTER_HTML = (maxLength: number) => `(() => {
   const shadowRoots = [];
   const collect = (root) => {
@@ -56,21 +56,21 @@ const OUTER_HTML = (maxLength: number) => `(() => {
 
 const busy = () => new CrawlError("timeout", { detail: "the page's scripts never come to rest" });
 
-/** Requests of a page that never end, or whose answers have no text: nobody waits for them. */
+/** Requests that never end, or whose answers have no text: nobody waits for them. */
 const BESIDE = /^(?:EventSource|WebSocket|Ping|Prefetch|Image|Media|Font|Manifest)$/;
 
-/** A page, and the frame that is the page itself. */
+/** A page, and its main frame. */
 export interface Tab {
   readonly session: CDPSession;
   readonly frameId: string;
 }
 
-/** Requests of one page on the wire. */
+/** Running requests of one page. */
 export class Traffic {
   readonly open = new Set<string>();
   /** Bytes of all that the page loaded, as they travelled. */
   bytes = 0;
-  /** The answer to its last document. */
+  /** The answer for its last document. */
   document: { readonly url: string; readonly status: number; readonly headers: Headers } | undefined;
 
   /** @throws when the page is gone */
@@ -139,7 +139,10 @@ async function rest(tab: Tab, traffic: Traffic): Promise<void> {
   }
 }
 
-/** Looks at a text that did not grow until it rests. An application draws its parts up to some 700 ms after each other. */
+/**
+ * Number of unchanged looks until the text counts as complete; more if it may be a loading message, if there is none,
+ * or while requests are open. An application draws its parts up to some 700 ms apart.
+ */
 function looksWanted(characters: number, isAtRest: boolean): number {
   // While requests are open, a text of some size is enough.
   if (!isAtRest) return characters < LITTLE ? Number.POSITIVE_INFINITY : 20;

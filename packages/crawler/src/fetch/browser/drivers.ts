@@ -1,4 +1,4 @@
-// The two rungs after the plain one: our own Chromium, and the browser of a scraping proxy.
+// The two rungs after a plain request: our own Chromium, and the browser of a scraping proxy.
 import { STATUS_CODES } from "node:http";
 import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
@@ -19,7 +19,7 @@ export interface BrowserWorldOptions extends BrowsersOptions {
   readonly proxyBrowser?: { readonly url: string } | undefined;
 }
 
-/** What one crawl gives its drivers. */
+/** Parts of a crawl that its drivers need. */
 export interface CrawlParts extends Pick<PlainOptions, "guard" | "wire" | "crawl"> {
   readonly plain: Plain;
 }
@@ -77,7 +77,7 @@ export class BrowserWorld {
       rung: "proxy",
       absence: () => (performance.now() < this.#proxyMissingUntil ? "missing" : undefined),
       fetch: async (request, signal) => {
-        // It dials where our guard cannot check, so the address is checked here.
+        // It connects from another network, so the address is checked here.
         const url = guard.checkUrl(request.url);
         await guard.resolve(targetOf(url));
         const browser = await this.#connect(signal);
@@ -94,7 +94,7 @@ export class BrowserWorld {
     };
   }
 
-  /** Such services count sessions: each page gets a connection of its own. @throws CrawlError */
+  /** Such services count sessions, so each page gets its own connection. @throws CrawlError */
   async #connect(signal: AbortSignal): Promise<Browser> {
     const { chromium } = await loadPlaywright();
     const connecting = chromium.connectOverCDP(this.#options.proxyBrowser?.url ?? "", { timeout: CONNECT_MS });
@@ -108,7 +108,7 @@ export class BrowserWorld {
       const detail = `the proxy browser cannot be reached${whyNot(thrown)}`;
       if (detail !== this.#lastNotice) this.#options.onNotice?.(`Going on without the proxy browser: ${detail}`);
       this.#lastNotice = detail;
-      // No `cause`: what was thrown quotes the address.
+      // No `cause`: the error quotes the address.
       throw new CrawlError("proxy_browser_failed", { detail });
     }
   }
@@ -119,12 +119,12 @@ export class BrowserWorld {
   }
 }
 
-/** Ends the connection; the service ends what was opened over it. Never rejects. */
+/** Ends the connection; the service closes everything opened over it. Never rejects. */
 const disconnect = (browser: Browser): Promise<void> =>
   // Late, or gone already: there is nothing more to ask of it.
   within(DISCONNECT_MS, browser.close()).catch(() => {});
 
-/** The part of an error that can hold no credentials. */
+/** Only the part of an error that cannot contain credentials. */
 function whyNot(thrown: unknown): string {
   const text = String(thrown);
   if (/timeout/i.test(text)) return `: no answer within ${CONNECT_MS / 1000} s`;

@@ -1,4 +1,5 @@
-// The one way out of a page in a browser: an HTTP proxy on loopback that dials nothing the guard refuses.
+// The only connection of a browser page to the network: an HTTP proxy on loopback that connects to nothing the guard
+// refuses.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, isIPv6 } from "node:net";
@@ -11,13 +12,13 @@ import { type Guard, type HostPort, targetOf } from "../guard.ts";
 import type { Wire } from "../http.ts";
 import { byProxy, type ProxyFor, proxyFields, refusedByProxy } from "../proxies.ts";
 
-/** Marks an answer as ours (RFC 9209): the server it was asked of gave none. */
+/** Marks an answer as the proxy's own (RFC 9209): the server gave none. */
 export const NO_ANSWER = { "proxy-status": "llmstxt; error=destination_unavailable" };
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Milliseconds without data after which a tunnel is closed; its page is gone. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** RFC 9110, 7.6.1: between us and the browser only. */
+/** RFC 9110, 7.6.1: fields between proxy and browser only. */
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 
 export interface EgressOptions {
@@ -26,7 +27,7 @@ export interface EgressOptions {
   readonly proxyFor: ProxyFor;
 }
 
-/** It sits below navigation, sub-resources, WebSockets and workers alike, where no rule inside the browser reaches all. */
+/** A proxy sees navigation, sub-resources, WebSockets and workers; no rule inside the browser covers them all. */
 export class Egress {
   readonly #options: EgressOptions;
   readonly #sockets = new Set<Duplex>();
@@ -56,7 +57,7 @@ export class Egress {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Why the last connection to the host of `url` did not come about: the browser learns only that its proxy said no. */
+  /** Failure of the last connection to the host of `url`: the browser learns only that its proxy refused. */
   failureFor(url: string): CrawlError | undefined {
     return this.#failures.get(new URL(url).host);
   }
@@ -94,7 +95,7 @@ export class Egress {
     }
   }
 
-  /** Joins the browser with what it asks to be connected with: a host and a port. */
+  /** Connects the browser with a server: `authority` is a host and a port. */
   async #tunnel(authority: string | undefined, browser: Duplex): Promise<void> {
     const url = URL.parse(`https://${authority}`);
     if (url === null) return void browser.end("HTTP/1.1 400 Bad Request\r\n\r\n");
@@ -135,7 +136,7 @@ export class Egress {
 const endToEnd = <Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.test(name)));
 
-/** A connection with a host that the proxy made. */
+/** Opens a connection to a host through the outer proxy. */
 async function tunnelBy(proxy: URL, { hostname, port }: HostPort, signal: AbortSignal): Promise<Duplex> {
   const { Client } = (await import("undici/index.js")).default;
   const path = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;

@@ -1,4 +1,4 @@
-// One page in a browser: opened in a context of its own, read when its text is there, closed whatever comes.
+// Renders one page: opened in a context of its own, read when its text is there, and always closed.
 import { CrawlError, type WordsCode } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { timedOut } from "../failure.ts";
@@ -13,22 +13,22 @@ import { type Supervision, supervise } from "./requests.ts";
 export interface Rendering extends Supervision {
   readonly rung: Rung;
   readonly browser: Browser;
-  /** Options of its contexts: the way out, the user agent. */
+  /** Options of its contexts: the proxy, the user agent. */
   readonly context: BrowserContextOptions;
-  /** Called when the page does not go away: the browser has to. */
+  /** Called if the page cannot be closed, so that the browser must be. */
   readonly onStuck: () => void;
 }
 
 const OPEN_MS = 10_000;
 const LOAD_MS = 15_000;
 const CLOSE_MS = 3_000;
-/** Most milliseconds from opening the page to the last byte of the document: with its end it takes 30 s at most. */
+/** Most milliseconds from opening the page to the last byte of the document; with closing it takes 30 s at most. */
 const RENDER_MS = 27_000;
 
-/** Hands back the document as its scripts have made it: UTF-8, whatever it was before. @throws CrawlError */
+/** Returns the document as its scripts made it, always in UTF-8. @throws CrawlError */
 export async function render(rendering: Rendering, request: DriverRequest, signal: AbortSignal): Promise<Fetched> {
   const startedAt = performance.now();
-  // Nothing a page asks for is given: no downloads, no permissions, no service workers.
+  // A page gets no downloads, no permissions and no service workers.
   const options: BrowserContextOptions = { acceptDownloads: false, serviceWorkers: "block", ...rendering.context };
   const opening = rendering.browser.newContext(options);
   const context = await within(OPEN_MS, opening, undefined, signal).catch((thrown: unknown) => {
@@ -85,10 +85,13 @@ async function load(page: Page, tab: Tab, traffic: Traffic, { url, maxBytes = MA
   return Promise.race([readDocument(tab, traffic, maxBytes), crashed]);
 }
 
-/** No longer true after scripts ran; the validators name the shell as it was sent, not the page that scripts make. */
+/** Fields that are wrong for the rendered document; validators describe the shell as it was sent. */
 const OF_SHELL = /^(?:content-encoding|content-length|transfer-encoding|etag|last-modified)$/i;
 
-/** The server's fields for a document as it is now. Chromium joins those of one name by line feeds. */
+/**
+ * The server's header fields that still apply to the rendered document. Chromium joins fields of one name by line
+ * feeds.
+ */
 function headersOf(given: Headers): Headers {
   const kept = Object.entries(given).filter(([name]) => !OF_SHELL.test(name));
   const headers = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value.replaceAll("\n", ", ")]));

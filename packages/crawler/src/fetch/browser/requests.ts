@@ -1,4 +1,4 @@
-// What a page in a browser asks for: where its main frame may go, and what it is given beside itself.
+// Controls a browser page's requests: where its main frame may go, and which resources it gets.
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
 import type { Fetched, Headers, SiteHeaders } from "../fetch.ts";
@@ -11,7 +11,7 @@ import type { Egress } from "./egress.ts";
 /** Rules for the addresses that a page may go to. */
 export interface Supervision {
   readonly guard: Guard;
-  /** The way out, where it leads through our own proxy. */
+  /** The page's access to our own proxy, if there is one. */
   readonly egress?: Egress;
   readonly scripts: Scripts;
   readonly credentials?: SiteHeaders | undefined;
@@ -26,17 +26,17 @@ interface Paused {
   readonly frameId: string;
   readonly resourceType: string;
   readonly request: { readonly url: string; readonly method: string; readonly headers: Headers };
-  /** The answer to it, where that is there. */
+  /** The answer's status, if there is one already. */
   readonly responseStatusCode?: number;
   readonly responseErrorReason?: string;
   readonly responseHeaders?: Field[];
 }
 
 /**
- * Holds a page back from what has no text in it, and its main frame from wherever a plain fetch would not have gone
- * either: before the request leaves, which events of the page would be too late for.
- * @returns the documents that the main frame asked for, by redirect, script or meta refresh, in order; and a promise that
- * stays pending until the page asks for one that it must not go to: then it rejects with a CrawlError
+ * Blocks requests without text, and stops the main frame from going where a plain fetch would not: before the request
+ * is sent, since events of the page would come too late.
+ * @returns `chain`: the documents that the main frame requested, in order; `refused` stays pending until it requests one
+ * that it must not: then it rejects with a CrawlError
  */
 export async function supervise(
   { session, frameId }: Tab,
@@ -45,7 +45,7 @@ export async function supervise(
 ): Promise<{ readonly chain: readonly string[]; readonly refused: Promise<never> }> {
   const chain: string[] = [];
   const { promise: refused, reject: refuse } = Promise.withResolvers<never>();
-  // The visit waits for it; one that has ended by then has nobody who does.
+  // The visit waits for it; after the visit has ended nobody does.
   refused.catch(() => {});
 
   /** @throws CrawlError when the page must not go there */
@@ -66,7 +66,7 @@ export async function supervise(
       if (isShell) await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, ...contentOf(shell) });
       else await answer(session, paused, scripts, fieldsWith(request, credentials));
     } catch (thrown) {
-      // Else the page is gone by now, and its requests with it.
+      // Otherwise the page is gone, and its requests with it.
       if (!(thrown instanceof CrawlError)) return;
       refuse(thrown);
       await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(() => {});
@@ -80,8 +80,8 @@ export async function supervise(
 const OF_TRANSFER = /^(?:content-encoding|content-length|transfer-encoding|connection|date|age)$/i;
 
 /**
- * True for an answer that a browser may be given: one with scripts to run. Without any, the server may have turned a
- * program away. Several cookies are one field here, which a browser would read as one.
+ * True for an answer that the browser can be given instead of a second request: it has scripts to run. Without any, the
+ * server may have refused a program. Several cookies are one field here, which a browser would read as one cookie.
  */
 const isKeepable = ({ status, headers, body }: Fetched): boolean =>
   status === 200 && headers["set-cookie"] === undefined && Buffer.from(body).includes("<script");
@@ -94,7 +94,7 @@ const contentOf = ({ headers, body }: Fetched) => ({
 const fieldsOf = (entries: readonly (readonly [string, string])[]): Field[] =>
   entries.map(([name, value]) => ({ name, value }));
 
-/** A request's own fields with the site's over them. They do not go along with a redirect: its target is held anew. */
+/** A request's own fields with the site's added. A redirect does not keep them: its target is checked anew. */
 function fieldsWith({ url, headers }: Paused["request"], credentials: SiteHeaders | undefined): Given {
   const given = URL.canParse(url) ? credentials?.(new URL(url)) : undefined;
   if (given === undefined) return {};
@@ -102,10 +102,10 @@ function fieldsWith({ url, headers }: Paused["request"], credentials: SiteHeader
   return { headers: fieldsOf([...own, ...Object.entries(given)]) };
 }
 
-/** Without text, or for later: the site does not have to answer requests for them. */
+/** Types without text, or for later use: the site is spared these requests. */
 const UNWANTED = /^(?:Image|Media|Font|TextTrack|Prefetch|Manifest|Ping|CSPViolationReport)$/;
 
-/** True for what a page is not given. Icons are asked for by Chromium itself, as `Other`. */
+/** True for a blocked request. Chromium itself asks for icons, as `Other`. */
 function isUnwanted({ resourceType, request: { headers } }: Paused): boolean {
   // `<link rel="prefetch">`, whatever its type is said to be.
   const isForLater = (headers["Sec-Purpose"] ?? headers.Purpose ?? "").includes("prefetch");
@@ -118,8 +118,8 @@ async function answer(session: CDPSession, paused: Paused, scripts: Scripts, giv
   const { requestId, request, resourceType } = paused;
   if (isUnwanted(paused)) await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   else if (resourceType === "Stylesheet") {
-    // An application may wait for its styles; empty ones cost nothing to lay out. One that is asked for across origins is
-    // read only where its answer allows it.
+    // An application may wait for its style sheets; empty ones cost no layout. A cross-origin one is readable only if
+    // its answer allows it.
     const allowed = { name: "access-control-allow-origin", value: request.headers.Origin ?? "*" };
     const responseHeaders = [{ name: "content-type", value: "text/css" }, allowed];
     await session.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders });
@@ -131,7 +131,7 @@ async function answer(session: CDPSession, paused: Paused, scripts: Scripts, giv
 const MAX_SCRIPT = 4 * 2 ** 20;
 const MAX_SCRIPTS = 32 * 2 ** 20;
 
-/** Scripts of one crawl's pages: each is asked for once. */
+/** Cache of scripts for one crawl's pages: each is requested once. */
 export class Scripts {
   readonly #kept = new Map<string, { readonly responseHeaders: Field[]; readonly body: string }>();
   #size = 0;
@@ -156,7 +156,7 @@ export class Scripts {
   }
 }
 
-/** True for a script that every page of the crawl is given alike. */
+/** True for a script that every page may share. */
 function isForAll({ responseStatusCode, responseHeaders = [] }: Paused): boolean {
   const isOwn = ({ name, value }: Field) =>
     /^(?:set-cookie|vary)$/i.test(name)

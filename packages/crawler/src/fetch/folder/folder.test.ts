@@ -31,7 +31,7 @@ interface Asking {
   readonly request?: Partial<FetchRequest>;
 }
 
-/** `200 text` of what was found, where redirects ended, or the failure's code. */
+/** `200 text` of the answer and where redirects ended, or the failure's code. */
 async function ask(root: string, path: string, { origin = ORIGIN, as = "plain", request }: Asking = {}) {
   const fetch = openFolder({ folder: root, origin }).forCrawl({ judge: () => undefined })[as];
   const url = new URL(path, origin).href;
@@ -99,11 +99,11 @@ test.each([
   ["/.well-known/security.txt", "200 contact"],
   [`/${"a".repeat(300)}`, "404"],
   ["/about.html/more", "404"],
-])("%s is answered with %s", async (path, answer) => {
+])("a request for %s is answered with %s", async (path, answer) => {
   expect(await ask(site, path)).toBe(answer);
 });
 
-test("a download is no page, and a page says its charset only where it is UTF-8", async () => {
+test("a download is not served as a page, and a charset is stated only for UTF-8 files", async () => {
   expect(await ask(site, "/docs.v2", { as: "page" })).toBe("unsupported_type: not a page: application/octet-stream");
   const root = folderWith({ "new.html": "é", "old.html": Buffer.from("é", "latin1"), "a.md": "# A", "a.xml": "<a/>" });
   const { plain } = openFolder({ folder: root, origin: ORIGIN }).forCrawl({ judge: () => undefined });
@@ -123,48 +123,45 @@ test.each([
   ["/robots.txt", "404"],
   ["/projects/about", "404"],
   ["/project/project/about", "404"],
-])("below an origin with a path %s is answered with %s", async (path, answer) => {
+])("below an origin with a path a request for %s is answered with %s", async (path, answer) => {
   const root = folderWith({ "index.html": "home", "about.html": "about", "robots.txt": "Disallow: /" });
   expect(await ask(root, path, { origin: `${ORIGIN}/project/` })).toBe(answer);
 });
 
-test("an origin's path counts with and without the slash at its end", async () => {
+test("an origin with a path may end with a slash or not", async () => {
   expect(await ask(site, "/project/about", { origin: `${ORIGIN}/project` })).toBe("200 about");
   expect(await ask(site, "/project", { origin: `${ORIGIN}/project` })).toBe("200 home at /project/");
 });
 
-test("an alias of the host leads to the host, and another host is not asked", async () => {
+test("www. of the host redirects to the host, and other hosts are refused", async () => {
   expect(await ask(site, "http://www.site.example/about")).toBe("200 about at /about");
   expect(await ask(site, "https://other.example/")).toBe("off_site: redirects to another site: https://other.example");
   expect(await ask(site, "https://site.example:8443/")).toMatch(/^off_site/);
 });
 
-test.skipIf(process.platform === "win32")(
-  "nothing outside of the folder is read, whatever links lead there",
-  async () => {
-    const outside = folderWith({ "secret.html": "secret", "secrets/index.html": "secret" });
-    const root = folderWith({ "index.html": "home", "in/page.html": "page" });
-    symlinkSync(join(outside, "secret.html"), join(root, "secret.html"));
-    symlinkSync(join(outside, "secrets"), join(root, "secrets"));
-    symlinkSync("in", join(root, "alias"));
-    symlinkSync("circle", join(root, "circle"));
-    symlinkSync("nowhere", join(root, "broken"));
-    const out = "unreadable: could not be read: a link out of the folder";
-    expect(await ask(root, "/secret")).toBe(out);
-    expect(await ask(root, "/secrets/")).toBe(out);
-    expect(await ask(root, "/alias/page")).toBe("200 page");
-    expect(await ask(root, "/circle")).toBe("unreadable: could not be read: a symbolic link that leads in a circle");
-    expect(await ask(root, "/broken")).toBe("404");
-  },
-);
+test.skipIf(process.platform === "win32")("no file outside of the folder is read through a symbolic link", async () => {
+  const outside = folderWith({ "secret.html": "secret", "secrets/index.html": "secret" });
+  const root = folderWith({ "index.html": "home", "in/page.html": "page" });
+  symlinkSync(join(outside, "secret.html"), join(root, "secret.html"));
+  symlinkSync(join(outside, "secrets"), join(root, "secrets"));
+  symlinkSync("in", join(root, "alias"));
+  symlinkSync("circle", join(root, "circle"));
+  symlinkSync("nowhere", join(root, "broken"));
+  const out = "unreadable: could not be read: a link out of the folder";
+  expect(await ask(root, "/secret")).toBe(out);
+  expect(await ask(root, "/secrets/")).toBe(out);
+  expect(await ask(root, "/alias/page")).toBe("200 page");
+  expect(await ask(root, "/circle")).toBe("unreadable: could not be read: a symbolic link that leads in a circle");
+  expect(await ask(root, "/broken")).toBe("404");
+});
 
-test("a folder that is itself reached by a link is read", async () => {
+test("a folder behind a symbolic link is read", async () => {
   const root = join(folderWith({ "site/index.html": "home" }), "link");
   symlinkSync("site", root);
   expect(await ask(root, "/")).toBe("200 home");
 });
 
-test.skipIf(process.platform === "win32")("a pipe, a device and what may not be read hold up nothing", async () => {
+test.skipIf(process.platform === "win32")("pipes, devices and unreadable files do not block a crawl", async () => {
   const root = folderWith({ "index.html": "home", "closed.html": "closed" });
   execFileSync("mkfifo", [join(root, "pipe.html")]);
   symlinkSync("/dev/zero", join(root, "zero.html"));
@@ -176,7 +173,7 @@ test.skipIf(process.platform === "win32")("a pipe, a device and what may not be 
     expect(await ask(root, "/closed")).toBe("unreadable: could not be read: permission denied");
 });
 
-test("a file over the limit is too large, or cut where its beginning will do", async () => {
+test("a file over the limit fails as too large, or is cut where its beginning is enough", async () => {
   const root = folderWith({ "huge.html": "x", "long.txt": "0123456789" });
   truncateSync(join(root, "huge.html"), 11 * 2 ** 20);
   expect(await ask(root, "/huge", { as: "page" })).toBe("too_large: more than 10,485,760 bytes");
@@ -185,14 +182,14 @@ test("a file over the limit is too large, or cut where its beginning will do", a
   expect(await ask(root, "/long.txt", { request: { method: "HEAD" } })).toBe("200");
 });
 
-test("files that are no part of the site are not served", async () => {
+test("files that do not belong to the site, such as our own, are not served", async () => {
   const isPart = (path: string) => path !== "docs/a.md";
   const root = folderWith({ "index.html": "home", "docs/a.md": "ours" });
   const { plain } = openFolder({ folder: root, origin: ORIGIN, isPart }).forCrawl({ judge: () => undefined });
   expect((await plain({ url: `${ORIGIN}/docs/a.md` }, never)).status).toBe(404);
 });
 
-test("the file behind an address is named, and none where nothing answers", () => {
+test("the file behind an address is known, if there is one", () => {
   const { fileOf } = openFolder({ folder: site, origin: ORIGIN });
   expect(["/about", "/docs/", "/docs", "/missing"].map((path) => fileOf(ORIGIN + path)?.slice(site.length))).toEqual([
     "/about.html",
@@ -202,7 +199,7 @@ test("the file behind an address is named, and none where nothing answers", () =
   ]);
 });
 
-test("a stopped crawl reads nothing more", async () => {
+test("a stopped crawl reads no more files", async () => {
   const { plain } = openFolder({ folder: site, origin: ORIGIN }).forCrawl({ judge: () => undefined });
   await expect(plain({ url: `${ORIGIN}/` }, AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
 });

@@ -1,4 +1,4 @@
-// A folder as the site: the built files on disk in place of the network, answered as a static host would.
+// A folder as the site: built files on disk, answered as a static host would.
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -13,28 +13,28 @@ import { Cookies, follow } from "../redirects.ts";
 export interface FolderOptions {
   /** The built site: an existing folder. */
   readonly folder: string;
-  /** The address of the folder's root; a path counts whether or not a slash ends it. */
+  /** The address of the folder's root; its path may end with a slash or not. */
   readonly origin: string;
   /** True if a file, by its path from the root, is part of the site. Default: every one is. */
   readonly isPart?: (path: string) => boolean;
 }
 
 export interface Folder extends Fetching {
-  /** The file that answers an address; undefined where none does. @throws CrawlError `off_site`, `unreadable` */
+  /** The file for an address; undefined if there is none. @throws CrawlError `off_site`, `unreadable` */
   fileOf(url: string): string | undefined;
 }
 
 /**
- * Answers as a static host that serves the folder at `origin` would: `/a` is `a` or `a.html`, or goes to `/a/`, which is
- * `a/index.html`. It opens no socket, starts no browser and writes nothing. What lies in the folder and is not read
- * (links out of it, devices, files without permission) fails with `unreadable`. @throws Error where it is not there
+ * Answers as a static host that serves the folder at `origin`: `/a` is `a` or `a.html`, or redirects to `/a/`, which is
+ * `a/index.html`. Links out of the folder, devices and files without permission fail with `unreadable`.
+ * @throws Error if there is no folder
  */
 export function openFolder({ folder, origin, isPart = () => true }: FolderOptions): Folder {
   const base = new URL(origin);
   base.hash = "";
   base.search = "";
   if (!base.pathname.endsWith("/")) base.pathname += "/";
-  // As the system spells it: every name below is compared with that.
+  // The path as the system writes it: every name below is compared with that.
   const site = { root: realpathSync.native(folder), base, isPart };
   const fetch: Fetch = (request, signal) => fetchFrom(site, request, signal, () => undefined);
   const page: Driver = {
@@ -97,7 +97,7 @@ function find(site: Site, url: URL): Found {
   return own ?? (fileAt(site, index) === undefined ? MISSING : { to: `${pathname}/${search}` });
 }
 
-/** True for a name that is served: not `..`, not hidden, without separators of any system, not what hosts keep for them. */
+/** True for a name that is served: not `..`, not hidden, without separators of any system, not reserved by hosts. */
 const isServed = (name: string): boolean =>
   (!name.startsWith(".") || name === ".well-known") && !/[\0\\/]|^_(?:redirects|headers)$/.test(name);
 
@@ -110,17 +110,17 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** A file by names that are spelled to the byte; nothing outside of the folder, whatever links lead there. */
+/** Finds a file by exact names; symbolic links cannot lead out of the folder. */
 function fileAt({ root, isPart }: Site, names: readonly string[]): Extract<Found, { file: string }> | undefined {
   const name = names.at(-1) ?? "";
   const asked = [root, ...names].join(sep);
   if (name === "404.html") return undefined;
   return reading(() => {
-    // Most guesses at a name find nothing, and an error thrown costs more than all the rest.
+    // Most guessed names do not exist, and a thrown error costs more than all the rest.
     const there = lstatSync(asked, { throwIfNoEntry: false });
     if (there === undefined || there.isDirectory()) return undefined;
     const file = realpathSync.native(asked);
-    // Without a link on the way the file system took one spelling for another.
+    // If no link is involved, the file system took another case or encoding of the name for it.
     const paths = names.map((_, index) => join(root, ...names.slice(0, index + 1)));
     if (file !== asked && !paths.some((path) => lstatSync(path).isSymbolicLink())) return undefined;
     if (!file.startsWith(root + sep)) throw unreadable("a link out of the folder");
@@ -142,13 +142,13 @@ function answerOf(found: Found, { method, maxBytes = MAX_BYTES, cut }: FetchRequ
   if (refusal !== undefined) throw refusal;
   const body = method === "HEAD" ? NOTHING : reading(() => bytesOf(found.file, maxBytes, cut));
   if (body === undefined) return { status: 404, headers: {}, body: NOTHING };
-  // Text in another charset declares its own.
+  // Text that is not UTF-8 must declare its own charset.
   const isText = /^text\/|xhtml/.test(type) && isUtf8(body);
   return { status: 200, headers: { "content-type": isText ? `${type}; charset=utf-8` : type }, body };
 }
 
 function bytesOf(file: string, maxBytes: number, mayCut = false): Uint8Array {
-  // An entry that became a link or a pipe since it was looked at is not followed and not waited for.
+  // An entry that became a link or a pipe meanwhile is neither followed nor waited for.
   const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     if (fstatSync(opened).size > maxBytes && !mayCut) throw tooLarge(maxBytes);
@@ -158,7 +158,7 @@ function bytesOf(file: string, maxBytes: number, mayCut = false): Uint8Array {
   }
 }
 
-/** Error codes for a name without a file, or one that no file can have. */
+/** Error codes of a name without a file, or of an impossible name. */
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL"]);
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
