@@ -66,7 +66,19 @@ function entrants({ pages, peerPages = 0, concurrency, rounds }: Course, site: S
   ];
 }
 
-const HEAD = ["", "pages", "pages/s", "of raw", "CPU ms a page", "ms in all", "x raw", "MB", "x raw", "requests"];
+const HEAD = [
+  "",
+  "pages",
+  "pages/s",
+  "of raw",
+  "CPU ms a page",
+  "ms in all",
+  "x raw",
+  "MB",
+  "x raw",
+  "requests",
+  "first after ms",
+];
 
 async function hold(course: Course): Promise<string> {
   const { pages, peerPages = 0, kilobytes, latencyMs, tls = "plain", concurrency, goals } = course;
@@ -79,10 +91,7 @@ async function hold(course: Course): Promise<string> {
     if (raw === undefined || us === undefined) throw new Error("a contestant is missing");
     const rows = all.map(({ name, pages: own }) => row(name, own, { cost: costs.get(name), raw, rawPages: pages }));
     const missed = Object.entries(goals).flatMap(([goal, isKept]) => (isKept(us, raw) ? [] : [goal]));
-    const trips =
-      latencyMs === 200
-        ? `\n\nRound trips: ${us.rounds.map(({ atMs, requests }) => `${requests} at ${atMs} ms`).join(", ")}.`
-        : "";
+    const trips = latencyMs === 200 ? `\n\nOurs, after the start: ${flights(us.requestsMs, latencyMs)}.` : "";
     const title = `${pages} pages of ${kilobytes} kB, ${latencyMs} ms a response${tls === "tls" ? ", TLS" : ""}, ${concurrency} at once`;
     const note = missed.length === 0 ? "Goals met." : `Missed: ${missed.join("; ")}.`;
     return `### ${title}\n\n${table(HEAD, rows)}${trips}\n\n${note}`;
@@ -90,6 +99,17 @@ async function hold(course: Course): Promise<string> {
     site.close();
     peerSite.close();
   }
+}
+
+/** Requests that arrive within half a round trip belong to one flight. */
+function flights(requestsMs: readonly number[], latencyMs: number): string {
+  const found: { readonly atMs: number; requests: number }[] = [];
+  for (const atMs of requestsMs) {
+    const last = found.at(-1);
+    if (last !== undefined && atMs - last.atMs < latencyMs / 2) last.requests++;
+    else found.push({ atMs, requests: 1 });
+  }
+  return found.map(({ atMs, requests }) => `${requests} at ${atMs.toFixed(0)} ms`).join(", ");
 }
 
 interface Judged {
@@ -104,7 +124,8 @@ function row(name: string, pages: number, { cost, raw, rawPages }: Judged): read
   const ofRaw = speed / ((rawPages / raw.wallMs) * 1000);
   const figures = [speed.toFixed(0), ofRaw.toFixed(2), (cost.cpuMs / pages).toFixed(2), cost.wallMs.toFixed(0)];
   const beside = [(cost.wallMs / raw.wallMs).toFixed(2), cost.rssMb.toFixed(0), (cost.rssMb / raw.rssMb).toFixed(2)];
-  return [name, String(pages), ...figures, ...beside, String(cost.requests)];
+  const { requestsMs } = cost;
+  return [name, String(pages), ...figures, ...beside, String(requestsMs.length), (requestsMs[0] ?? 0).toFixed(0)];
 }
 
 const chosen = numbers.length > 0 ? COURSES.filter((_, at) => numbers.includes(at + 1)) : COURSES;

@@ -5,25 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import type { Round } from "./rounds.ts";
+import { median } from "./results.ts";
 
+/** What a run costs: milliseconds of processor time of all threads and of the main thread, and most resident memory. */
 export interface Cost {
   readonly wallMs: number;
-  /** Milliseconds of processor time of all threads, and of the main thread alone. */
   readonly cpuMs: number;
   readonly threadMs: number;
   readonly rssMb: number;
-  readonly requests: number;
-  /** Requests for anything but pages. */
-  readonly beside: number;
-  readonly connections: number;
-  readonly mostOpen: number;
-  /** The round trips of this run, or of the last one. */
-  readonly rounds: readonly Round[];
-  /** From the start of the process to its first request. */
-  readonly firstMs: number;
-  /** Milliseconds of processor time of all threads until the first connection; 0 if none was opened. */
-  readonly firstCpuMs: number;
+  /** Milliseconds from the start of the process to each of its requests. */
+  readonly requestsMs: readonly number[];
 }
 
 export interface Contestant {
@@ -77,20 +68,10 @@ async function run({ name, args, site, env }: Contestant): Promise<Cost> {
   });
   const wallMs = performance.now() - startedAt;
   if (code !== 0) throw new Error(`${name} ended with ${code ?? `nothing after ${TIMEOUT_MS / 1000} s`}`);
-  const cost: Pick<Cost, "cpuMs" | "firstCpuMs" | "threadMs" | "rssMb"> = JSON.parse(readFileSync(usage, "utf8"));
+  const cost: Omit<Cost, "wallMs" | "requestsMs"> = JSON.parse(readFileSync(usage, "utf8"));
   rmSync(folder, { recursive: true });
-  const { pages, firstAt, ...stats } = await statsOf(site);
-  const firstMs = firstAt - performance.timeOrigin - startedAt;
-  return { wallMs, ...cost, ...stats, beside: stats.requests - pages, firstMs };
-}
-
-interface Stats extends Pick<Cost, "requests" | "mostOpen" | "connections" | "rounds"> {
-  readonly firstAt: number;
-  readonly pages: number;
-}
-
-async function statsOf({ origin }: Served): Promise<Stats> {
-  return JSON.parse(await ask(origin, "/stats"));
+  const arrivals: readonly number[] = JSON.parse(await ask(site.origin, "/arrivals"));
+  return { wallMs, ...cost, requestsMs: arrivals.map((at) => at - performance.timeOrigin - startedAt) };
 }
 
 /** Asks the site about itself, over TLS too. */
@@ -129,18 +110,11 @@ export async function compete(contestants: readonly Contestant[]): Promise<Reado
 }
 
 function medians(costs: readonly Cost[]): Cost {
-  const of = (figure: (cost: Cost) => number) => costs.map(figure).sort((a, b) => a - b)[costs.length >> 1] ?? 0;
   return {
-    wallMs: of(({ wallMs }) => wallMs),
-    cpuMs: of(({ cpuMs }) => cpuMs),
-    threadMs: of(({ threadMs }) => threadMs),
-    rssMb: of(({ rssMb }) => rssMb),
-    requests: of(({ requests }) => requests),
-    beside: of(({ beside }) => beside),
-    connections: of(({ connections }) => connections),
-    mostOpen: of(({ mostOpen }) => mostOpen),
-    rounds: costs.at(-1)?.rounds ?? [],
-    firstMs: of(({ firstMs }) => firstMs),
-    firstCpuMs: of(({ firstCpuMs }) => firstCpuMs),
+    wallMs: median(costs.map(({ wallMs }) => wallMs)),
+    cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
+    threadMs: median(costs.map(({ threadMs }) => threadMs)),
+    rssMb: median(costs.map(({ rssMb }) => rssMb)),
+    requestsMs: costs.at(-1)?.requestsMs ?? [],
   };
 }

@@ -1,20 +1,11 @@
 // Loaded before a measured command (`node --require`): says at its end what it cost, in the file that BENCH_USAGE names.
 // CommonJS, since an import would start the module loader and Node's TypeScript: 40 ms that are not the command's.
-const { subscribe } = require("node:diagnostics_channel");
 const { writeFileSync } = require("node:fs");
-
-let firstCpuMs = 0;
-subscribe("net.client.socket", () => {
-  if (firstCpuMs > 0) return;
-  const { user, system } = process.cpuUsage();
-  firstCpuMs = (user + system) / 1000;
-});
 
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   const { user, system } = process.threadCpuUsage();
   const usage = {
-    firstCpuMs,
     cpuMs: (userCPUTime + systemCPUTime) / 1000,
     threadMs: (user + system) / 1000,
     rssMb: maxRSS / 1024,
