@@ -95,6 +95,19 @@ describe("a text is passed over", () => {
     expect(text).toMatch(/\/post\): Two boats were caught/);
   });
 
+  it("that is the site's name, with the title before it or without", () => {
+    for (const text of ["Harbour", "Berths | Harbour"])
+      expect(excerptOf(html("Berths", BODY, meta(text)))).toBe("Boats of up to nine metres find a berth here.");
+  });
+
+  it("of angle brackets only where they are elements", () => {
+    const text =
+      "How the &lt;select&gt; element of a form, in any browser, is &lt;b&gt;bold &lt;i&gt;and&lt;/i&gt; said&lt;/b&gt;.";
+    expect(excerptOf(html("Lists", BODY, meta(text)))).toBe(
+      "How the ‹select› element of a form, in any browser, is bold and said.",
+    );
+  });
+
   it("that more than two pages share", () => {
     const page = (name: string) => html(name, prose(name), meta("All you need to know."));
     const text = textOf(pagesOf({ "/": home, "/a": page("Cranes"), "/b": page("Docks"), "/c": page("Ropes") }));

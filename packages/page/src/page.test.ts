@@ -122,6 +122,13 @@ test("a meta refresh leads on, one for browsers without scripts does not", () =>
   expect(refresh('<noscript><meta http-equiv="refresh" content="0;url=/nojs"></noscript>')).toBeUndefined();
 });
 
+test("a refresh by the server's field sends readers on like one of the page", () => {
+  expect(read("<p>Moved.</p>", { refresh: "0; url=/t6" }).metaRefresh).toEqual({
+    delaySeconds: 0,
+    url: "https://a.test/t6",
+  });
+});
+
 test("JSON-LD gives the site's name, a description and the breadcrumb", () => {
   const graph = {
     "@graph": [
@@ -172,11 +179,18 @@ test("a template that was not filled in is no title and no description", () => {
     "undefined | Shop",
     "null",
     "{% block t %}",
+    "#title# | Dock",
+    "$\u007bpage.title} | Dock",
+    "<%= title %> | Dock",
+    "[[*pagetitle]]",
+    "%title% - Dock",
+    "{title}",
   ])
     expect(page(title, "x").title).toBe("Clocks");
   for (const description of ["%%excerpt%%", "{{ page.description }}", "See {% include table.html %}", "undefined"])
     expect(page("Clocks", description).descriptions.meta).toBeUndefined();
-  expect(page("null and void", "x").title).toBe("null and void");
+  for (const title of ["null and void", "Using $\u007bname} in templates", "#dock and pier"])
+    expect(page(title, "x").title).toBe(title);
   const about = page(
     "Clocks",
     "Write {{ name }} for a name.",

@@ -45,7 +45,9 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   const prose = { blocks, texts, apart };
   const from = described(blocks, texts, given);
   let lead = from;
-  while (lead < blocks.length && !(isProse(blocks[lead], apart) && TERMS[blocks[lead]?.tag ?? 0] === 0)) lead++;
+  const mayLead = (at: number) =>
+    isProse(blocks[at], apart) && TERMS[blocks[at]?.tag ?? 0] === 0 && !isAnywhere(texts[at] ?? "");
+  while (lead < blocks.length && !mayLead(lead)) lead++;
   if (!isLead(blocks[lead], texts[lead] ?? "")) lead = -1;
   const long = take(prose, from, (block, text, at) => at === lead || isParagraph(block, text));
   if (long.length >= 200) return long.found;

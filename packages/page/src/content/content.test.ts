@@ -290,3 +290,32 @@ test.each(["website", "article"])("a list of titles is the page beside the words
   expect(text).toContain("The lamps of last year");
   expect(text).not.toContain("wrong with your address");
 });
+
+test("a chapter is content whatever its id says, where that is the words of its heading", () => {
+  const chapter = (id: string, heading: string) =>
+    `<section id="${id}"><h2>${heading}<a href="#${id}">¶</a></h2><p>On ${id}: ${PARAGRAPH}</p></section>`;
+  const { text } = read(
+    `<main><h1>Client</h1><p>${PARAGRAPH}</p>${chapter("cookies", "Cookies")}${chapter("discussion", "Discussion of <i>all</i>")}${chapter("sidebar", "Elsewhere")}</main>`,
+  );
+  expect(text).toContain("On cookies:");
+  expect(text).toContain("On discussion:");
+  expect(text).not.toContain("On sidebar:");
+});
+
+test("code is content in a box that is named as a toolbar, without what its buttons say", () => {
+  const { text } = read(
+    `<main><h1>T</h1><p>${PARAGRAPH.repeat(3)}</p><div class="code-toolbar"><pre><code>npm install lamp<span aria-live="polite">Copied</span></code></pre><div class="toolbar">Show more of it</div></div></main>`,
+  );
+  expect(text).toContain("npm install lamp");
+  expect(text).not.toMatch(/Copied|Show more/);
+});
+
+test("an answer that a question unfolds is content: behind its heading, or named by its button", () => {
+  const { text } = read(
+    `<main><h1>Lamps</h1><p>${PARAGRAPH.repeat(3)}</p><h3 aria-expanded="false">How tall?</h3><div style="display:none"><p>As tall as a chair, said one.</p></div>
+    <button aria-expanded="false" aria-controls="b2">How wide?</button><div id="b2" role="region" hidden><p>As wide as a door, said two.</p></div><div hidden><p>Nobody opens this box.</p></div></main>`,
+  );
+  expect(text).toContain("said one.");
+  expect(text).toContain("said two.");
+  expect(text).not.toContain("Nobody opens");
+});

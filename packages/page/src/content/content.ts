@@ -88,7 +88,9 @@ function candidatesIn({ scan, dropped }: Weighed, root: number, bits: Int32Array
     const { container, tag: id, length, linked } = block;
     if (length === 0 || (block.bits & dropped) !== 0 || container < root || container >= end) continue;
     const said = bits[container] ?? 0;
-    if ((said & APART) !== 0 || id === T.figcaption) continue;
+    // Code stands in no banner or toolbar, whatever the box around it is called.
+    const apart = (block.bits & IS.code) === 0 ? said & APART : said & APART & ~IS.around;
+    if (apart !== 0 || id === T.figcaption) continue;
     if ((said & IS.header) === 0 || levelOf(id) > 0 || (length > 80 && linked < 0.3 * length)) candidates.push(block);
   }
   return candidates;

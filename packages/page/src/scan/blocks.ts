@@ -1,5 +1,5 @@
 // What a page is read into: containers, blocks of text with their inline pieces, links.
-import { levelOf, tag } from "./html.ts";
+import { levelOf, nameOf, tag } from "./html.ts";
 import { IS } from "./names.ts";
 import { decode, type Source } from "./source.ts";
 
@@ -146,6 +146,8 @@ export class Blocks {
   readonly #atLink: Counts = { ...NONE };
   #hasImage = false;
   #isGapOdd = false;
+  /** Ends that a search did not find: it is not tried again. */
+  readonly #endless = new Set<number>();
 
   constructor(source: Source) {
     this.source = source;
@@ -207,6 +209,21 @@ export class Blocks {
     if (last > this.first && pieces[last] === from && (pieces[last - 1] ?? -1) >= 0) pieces[last] = to;
     else if (length > 0 || this.inCode) pieces.push(from, to);
     else if (last > this.first && !this.counts.isBehindSpace) pieces.push(from, from + 1);
+  }
+
+  /** Offset of the closing tag; -1 if there is none. */
+  protected endOf(id: number, from: number): number {
+    if (this.#endless.has(id)) return -1;
+    const name = nameOf(id);
+    const { html } = this;
+    for (let at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
+      let same = 0;
+      while (same < name.length && (html.charCodeAt(at + 2 + same) | 32) === name.charCodeAt(same)) same++;
+      const next = html.charCodeAt(at + 2 + same);
+      if (same === name.length && (next === 62 || next === 47 || next <= 32)) return at;
+    }
+    this.#endless.add(id);
+    return -1;
   }
 
   /** U+3001 and U+3002 in UTF-8. */

@@ -93,6 +93,9 @@ export const ATTRIBUTES = {
   "data-cfemail": 19,
   "xml:lang": 20,
   src: 21,
+  "aria-expanded": 22,
+  "aria-controls": 23,
+  "aria-live": 24,
 } as const;
 const attributes = new Map(Object.entries(ATTRIBUTES).map(([name, id]) => [hashOf(name), id]));
 const attributeOf = (hash: number): number | undefined => attributes.get(hash);

@@ -62,7 +62,7 @@ const PARTS = tableOf({
   notice: "alert alerts notice notices notification notifications warning warnings error errors validation",
   folded: "accordion callout collapsible tabpanel tabpane",
   mute: `sronly visuallyhidden screenreader screenreadertext screenreaderonly anchorjs mweditsection editsection
-    katexhtml tooltiptext tooltipcontent tippybox mathjaxpreview`,
+    katexhtml assistivetext tooltiptext tooltipcontent tippybox mathjaxpreview`,
   tool: `lineno linenos linenumber linenumbers lnt gutter gl lnnumbers blobnum crayonnums copy copybtn btncopy
     copycode clipboard popup popover tooltip toolbar codeheader`,
 });
@@ -176,15 +176,18 @@ const I = tag("i");
 const NOT_SHOWN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const NOT_COPIED = /user-select\s*:\s*none/i;
 const HEADED = /^(?:section|level\d|section level\d)$/;
+/** Bound: what stands in the element, 400 characters. */
+const FIRST_HEADING = /^(?:\s|<(?!h[1-6])[^<>]*>)*<h[1-6][^<>]*>([\s\S]*?)<\/h/i;
 const ICON = /icon|symbol|glyph/i;
 const BREADCRUMB = /bread-?crumb/i;
 
 /** What a block-level element says of the text in it. */
-export function saidOfBlock(id: number, has: Attributes): number {
+export function saidOfBlock(id: number, has: Attributes, inside: () => string): number {
   let own = BY_TAG[id] ?? 0;
   const classes = has.raw(A.class);
   if (classes !== "") own |= saidBy(classes);
-  if (has.has(A.id) && !isNamedByHeading(id, classes, has.raw(A.id))) own |= saidBy(has.raw(A.id)) & ~IS.mute;
+  const byId = has.has(A.id) && levelOf(id) === 0 && !HEADED.test(classes) ? saidBy(has.raw(A.id)) & ~IS.mute : 0;
+  if (byId !== 0 && (id !== SECTION || !isNamedByHeading(has.raw(A.id), inside()))) own |= byId;
   if (id === PRE) own &= ~IS.around;
   if (id === ASIDE && NOTE.test(classes)) own &= ~IS.aside;
   if (has.has(A.role)) own |= BY_ROLE.get(has.lower(A.role)) ?? 0;
@@ -196,12 +199,14 @@ export function saidOfBlock(id: number, has: Attributes): number {
   return isUnshown(id, has) && (own & IS.folded) === 0 ? own | IS.unshown : own;
 }
 
-/**
- * A section's id is its heading's words, as Sphinx, pandoc and pkgdown write them: "for-library-authors" is no box of
- * authors. A `section` without a class may be a person's own, so one word counts there.
- */
-const isNamedByHeading = (id: number, classes: string, name: string): boolean =>
-  levelOf(id) > 0 || HEADED.test(classes) || (id === SECTION && classes === "" && name.includes("-"));
+/** A section's id is its heading's words, as Sphinx, pandoc and pkgdown write them: a chapter on cookies is no banner. */
+function isNamedByHeading(name: string, inside: string): boolean {
+  const [, heading = ""] = FIRST_HEADING.exec(inside) ?? [];
+  const [own, words] = [name, heading.replace(/<[^<>]*>|&[#\w]+;/g, "")].map((text) =>
+    text.toLowerCase().replace(/[^a-z\d]+/g, ""),
+  );
+  return own !== undefined && words !== undefined && words !== "" && (own.startsWith(words) || words.startsWith(own));
+}
 
 function isUnshown(id: number, has: Attributes): boolean {
   // `<div hidden id="S:0">` holds what React streams: a script moves it into place.
@@ -217,7 +222,7 @@ export function isMute(id: number, has: Attributes, inCode: boolean): boolean {
   if (has.has(A.class)) said |= saidBy(has.raw(A.class));
   // MathJax puts what is drawn and what is written into one element of its own, which no standard names.
   if ((said & IS.mute) !== 0 && id !== 0) return true;
-  if (inCode && (said & IS.tool) !== 0) return true;
+  if (inCode && ((said & IS.tool) !== 0 || has.has(A["aria-live"]))) return true;
   if (has.has(A.role) && has.lower(A.role) === "tooltip") return true;
   if (has.has(A.style)) {
     const style = has.raw(A.style);

@@ -11,7 +11,6 @@ import {
   KIND,
   KIND_OF,
   levelOf,
-  nameOf,
   step,
   tagOf,
   tagSet,
@@ -79,8 +78,9 @@ export class Scan extends Blocks {
   #codeDepth = 0;
   /** Boxes that are open in a heading, which they do not divide either. */
   #inHeading = 0;
-  /** Ends that a search did not find: it is not tried again. */
-  readonly #endless = new Set<number>();
+  /** Ids of what controls open, and the index of the container that is opened by the heading before it. */
+  readonly #opened = new Set<string>();
+  #openedAt = -1;
 
   constructor(source: Source, skip: Skip | undefined) {
     super(source);
@@ -137,10 +137,11 @@ export class Scan extends Blocks {
       has.clear();
       at++;
     } else at = has.read(at);
+    if (has.has(A["aria-expanded"])) this.#control(id);
     this.#isLeftOut = has.has(A["data-nosnippet"]) || this.#skip?.(decode(this.source, html.slice(from, at))) === true;
     switch (KIND_OF[id]) {
       case KIND.block:
-        this.#openBlock(id, from);
+        this.#openBlock(id, from, at);
         return at;
       case KIND.void:
         this.#voidElement(id, from);
@@ -165,7 +166,7 @@ export class Scan extends Blocks {
     }
     if (id === T.a) this.endLink();
     if (isLink) this.startLink(has.value(A.href), has.value(A.rel));
-    else if (id === T.label && (this.current.bits & IS.tabs) !== 0) this.label(behind, this.#endOf(id, behind));
+    else if (id === T.label && (this.current.bits & IS.tabs) !== 0) this.label(behind, this.endOf(id, behind));
     if (this.#isLeftOut || isMute(id, has, this.inCode)) {
       this.#startMute(id);
       if (this.link?.spokenFrom === 0 && isSpoken(has)) this.link.spokenFrom = behind;
@@ -227,14 +228,14 @@ export class Scan extends Blocks {
   /** Elements whose content is passed over at once, some with a reading of their own. */
   #rawElement(id: number, from: number, behind: number): number {
     const { html } = this;
-    const closing = id === T.plaintext ? html.length : this.#endOf(id, behind);
+    const closing = id === T.plaintext ? html.length : this.endOf(id, behind);
     if (closing < 0) return READ_ON[id] === 1 ? behind : html.length;
     const end = html.indexOf(">", closing);
     if (id === T.script) this.#script(behind, closing);
     else if (id === T.title) {
       if ((this.current.bits & IS.inert) === 0) this.head.addTitle(decode(this.source, html.slice(behind, closing)));
     } else if (id === T.plaintext) {
-      this.#openBlock(T.pre, from);
+      this.#openBlock(T.pre, from, behind);
       this.text(behind, closing);
     } else if (this.#isLeftOut) return end < 0 ? html.length : end + 1;
     else if (id === T.math) this.literal(texOf(this.source, from, behind, closing), PIECE.tex);
@@ -258,21 +259,6 @@ export class Scan extends Blocks {
     return (
       /<h[1-6][\s>]/i.test(inside) || (/[?\uff1f\u061f]|\xef\xbc\x9f/.test(words) && words.split(/\s+/).length > 2)
     );
-  }
-
-  /** Offset of the closing tag; -1 if there is none. */
-  #endOf(id: number, from: number): number {
-    if (this.#endless.has(id)) return -1;
-    const name = nameOf(id);
-    const { html } = this;
-    for (let at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
-      let same = 0;
-      while (same < name.length && (html.charCodeAt(at + 2 + same) | 32) === name.charCodeAt(same)) same++;
-      const next = html.charCodeAt(at + 2 + same);
-      if (same === name.length && (next === 62 || next === 47 || next <= 32)) return at;
-    }
-    this.#endless.add(id);
-    return -1;
   }
 
   #script(from: number, to: number): void {
@@ -317,7 +303,16 @@ export class Scan extends Blocks {
     } else if (field !== undefined && (this.current.bits & APART) === 0) this.fields.add(field);
   }
 
-  #openBlock(id: number, from: number): void {
+  /** Remembers what a control opens: the element that it names, else the one behind its heading. */
+  #control(id: number): void {
+    const { bits, tag: around } = this.current;
+    if (this.#has.raw(A["aria-expanded"]) !== "false" || (bits & (IS.navigation | IS.header | IS.footer)) !== 0) return;
+    for (const name of this.#has.raw(A["aria-controls"]).split(/\s+/))
+      if (this.#opened.size < MOST) this.#opened.add(name);
+    if (levelOf(around) > 0 || levelOf(id) > 0) this.#openedAt = this.containers.length + Number(levelOf(id) > 0);
+  }
+
+  #openBlock(id: number, from: number, behind: number): void {
     const has = this.#has;
     if (id === T.html) {
       this.head.lang ||= has.value(A.lang) || has.value(A["xml:lang"]);
@@ -339,7 +334,9 @@ export class Scan extends Blocks {
     }
     this.flush();
     this.#implyEnds(id);
-    const said = saidOfBlock(id, has);
+    const isOpened = this.#openedAt === this.containers.length || (has.has(A.id) && this.#opened.has(has.raw(A.id)));
+    const all = saidOfBlock(id, has, () => this.html.slice(behind, behind + 400));
+    const said = isOpened ? all & ~IS.unshown : all;
     this.hasAppRoot ||= isAppRoot(has);
     this.#begin(id, from, this.#isLeftOut ? said | IS.hidden : said);
   }
