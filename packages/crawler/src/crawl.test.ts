@@ -187,6 +187,15 @@ test("a homepage that redirects to a page its menu names: that page is listed as
   ]);
 });
 
+test("each language of a chooser that says no hreflang is listed or left out with a reason", async () => {
+  const doors = ["/de-de/", "/en-gb/", "/fr-fr/"];
+  const chooser = `<title>Countries</title><main>${doors.map((to) => `<a href="${to}">${to}</a>`).join(" ")}</main>`;
+  const site = { "/": chooser, ...pagesAt(["/de-de/", "/fr-fr/"], "de"), "/en-gb/": html("Pumps", ["/en-gb/a"]) };
+  const { pages, leftOut } = await crawlExample({ ...site, ...pagesAt(["/en-gb/a"]) });
+  expect(pages).toEqual(["/en-gb/", "/en-gb/a"]);
+  expect(Object.keys(leftOut)).toEqual(expect.arrayContaining(["/de-de/", "/fr-fr/"]));
+});
+
 test("www and http of one host are one site, and are asked for in the homepage's spelling", async () => {
   const site = { "/": html("Home", ["http://www.x.dev/a", "https://docs.x.dev/b"]), ...pagesAt(["/a"]) };
   expect((await crawlExample(site)).pages).toEqual(["/", "/a"]);

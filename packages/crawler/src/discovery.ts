@@ -31,7 +31,6 @@ export class Discovery {
   readonly #versions: Versions;
   /** By the spelling of a link, and by the address: each is parsed once, and kept once. */
   readonly #spots = new Map<string, Spot | null>();
-  readonly #links = new Map<string, Link>();
   #homeAt = 0;
 
   constructor(begun: Begun, places: number) {
@@ -49,14 +48,9 @@ export class Discovery {
     this.#versions.survey();
   }
 
-  /** A page's links, each kept once for all pages, and where they lead; undefined for other sites. */
-  linksOf({ links }: Page): { readonly links: Link[]; readonly spots: (Spot | undefined)[] } {
-    const shared = links.map((link) => {
-      const known = this.#links.get(link.url);
-      if (known === undefined && this.#links.size < MAX_LINKS) this.#links.set(link.url, link);
-      return known !== undefined && isSame(link, known) ? known : link;
-    });
-    return { links: shared, spots: shared.map(({ url }) => this.#spot(withoutFragment(url))) };
+  /** Where a page's links lead; undefined for other sites. */
+  spotsOf({ links }: Page): (Spot | undefined)[] {
+    return links.map(({ url }) => this.#spot(withoutFragment(url)));
   }
 
   #spot(link: string): Spot | undefined {
@@ -69,7 +63,7 @@ export class Discovery {
   }
 
   /** Takes in a page's links, in their order: where those of the homepage, and of its frames, stand is their rank. */
-  follow(page: Page, from: Known, spots: readonly (Spot | undefined)[] = this.linksOf(page).spots): void {
+  follow(page: Page, from: Known, spots: readonly (Spot | undefined)[] = this.spotsOf(page)): void {
     const isHome = from.depth === 0 || this.frames.get(from.url) === "home";
     const depth = from.depth < Infinity ? from.depth + 1 : FAR;
     const isFrames = page.signals.frames > 0;
@@ -170,16 +164,3 @@ export class Discovery {
     return this.#versions.isOther(url) ? { reason: "older version" } : undefined;
   }
 }
-
-function isSame(a: Link, b: Link): boolean {
-  if (a === b) return true;
-  const { rel, group = NO_LABELS } = a;
-  const others = b.group ?? NO_LABELS;
-  return (
-    a.text === b.text && a.place === b.place && a.heading === b.heading && areSame(rel, b.rel) && areSame(group, others)
-  );
-}
-
-const NO_LABELS: readonly string[] = [];
-const areSame = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((one, at) => one === b[at]);

@@ -65,10 +65,12 @@ export async function begin(
     if (isElsewhere) stop.abort();
     if (isElsewhere) await early([]);
     const site = new Site(typed, at);
-    const late = isElsewhere ? askBeside(site, found.robots, options, signal) : early;
+    // The other languages of a chooser have a reason, too.
+    const doors = (found.doors ?? []).flatMap(({ url }) => site.own(url) ?? []).map((url) => ({ url }));
+    const read = isElsewhere ? askBeside(site, found.robots, options, signal) : early;
     let reading: Promise<Beside> | undefined;
     const beside = () => {
-      reading ??= late(home.page.sitemaps);
+      reading ??= read(home.page.sitemaps).then(({ named, ...rest }) => ({ ...rest, named: [...named, ...doors] }));
       return reading;
     };
     return { ...found, options, report, isWanted, beside, site: await scoped(site, typed, home.page, beside) };
@@ -144,7 +146,7 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
       const rendered = await renderedIfBare(home, options, signal);
       const door = doorOf(rendered ?? home.page, new Site(typed, home.url), options.language);
       const behind = door !== undefined && robots.allows(door) ? await ask(door) : undefined;
-      if (behind?.type === "read") return { home: behind, at: behind.url, robots };
+      if (behind?.type === "read") return { home: behind, at: behind.url, robots, doors: home.page.links };
       return { home, at: listedAt(typed, home), robots, rendered, ...(isHtml && { accept: HTML_ONLY }) };
     }
     if (target === undefined || hops.has(target)) break;
@@ -193,7 +195,7 @@ async function unrendered(
   const mayFollow = (target: string) => isSameSite(target, url) && robots.allows(target);
   const plain = await visit(url, { fetch: fetch.plain, reader, mayFollow }, signal);
   if (plain.type !== "read") throw problem;
-  return { home: plain, at: plain.url, robots, problem };
+  return { home: plain, at: plain.url, robots, problem, doors: undefined };
 }
 
 const HOME = /^(?:home|start|startseite|accueil|inicio|início|главная|首页|ホーム)$/i;

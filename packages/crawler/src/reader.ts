@@ -1,5 +1,5 @@
 // Reads what strangers send: pages, their Markdown, sitemaps.
-import { markdownOf, type Page, pageOf, read } from "@llmstxt-service/page";
+import { markdownOf, type Page, pageOf, read, SiteLinks } from "@llmstxt-service/page";
 import { type CrawlError, type Problem, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetched } from "./fetch/fetch.ts";
 import { readSitemap, type Sitemap } from "./sitemap.ts";
@@ -33,11 +33,12 @@ export interface ReaderOptions {
 
 /** Reads in the thread that asks. */
 export function readerHere({ withMarkdown = false, skipBlocks = [] }: ReaderOptions = {}): Reader {
+  const links = new SiteLinks();
   // The ladder's judge and the crawl ask for the same page, one after the other.
   const opened = new WeakMap<Uint8Array, ReturnType<typeof opening>>();
   const opening = ({ url, headers, body, rung }: Fetched) => {
     const source = { url, headers, skipBlocks, isRendered: rung !== "plain" };
-    const reading = read(body, source);
+    const reading = read(body, source, links);
     return { reading, page: pageOf(reading, source) };
   };
   return {

@@ -84,9 +84,10 @@ export class Result {
 
   /** Decides what becomes of a page that was read; its links are followed. */
   take(placed: Placed): void {
-    const { known, url, seen, spots } = placed;
+    const { known, url, seen } = placed;
     const { page } = seen;
     const discovery = this.#discovery;
+    const spots = discovery.spotsOf(page);
     const { order } = discovery;
     const kind = kindOf(page);
     const same = this.#texts.sameAs(page);
@@ -140,7 +141,7 @@ export class Result {
    */
   #takePart(placed: Placed, of: string): void {
     const holder = this.pages.get(of as PageUrl);
-    if (holder !== undefined && this.#discovery.linksOf(holder.page).spots.some((spot) => spot?.url === placed.url)) {
+    if (holder !== undefined && this.#discovery.spotsOf(holder.page).some((spot) => spot?.url === placed.url)) {
       this.list(placed);
       return;
     }
