@@ -11,18 +11,11 @@ import { loadSettings } from "@llmstxt-service/service/settings";
 import { wrongUsage } from "./exit.ts";
 import { fileProblem } from "./files.ts";
 import { overlayIn } from "./generate.ts";
+import type { GenerateFlags } from "./generate-command.ts";
 import { printable } from "./report.ts";
 
-export interface SiteFlags {
-  readonly interval?: number;
-  readonly maxPages?: number;
-  readonly descLength?: number;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly scope?: "domain" | "path";
-  readonly language?: string;
-  readonly overlay?: string;
-}
+type PageFlags = "maxPages" | "descLength" | "include" | "exclude" | "scope" | "language" | "overlay";
+export type SiteFlags = Partial<Pick<GenerateFlags, PageFlags>> & { readonly interval?: number };
 
 const say = (text: string) => void process.stderr.write(`${printable(text)}\n`);
 
