@@ -45,6 +45,8 @@ export interface Ledger {
   readonly again: number;
   /** Sites that are still due, under way or unstored two minutes after the last fault. */
   readonly undone: number;
+  /** Lost sites whose recrawl says that it failed: this machine answered too late. */
+  readonly failed: number;
 }
 
 /** Longest time from the last fault to the last text. */
@@ -98,7 +100,10 @@ export async function openRig(options: { readonly sites: number; readonly worker
       return Math.round((performance.now() - began) / 100) / 10;
     },
     async ledger() {
-      type Row = { base_url: string; latest_llms_hash: string; latest_llms_url: string; is_open: boolean };
+      type Row = Record<"base_url" | "latest_llms_hash" | "latest_llms_url", string> & {
+        readonly failures: number;
+        readonly is_open: boolean;
+      };
       const rows = await query<Row>(`select *, ${open} as is_open from crawl_sites`);
       const lost = rows.filter(({ base_url, latest_llms_hash, latest_llms_url }) => {
         const text = String(store.objects.get(latest_llms_url?.split("/").at(-1) ?? "")?.body ?? "");
@@ -106,7 +111,8 @@ export async function openRig(options: { readonly sites: number; readonly worker
       });
       const { overlaps: doubled, visits } = sites.seen();
       const undone = rows.filter(({ is_open }) => is_open !== false && is_open !== null).length;
-      return { lost: lost.length, doubled, again: Math.max(0, visits - rows.length), undone };
+      const failed = lost.filter(({ failures }) => failures > 0).length;
+      return { lost: lost.length - failed, doubled, again: Math.max(0, visits - rows.length), undone, failed };
     },
     async close() {
       await Promise.all(processes.map((one) => one[Symbol.asyncDispose]()));
