@@ -1,3 +1,4 @@
+// Alerts to the operator, delivered as jobs: each is tried three times.
 import { createHash, createHmac } from "node:crypto";
 import { postJson } from "@llmstxt-service/crawler/fetch/post";
 import { fromKysely, type PgBoss } from "pg-boss";
@@ -44,7 +45,6 @@ export function alertsOf({ site, set, made, error }: Ended): readonly Alert[] {
   return alerts;
 }
 
-/** Alerts of all sites, delivered as jobs: each is tried three times. */
 export class Alerts {
   readonly #settings: Settings;
   readonly #log: Log;

@@ -1,3 +1,4 @@
+// Changes of enrolled sites, and enrolments, as the REST interface asks for them.
 import { siteKey } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Insertable, sql } from "kysely";
@@ -135,7 +136,7 @@ export async function enrolSites(
   return { ids, refused };
 }
 
-/** Enrols the site of a finished crawl, which is not crawled again. @returns its id */
+/** Enrols the site of a finished crawl, whose first recrawl fetches every page whole. @returns its id */
 export async function enrolCrawl(crawl: CrawlRow, world: EditWorld): Promise<string> {
   const { document: text, base_text: base, summary, plain_hash: plainHash, generated_at: generatedAt } = crawl;
   if (text === null || base === null || summary === null || plainHash === null || generatedAt === null)

@@ -1,3 +1,4 @@
+// Enrolled sites as the REST interface shows them: pages of a list, and one.
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { SITE_ORDERS, SiteItem, Site as SiteJson, Sites } from "./shapes.ts";

@@ -1,3 +1,4 @@
+// Types of the tables in schema.sql.
 import type { Overlay } from "@llmstxt-service/document/overlay";
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
 import type { CrawlRequest } from "./request.ts";
@@ -15,7 +16,6 @@ export type SiteOptions = Partial<
   Pick<CrawlRequest, "url" | "llmEnhance" | "useProxy" | "include" | "exclude" | "scope" | "language">
 >;
 
-/** Rows of schema.sql. */
 export interface Tables {
   crawl_sites: {
     id: Generated<string>;

@@ -1,3 +1,4 @@
+// Versions of a site's text.
 import { diff } from "@llmstxt-service/document/diff";
 import { createTwoFilesPatch } from "diff";
 import { sql } from "kysely";

@@ -1,5 +1,5 @@
+// Writes and checks documents in this thread; threads.ts does the same in others.
 import type { CrawledPage } from "@llmstxt-service/crawler";
-import type { Finding } from "@llmstxt-service/document/check";
 
 export interface RenderOptions {
   readonly source: string;
@@ -9,34 +9,15 @@ export interface RenderOptions {
   readonly isStoppedEarly: boolean;
 }
 
-/** Writes and checks documents. */
-export interface Writer {
-  render(
-    pages: readonly CrawledPage[],
-    options: RenderOptions,
-    signal: AbortSignal,
-  ): Promise<{ readonly text: string; readonly shortened: number }>;
-  /** The sections of a document as a reader finds them, and what is wrong with it. */
-  check(
-    text: string,
-    signal: AbortSignal,
-  ): Promise<{
-    readonly findings: readonly Finding[];
-    readonly sections: readonly {
-      readonly name: string;
-      readonly items: readonly { readonly title: string; readonly url: string }[];
-    }[];
-  }>;
-}
-
-/** Writes in this thread. Its modules are loaded when they are needed: a crawl's first request does not wait for them. */
-export const writerHere: Writer = {
-  async render(pages, options) {
+/** Its modules are loaded when they are needed: a crawl's first request does not wait for them. */
+export const writerHere = {
+  async render(pages: readonly CrawledPage[], options: RenderOptions, _signal: AbortSignal) {
     const { render } = await import("@llmstxt-service/document");
     const { text, shortened } = render(pages, options);
     return { text, shortened: shortened?.excerpts ?? 0 };
   },
-  async check(text) {
+  /** The sections of a document as a reader finds them, and what is wrong with it. */
+  async check(text: string, _signal: AbortSignal) {
     const { parse, validate } = await import("@llmstxt-service/document/check");
     const sections = parse(text).sections.map(({ name, items }) => ({
       name,
@@ -45,3 +26,5 @@ export const writerHere: Writer = {
     return { sections, findings: validate(text).findings };
   },
 };
+
+export type Writer = typeof writerHere;

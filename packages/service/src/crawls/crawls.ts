@@ -142,13 +142,13 @@ export class Crawls {
 
   /** Ends a crawl of this process, if it is not over, and keeps it as cancelled. */
   cancel(id: string): void {
-    this.#live.get(id)?.cancel();
+    this.#live.get(id)?.cancelling.abort();
   }
 
   /** Cancels a crawl; one that is over is removed. */
   async remove(id: string): Promise<void> {
     const live = this.#live.get(id);
-    if (live !== undefined && !isOver(live.row)) return live.cancel();
+    if (live !== undefined && !isOver(live.row)) return live.cancelling.abort();
     this.#live.delete(id);
     await this.#keptOr(undefined, async () => {
       const finished = { state: "cancelled", finished_at: new Date() } as const;
@@ -283,7 +283,7 @@ function writing(live: LiveCrawl, kept: KeptCrawls): () => Promise<void> {
     const next = live.since(written);
     const told = await kept.write(live.row, next);
     written = next.at(-1)?.id ?? written;
-    if (told === undefined || told.asked === "cancel") live.cancel();
+    if (told === undefined || told.asked === "cancel") live.cancelling.abort();
     else if (told.asked === "finish") live.finish();
   };
   return () => {

@@ -14,15 +14,13 @@ export class LiveCrawl {
   #row: CrawlRow;
   readonly #messages: Numbered[];
   readonly #changes = new EventEmitter().setMaxListeners(0);
-  readonly #finishing = new AbortController();
-  readonly #cancelling = new AbortController();
+  /** Aborted when the document is to be made of the pages that there are. */
+  readonly finishing = new AbortController();
+  readonly cancelling = new AbortController();
   /** Crawls before it, while it waits. */
   ahead = 0;
   /** Addresses that are known so far. */
   #known = 0;
-  /** Fires when the document is to be made of the pages that there are. */
-  readonly finishing = this.#finishing.signal;
-  readonly cancelling = this.#cancelling.signal;
   /** Who asked: clients take turns. */
   readonly client: string;
 
@@ -52,10 +50,6 @@ export class LiveCrawl {
     this.#changes.emit("change");
   };
 
-  started(): void {
-    this.amend({ state: "running", started_at: new Date() });
-  }
-
   end(end: Partial<CrawlRow> & Pick<CrawlRow, "state">): void {
     this.amend({ ...end, finished_at: new Date(), progress: null });
   }
@@ -68,12 +62,8 @@ export class LiveCrawl {
   /** @returns false if there is no page yet of which a document could be made */
   finish(): boolean {
     const hasPages = (this.#row.progress?.done ?? 0) > 0;
-    if (hasPages) this.#finishing.abort();
+    if (hasPages) this.finishing.abort();
     return hasPages;
-  }
-
-  cancel(): void {
-    this.#cancelling.abort();
   }
 
   /** Messages after the one with this number. */

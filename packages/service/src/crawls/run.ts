@@ -31,20 +31,20 @@ const SENTINEL_MS = 15_000;
  * @throws the reason of `stop`, and nothing else; the crawl has not ended then
  */
 export async function runCrawl(live: LiveCrawl, world: RunWorld, stop: AbortSignal): Promise<void> {
-  const signal = AbortSignal.any([stop, live.cancelling]);
+  const signal = AbortSignal.any([stop, live.cancelling.signal]);
   const { url, client } = { ...live.row, client: live.client };
   const log = world.log.child({ crawl: live.row.id, url });
   try {
     const leave = await world.places.take(client, (ahead) => live.report({ type: "queued", ahead }), signal);
     try {
-      live.started();
+      live.amend({ state: "running", started_at: new Date() });
       await crawl(live, { ...world, log }, signal);
     } finally {
       leave();
     }
     log.info({ pages: live.row.pages }, "Crawl done");
   } catch (thrown) {
-    if (live.cancelling.aborted) return live.end({ state: "cancelled" });
+    if (live.cancelling.signal.aborted) return live.end({ state: "cancelled" });
     stop.throwIfAborted();
     const error = toCrawlError(thrown);
     log[error.code === "unexpected" ? "error" : "info"]({ err: error, code: error.code }, "Crawl failed");
@@ -57,7 +57,7 @@ type Telling = RunWorld & { readonly report: Report };
 
 async function crawl(live: LiveCrawl, world: RunWorld, signal: AbortSignal): Promise<void> {
   const { request } = live.row;
-  const { finishing } = live;
+  const finishing = live.finishing.signal;
   const report: Report = (fact) => {
     world.metrics.add(fact);
     live.report(fact);

@@ -20,6 +20,7 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
   const params = z.object({ id: z.uuid() });
   const begin = {
     ...{ tags, summary: "Begins a crawl, or puts it into the queue", body: z.looseObject({}) },
+    description: "While the database is away the crawl runs in this process alone, and ends with it.",
     response: { 202: begunShape, 422: detailShape },
   };
   app.post("/api/crawls", { schema: begin, bodyLimit: BIG_BODY_BYTES }, async (request, reply) => {

@@ -1,10 +1,11 @@
+// /openapi.json and /docs, made of the shapes that check requests.
 import swagger from "@fastify/swagger";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { socketMessageShape } from "../shapes.ts";
 import { type App, type ServerWorld, VERSION } from "./app.ts";
 
-/** /openapi.json and /docs, made of the shapes that check requests. Register it before the routes. */
+/** Register it before the routes. */
 export async function describeApi(app: App, { schema }: ServerWorld): Promise<void> {
   const query = (name: string, description: string) => ({
     ...{ name, in: "query" as const, description, schema: { type: "string" as const } },

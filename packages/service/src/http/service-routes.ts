@@ -1,5 +1,7 @@
+// Routes about this server, and the check of a file.
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { Cron } from "croner";
+import { rangesOf } from "../request.ts";
 import { checkRequestShape, checkShape, configShape, detailShape } from "../shapes.ts";
 import { type App, type ServerWorld, VERSION } from "./app.ts";
 
@@ -7,7 +9,6 @@ import { type App, type ServerWorld, VERSION } from "./app.ts";
 const MAX_TEXT_BYTES = 2 ** 22;
 const CHECK_MS = 30_000;
 
-/** Facts about this server, and the check of a file. */
 export function serviceRoutes(app: App, world: ServerWorld): void {
   const tags = ["Service"];
   const config = { tags, summary: "Limits, defaults and what is set up", response: { 200: configShape } };
@@ -37,10 +38,7 @@ function configOf({ settings, publicUrl, database, crawling }: ServerWorld) {
   return {
     ...{ version: VERSION, publicUrl: publicUrl(), keyRequired: settings.API_KEY !== undefined },
     productToken: settings.USER_AGENT.split(/[/ ]/, 1)[0] ?? "",
-    limits: {
-      ...{ maxPages: [1, limit] as [number, number], descLength: [100, 2_000] as [number, number] },
-      ...{ recrawlIntervalMinutes: [1, 525_600] as [number, number], timeoutSeconds },
-    },
+    limits: { ...rangesOf(settings), timeoutSeconds },
     defaults: {
       ...{ maxPages: Math.min(50, limit), descLength: 500, recrawlIntervalMinutes: 10_080 },
       useProxy: settings.PROXY_BROWSER_ENABLED,

@@ -1,3 +1,4 @@
+// Routes of enrolled sites: a list, one, its changes and its versions.
 import type { FastifyReply } from "fastify";
 import * as z from "zod";
 import {
@@ -23,7 +24,6 @@ const notFound = { 404: detailShape };
 const missing = (reply: FastifyReply, what = "site") => reply.code(404).send({ detail: `No such ${what}` });
 const params = z.object({ id: z.uuid() });
 
-/** Enrolled sites: a list, one, its changes and its versions. */
 export function siteRoutes(app: App, world: ServerWorld): void {
   const { database, recrawls } = world;
   const tags = ["Sites"];

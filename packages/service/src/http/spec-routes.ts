@@ -1,3 +1,4 @@
+// The specification's operations beside /health and the socket.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { isSecret, issueToken, TOKEN_SECONDS } from "../auth.ts";
@@ -7,7 +8,6 @@ import type { App, ServerWorld } from "./app.ts";
 
 const unauthorized = { 401: detailShape };
 
-/** The specification's operations beside /health and the socket. */
 export function specRoutes(app: App, { settings, recrawls, database, wrongSecrets }: ServerWorld): void {
   const token = {
     ...{ tags: ["Crawling"], summary: "Exchanges the API key for a token of five minutes", security: [{ apiKey: [] }] },

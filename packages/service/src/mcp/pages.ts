@@ -66,13 +66,8 @@ export async function livePages(address: string, fetch: Fetch, signal: AbortSign
   };
 }
 
-interface Listed {
-  readonly home?: SearchedPage;
-  readonly items: readonly SearchedPage[];
-}
-
 /** The pages of an llms.txt, with what it says of each. */
-function listed(text: string, base?: string): Listed {
+function listed(text: string, base?: string) {
   const { name, summary = "", metadata = "", sections } = parse(text);
   const url = METADATA.exec(metadata)?.groups?.source;
   const items = sections.flatMap((section) =>
@@ -82,17 +77,12 @@ function listed(text: string, base?: string): Listed {
       return absolute === undefined ? [] : [{ url: absolute, title: item.title, text: words }];
     }),
   );
-  return { ...(url !== undefined && { home: { url, title: name, text: summary } }), items };
+  return { home: url === undefined ? undefined : { url, title: name, text: summary }, items };
 }
 
 /** One key for the spellings of a page's address, its Markdown's among them. */
 function keyOf(address: string): string {
-  const { hostname, port, pathname, search } = URL.parse(address) ?? {
-    hostname: address,
-    port: "",
-    pathname: "",
-    search: "",
-  };
+  const { hostname, port, pathname, search } = URL.parse(address) ?? new URL(`unknown:${address}`);
   const path = pathname.replace(/(?:\.html?)?(?:\.md)?$/, "").replace(/\/(?:index)?$/, "");
   return `${hostname.replace(/^www\./, "")}:${port}${path}${search}`;
 }
