@@ -25,16 +25,6 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly isDone: boolean;
-  readonly body: string;
-  /** Request and answer, for a message. */
-  readonly words: string;
-  /** An earlier try got no clear answer: it may have been carried out. */
-  readonly isRepeated: boolean;
-}
-
 /** Where texts lie. A file is there whole or not at all. */
 export interface Files {
   /** Writes a new file. @returns false where the name is taken: nothing is ever overwritten */
@@ -89,7 +79,7 @@ function asker(base: string, settings: Settings) {
   // How far the store's clock is ahead of ours, once it has refused a request for that.
   let aheadMs = 0;
   const sending = settings.USE_ENV_PROXY ? proxiedFetch(process.env) : Promise.resolve(fetch);
-  return async ({ method, name, text, headers = {} }: Request, signal: AbortSignal): Promise<Answer> => {
+  return async ({ method, name, text, headers = {} }: Request, signal: AbortSignal) => {
     const url = `${base}/${name.split("/").map(encodeURIComponent).join("/")}`;
     const digest = createHash("sha256")
       .update(text ?? "")
@@ -112,6 +102,7 @@ function asker(base: string, settings: Settings) {
         const isSkewed = response.status === 403 && Math.abs(newlyAheadMs - aheadMs) > MOST_SKEW_MS;
         if (isSkewed) aheadMs = newlyAheadMs;
         else if (!PASSING.includes(response.status))
+          // Repeated: an earlier try got no clear answer, and may have been carried out.
           return { status: response.status, isDone: response.ok, body, words, isRepeated: tries > 1 };
         waitMs = Math.max(waitMs, Number(response.headers.get("retry-after") ?? 0) * 1_000 || 0);
       } catch (error) {

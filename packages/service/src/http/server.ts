@@ -13,11 +13,9 @@ import { serveSocket } from "../socket.ts";
 import { filesFolder } from "../store.ts";
 import { type App, answerError, openApp, type ServerWorld } from "./app.ts";
 import { crawlRoutes } from "./crawl-routes.ts";
-import { healthRoutes } from "./health.ts";
 import { describeApi } from "./openapi.ts";
-import { serviceRoutes } from "./service-routes.ts";
+import { healthRoutes, serviceRoutes, specRoutes } from "./service-routes.ts";
 import { siteRoutes } from "./site-routes.ts";
-import { specRoutes } from "./spec-routes.ts";
 
 // A compressed message could expand to a thousand times its size.
 const SOCKET_OPTIONS = { maxPayload: 65_536, perMessageDeflate: false };
