@@ -41,3 +41,4 @@ parentPort?.on("message", async ({ name, input }: Asked) => {
   );
   parentPort?.postMessage(answer);
 });
+parentPort?.postMessage("ready");

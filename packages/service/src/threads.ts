@@ -52,17 +52,24 @@ class Turns {
 /** A thread, which does one task at a time. */
 class Thread {
   readonly #worker = new Worker(threadFile("reading"), { name: "reading", resourceLimits: MEMORY });
+  /** Its code is loaded, which is not its first task's time. */
+  readonly #ready = once(this.#worker, "message");
   #idle: NodeJS.Timeout | undefined;
   isOver = false;
 
   constructor() {
-    this.#worker.on("error", () => {}); // its task is told, too
+    // Its task is told, too.
+    this.#worker.on("error", () => {
+      this.isOver = true;
+    });
+    this.#ready.catch(() => {});
     this.#worker.unref();
   }
 
   /** @throws Error when the task fails; the thread has ended where it did not answer in time */
   async run(name: keyof Tasks, input: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
+    await this.#ready;
     this.#worker.postMessage({ name, input });
     const inTime = AbortSignal.timeout(LIMITS[name]);
     const answering = once(this.#worker, "message", { signal: inTime }) as Promise<[Answer]>;
