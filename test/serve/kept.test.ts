@@ -80,8 +80,12 @@ test("a crawl is followed, ended and cancelled from another server of the same d
   const cancelled = await begin();
   expect((await other.ask(`DELETE ${cancelled.location}`)).status).toBe(204);
   await readEvents(`${one.url}${cancelled.location}/events`);
-  const { items } = (await other.ask<{ items: CrawlItem[] }>("GET /api/crawls?limit=2")).body;
-  expect(items.map(({ id, state }) => [id, state])).toEqual([
+  const states = async () => {
+    const { items } = (await other.ask<{ items: CrawlItem[] }>("GET /api/crawls?limit=2")).body;
+    return items.map(({ id, state }) => [id, state]);
+  };
+  // The database hears of an end after those who follow it.
+  await expect.poll(states).toEqual([
     [cancelled.id, "cancelled"],
     [finished.id, "done"],
   ]);
