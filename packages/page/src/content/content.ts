@@ -160,8 +160,11 @@ function withoutEnd(scan: Scan, blocks: readonly Block[]): readonly Block[] {
   return end === blocks.length ? blocks : blocks.slice(0, end);
 }
 
-const isInTable = ({ containers }: Scan, { container }: Block): boolean =>
-  CELLS[containers[containers[container]?.parent ?? 0]?.tag ?? 0] === 1;
+function isInTable({ containers }: Scan, { container }: Block): boolean {
+  let at = containers[container];
+  for (let left = 3; left > 0 && at !== undefined && CELLS[at.tag] === 0; left--) at = containers[at.parent];
+  return CELLS[at?.tag ?? 0] === 1;
+}
 
 /** The name of a language above its code, as the classes around that say it, too. */
 function isLanguage(scan: Scan, block: Block, { container }: Block): boolean {

@@ -83,6 +83,8 @@ export class Boxes {
     const known = this.#labels.get(panel.index);
     if (known !== undefined) return known;
     const { containers } = this.#scan;
+    // What holds panels is none.
+    if (containers.slice(panel.index + 1, panel.end).some(({ own }) => (own & IS.panel) !== 0)) return "";
     const holder = containers[panel.parent];
     const siblings = containers.slice(panel.parent, holder?.end);
     const panels = siblings.filter(({ parent, own }) => parent === panel.parent && (own & IS.panel) !== 0);
@@ -94,8 +96,10 @@ export class Boxes {
 
   #labelsBefore(panel: Container, holder: Container): string[] {
     const { containers, labels, blocks } = this.#scan;
+    // Labels before an earlier panel belong to its set.
+    const earlier = containers.findLast(({ end, own }) => end <= panel.index && (own & IS.panel) !== 0)?.from ?? 0;
     for (const { from } of [holder, containers[holder.parent] ?? holder]) {
-      const isBefore = (at: number) => at > from && at < panel.from;
+      const isBefore = (at: number) => at > Math.max(from, earlier) && at < panel.from;
       const buttons = labels.filter((label) => isBefore(label.from)).slice(0, PANELS);
       if (buttons.length > 0) return buttons.map((label) => this.#wordsIn(label.from, label.to));
       const tabs = blocks.filter(

@@ -1,5 +1,5 @@
 // What a page is read into: containers, blocks of text with their inline pieces, links.
-import { levelOf, nameOf, tag } from "./html.ts";
+import { attributeAt, levelOf, nameOf, tag } from "./html.ts";
 import { IS } from "./names.ts";
 import { decode, type Source } from "./source.ts";
 
@@ -333,7 +333,8 @@ export class Blocks {
     const from = Math.max(link.first, this.first);
     const isHere = link.block === this.blocks.length;
     // A link to a place on the page itself, without a word, points at what stands beside it.
-    const isPointer = isHere && link.href.startsWith("#") && this.#isWordless(from);
+    const isPointer =
+      isHere && link.href.startsWith("#") && (this.#isWordless(from) || this.#leadsBack(link.href, from));
     if (isPointer || !this.#saysAnything(from)) {
       if (isHere) copy(this.counts, this.#atLink);
       pieces.length = from;
@@ -343,6 +344,12 @@ export class Blocks {
     link.last = pieces.length;
     this.piece(PIECE.link - CLOSES, 0);
     if (link.at < 0) link.at = this.blocks.length;
+  }
+
+  /** True for words behind a heading that lead to the heading itself, or to the top of the page. */
+  #leadsBack(href: string, from: number): boolean {
+    if (levelOf(this.current.tag) === 0 || from === this.first) return false;
+    return href === "#" || href === "#top" || href === `#${attributeAt(this.html, this.current.from, "id")}`;
   }
 
   #saysAnything(first: number): boolean {

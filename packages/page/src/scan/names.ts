@@ -167,6 +167,7 @@ for (const [name, bits] of tableOf({
 }))
   BY_TAG[tag(name)] = bits;
 
+const P = tag("p");
 const PRE = tag("pre");
 const TABLE = tag("table");
 const ASIDE = tag("aside");
@@ -189,6 +190,8 @@ export function saidOfBlock(id: number, has: Attributes, inside: () => string): 
   const byId = has.has(A.id) && levelOf(id) === 0 && !HEADED.test(classes) ? saidBy(has.raw(A.id)) & ~IS.mute : 0;
   if (byId !== 0 && (id !== SECTION || !isNamedByHeading(has.raw(A.id), inside()))) own |= byId;
   if (id === PRE) own &= ~IS.around;
+  // A paragraph on consent is no banner.
+  if (id === P || levelOf(id) > 0) own &= ~IS.cookie;
   if (id === ASIDE && NOTE.test(classes)) own &= ~IS.aside;
   if (has.has(A.role)) own |= BY_ROLE.get(has.lower(A.role)) ?? 0;
   if (has.has(A["aria-label"]) && BREADCRUMB.test(has.raw(A["aria-label"]))) own |= IS.breadcrumb;
