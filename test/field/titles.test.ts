@@ -13,10 +13,11 @@ const SAYS = [
   "Nets dry along the wall",
   "Bells ring when fog comes in",
 ] as const;
+const NAMES = ["Anchors", "Bollards", "Cranes", "Davits", "Ensigns", "Fenders", "Gaffs", "Hulls"];
 
 testCases([
   {
-    name: "what a plugin left unfilled is no title and no description",
+    name: "unfilled placeholders of plugins are no titles and no descriptions",
     site: () => {
       const bad = [
         "%%title%% %%sep%% Pier",
@@ -24,27 +25,29 @@ testCases([
         "undefined | Pier",
         "[object Object] | Pier",
         "null",
+        "\u0024{page.title} | Pier",
+        "%title% | Pier",
+        "[[*pagetitle]] | Pier",
       ];
-      const names = ["Anchors", "Bollards", "Cranes", "Davits", "Ensigns"];
       const of = (title: string, at: number) =>
         [
           `/${at}`,
-          page(title, text(title), { h1: names[at] ?? "", head: described(title.replace(/title/, "excerpt")) }),
+          page(title, text(title), { h1: NAMES[at] ?? "", head: described(title.replace(/title/, "excerpt")) }),
         ] as const;
       return {
         "/": page(
           "%%sitename%%",
-          `<p>A pier for small boats and their crews.</p>${links("/0", "/1", "/2", "/3", "/4")}`,
+          `<p>A pier for small boats and their crews.</p>${links(...bad.map((_, at) => `/${at}`))}`,
           { h1: "Pier", head: described("%%sitedesc%%") },
         ),
         ...Object.fromEntries(bad.map(of)),
       };
     },
-    says: ["# Pier\n", "> A pier for small boats", "[Anchors]", "[Bollards]", "[Cranes]", "[Davits]", "[Ensigns]"],
-    never: [/%%|\{\{|undefined|\[object|null/],
+    says: ["# Pier\n", "> A pier for small boats", ...NAMES.map((name) => `[${name}]`)],
+    never: [/%|\{|undefined|\[object|null|pagetitle/],
   },
   {
-    name: "the site's name goes from titles at either side, and dashes within them stay",
+    name: "the site's name is cut from titles at either side, dashes within them stay",
     site: () => {
       const titles = ["Ropes - an introduction", "Plus-Minus", "Sails | Masts", "ARM : why it stopped"];
       const affixes = [
@@ -68,7 +71,7 @@ testCases([
     ]),
   },
   {
-    name: "a title is the document's own, else its first heading, on one line, with whole emoji",
+    name: "titles come from the document's own <title>, else from its h1, with whole emoji",
     site: () => {
       const bare = (head: string, body: string) =>
         `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
@@ -109,7 +112,7 @@ testCases([
         "All about us.",
         "All about us.",
         "All about us.",
-        "Published on 12 May 2026",
+        "Title of 7 | Pitch yard",
       ];
       const of = (content: string, at: number) =>
         [
@@ -129,7 +132,7 @@ testCases([
     says: SAYS.map((sentence) => new RegExp(`\\): ${sentence}`)),
   },
   {
-    name: "a post that the front page shows in full keeps its words, the newest first",
+    name: "posts that the front page shows in full have excerpts, the newest first",
     site: () => {
       const posts = [
         ["/2026/11/fog", "Fog at the mole"],
