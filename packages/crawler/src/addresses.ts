@@ -123,6 +123,3 @@ export const isTool = (url: string): boolean => {
   const { pathname } = partsOf(url);
   return TOOL.test(pathname) && !BELOW_SUBJECTS.test(pathname);
 };
-
-/** The address with its numbers taken away: those of a calendar's days are one. */
-export const shapeOf = (url: string): string => url.replace(/\d+/g, "#");

@@ -265,6 +265,31 @@ describe("languages and versions", () => {
     expect([pages, leftOut]).toEqual([["/", "/de-x"], { "/en-x": "other language of /de-x" }]);
   });
 
+  test("where hreflang is used, a folder that it does not name is no language", async () => {
+    const head = ["en", "de"]
+      .map((lang) => `<link rel="alternate" hreflang="${lang}" href="/${lang === "en" ? "" : "de/"}">`)
+      .join("");
+    const site = {
+      "/": html("Institute", ["/it/", "/it/servers", "/de/"], head),
+      ...pagesAt(["/it/", "/it/servers"]),
+      "/de/": html("Institut", [], head).replace('lang="en"', 'lang="de"'),
+    };
+    expect([...(await crawlExample(site)).pages].sort()).toEqual(["/", "/it/", "/it/servers"]);
+  });
+
+  test("a page that states its language rightly is listed though the site's template states a wrong one", async () => {
+    const german =
+      "Die Boote liegen im Hafen und die Leute auf der Mole sehen, dass das Wasser nicht mit der Flut kommt. ";
+    const page = (title: string, lang: string) =>
+      `<html lang="${lang}"><title>${title}</title><main><h1>${title}</h1><p>${title}: ${german.repeat(2)}</p></main></html>`;
+    const site = {
+      "/": html("Hafenamt", ["/boote", "/mole"]),
+      "/boote": page("Boote", "en"),
+      "/mole": page("Mole", "de"),
+    };
+    expect((await crawlExample(site)).pages).toEqual(["/", "/boote", "/mole"]);
+  });
+
   test("a homepage that only offers countries leads to the English pages; the others are left out with a reason", async () => {
     const countries = { us: "en-US", de: "de-DE", jp: "ja-JP" };
     const head = Object.entries(countries)

@@ -50,7 +50,7 @@ export function judge(facts: Facts): Verdict {
   if (isNothing(facts)) return leaveOut("not a page");
   if (text.same !== undefined) return leaveOut("duplicate", text.same);
   if (facts.isForeign) return { type: "foreign" };
-  if (text.isNumbered && !isInMenu) return leaveOut("trap");
+  if (text.isDated && !isInMenu) return leaveOut("trap");
   if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
   if (isFurther(known.url) || (!isInMenu && isArrangement(facts))) return leaveOut("list of pages");
   if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
@@ -67,7 +67,8 @@ function isArrangement({ page, known, kind }: Facts): boolean {
 
 /** A tool, or a page without a text that is no way on. */
 function isNothing({ page: { signals, textLength, headings, links }, kind, known }: Facts): boolean {
-  if (known.isTool && kind !== "content") return true;
+  // A form whose addresses differ in what they ask for is one: "Send this page to a friend".
+  if (kind !== "content" && (known.isTool || (kind === "form" && known.url.includes("?")))) return true;
   // A box to search in stands on short chapters, too.
   if (kind === "tool" && known.menu === Infinity && signals.contentCharacters < 300) return true;
   // "Loading…" is all that some show before their scripts run.

@@ -19,6 +19,7 @@ const folderOf = (url: string): Place | undefined => {
   return place && { ...place, name: tagOf(place.name) };
 };
 
+const keyOf = (place: Place | undefined): string => (place === undefined ? "" : `${place.stem}/${place.name}`);
 const tagOf = (name: string): string => name.toLowerCase().replace("_", "-");
 const primaryOf = (tag: string): string => tag.slice(0, 2).toLowerCase();
 
@@ -78,7 +79,11 @@ export class Languages {
   readonly #isAsked: boolean;
   /** Pages that others name as theirs in another language, with the page in the site's own. */
   readonly #named = new Map<string, string>();
+  /** Folders that `hreflang` calls a language: where it is used, none but these are. */
+  readonly #said = new Set<string>();
   readonly #counts = new Map<string, number>();
+  /** Texts of pages that say that they are in the site's language, whatever they are in. */
+  readonly #texts: string[] = [];
 
   /** @param asked the language that the user asked for */
   constructor(home: Page, has: (url: string) => boolean, asked = "") {
@@ -106,6 +111,7 @@ export class Languages {
     const own = versions.find((one) => tagOf(one.lang) === this.#tag) ?? versions.find(isOwn);
     const hasUrl = versions.some((one) => one.url === url);
     if (own === undefined || !hasUrl) return;
+    for (const { url } of versions) this.#said.add(keyOf(folderOf(url)));
     for (const one of versions)
       if (!isOwn(one) && one.url !== own.url && !/^x-/i.test(one.lang)) this.#named.set(one.url, own.url);
     this.#named.delete(own.url);
@@ -116,7 +122,7 @@ export class Languages {
     const named = this.#named.get(url);
     if (named !== undefined) return named;
     const place = folderOf(url);
-    if (place === undefined) return undefined;
+    if (place === undefined || (this.#said.size > 0 && !this.#said.has(keyOf(place)))) return undefined;
     const wanted = this.#editions.wanted(place.stem, (names, rests) => this.#choose(place.stem, names, rests));
     if (wanted === undefined || wanted === place.name) return undefined;
     const own = `${this.#origin}/${[place.stem, wanted, place.rest].filter((part) => part !== "").join("/")}`;
@@ -135,8 +141,9 @@ export class Languages {
   /** True for a page in another language; where nearly all pages are, theirs is the site's from now on. */
   isForeign(page: Page): boolean {
     const code = languageOf(page);
-    if (code === "" || this.own === "" || code === this.own) {
+    if (code === "" || this.own === "" || code === this.own || this.#isOwnText(page.text)) {
       this.#counts.set(this.own, (this.#counts.get(this.own) ?? 0) + 1);
+      if (this.#texts.length < OWN) this.#texts.push(page.text.slice(0, SAMPLE));
       return false;
     }
     const count = (this.#counts.get(code) ?? 0) + 1;
@@ -145,6 +152,12 @@ export class Languages {
     this.own = code;
     this.hasChanged = true;
     return false;
+  }
+
+  /** Where a site's template states a wrong language, a page that states its own is in the same as the others. */
+  #isOwnText(text: string): boolean {
+    const code = spoken(text);
+    return code !== "" && code !== this.own && this.#texts.some((own) => spoken(own) === code);
   }
 }
 
@@ -162,7 +175,8 @@ export function doorOf(home: Page, site: Site, asked = ""): PageUrl | undefined 
   const own = [...links].filter((url) => url !== undefined && url !== site.home && !isFile(url)) as PageUrl[];
   const doors = own.flatMap((url) => {
     const folder = folderOf(`${url.replace(/\/(?:index\.html?)?$/i, "")}/`);
-    const tag = said.get(url) ?? (folder?.rest === "" && partsOf(url).search === "" ? folder.name : undefined);
+    const isFolder = said.size === 0 && folder?.rest === "" && partsOf(url).search === "";
+    const tag = said.get(url) ?? (isFolder ? folder.name : undefined);
     return tag === undefined ? [] : [{ url, tag }];
   });
   const isChoice = new Set(doors.map(({ tag }) => primaryOf(tag))).size >= 2 && doors.length >= DOOR_SHARE * own.length;

@@ -3,7 +3,6 @@
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
-import { shapeOf } from "./addresses.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import type { CrawledPage, CrawlOptions } from "./event.ts";
@@ -14,7 +13,7 @@ import type { Known } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
 import { Spellings } from "./spellings.ts";
-import { isSameAnswer, Texts } from "./texts.ts";
+import { isSameAnswer, shapeOf, Texts } from "./texts.ts";
 import type { Placed } from "./visit.ts";
 
 /** Pages of one shape that say the same but for their numbers, from which on the others are not asked for. */
@@ -78,7 +77,7 @@ export class Result {
   takeHome(placed: Placed): void {
     const { url, seen } = placed;
     // Where it leads to a page of its own, that page is no repetition.
-    if (seen.url === url) this.#texts.add(url, seen.page, "");
+    if (seen.url === url) this.#texts.add(url, seen.page);
     this.list(placed);
   }
 
@@ -98,7 +97,7 @@ export class Result {
     const verdict = judge({
       page,
       kind,
-      text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page, shapeOf(url)),
+      text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
       known,
       isFrame: discovery.frames.has(url),
       shortens: spots.some((spot) => spot !== undefined && (spot.known?.depth ?? Infinity) > known.depth + 1),

@@ -38,6 +38,6 @@ export function isWaste({ name, page, index, waste, failed }: Shelf): boolean {
 
 /** False where the neighbours do not answer, or arrange again what is known. */
 export function isAlive({ isSuspect, page, index, waste, failed }: Shelf): boolean {
-  if (isSuspect && waste + failed >= DEAD && page + index === 0) return false;
-  return failed < DEAD || failed < (page + index + waste + failed) * WASTE;
+  const dead = isSuspect ? waste + failed : failed;
+  return dead < DEAD || dead < (page + index + waste + failed) * WASTE;
 }

@@ -8,15 +8,15 @@ const [LINE, LOOKED_AT, NOTICE] = [40, 100, 5];
 const [WITHIN, LINES] = [0.85, 3];
 /** A text that holds three others repeats them, as does one that holds two, and hardly more. */
 const [HELD, MOST] = [3, 0.7];
-/** Most characters of a text that says nothing but its numbers: a day without an event. */
-const NUMBERED = 600;
+/** Most characters of a text that says nothing but its date: a day without an event. */
+const DATED = 600;
 
 /** What a text is beside those before it. */
 export interface Found {
   /** Page with the same text. */
   readonly same?: string;
-  /** Same text but for its numbers, as other pages of this shape have it. */
-  readonly isNumbered?: true;
+  /** Same text but for its date and numbers, as other pages of this shape have it. */
+  readonly isDated?: true;
   /** Pages whose texts stand whole in it. */
   readonly holds?: readonly string[];
   /** Page in which it stands whole. */
@@ -34,8 +34,10 @@ const isWhole = (count: number, of: number): boolean => count >= LINES && count 
 
 export class Texts {
   readonly #digests = new Map<string, string>();
-  readonly #numbered = new Map<string, number>();
+  readonly #dated = new Map<string, number>();
   readonly #texts: Text[] = [];
+  /** The first that was added. */
+  #home: Pick<Page, "url" | "title" | "contentDigest"> | undefined;
   /** The texts of each line, by their numbers; most lines have one. */
   readonly #lines = new Map<number, number | number[]>();
 
@@ -45,19 +47,18 @@ export class Texts {
     return {};
   }
 
-  /** The page that has the same text and title. */
+  /** The page that has the same text and title; the homepage is known by its text, and a word more in the title. */
   sameAs(page: Page): string | undefined {
-    return this.#digests.get(digestOf(page));
+    const home = this.#home?.contentDigest === page.contentDigest ? this.#home : undefined;
+    return this.#digests.get(digestOf(page)) ?? (home && isTitled(page.title, home.title) ? home.url : undefined);
   }
 
-  /**
-   * Compares a text with those before it, and remembers it.
-   * @param shape the address without its numbers
-   */
-  add(url: string, page: Page, shape: string): Found {
+  /** Compares a text with those before it, and remembers it. */
+  add(url: string, page: Page): Found {
     const digest = digestOf(page);
-    const same = this.#digests.get(digest);
+    const same = this.sameAs(page);
     if (same !== undefined) return { same };
+    this.#home ??= { url, title: page.title, contentDigest: page.contentDigest };
     this.#digests.set(digest, url);
     const lines = linesOf(page.text);
     const found = this.#compare(lines, page.title);
@@ -68,15 +69,15 @@ export class Texts {
       else if (typeof texts === "number") this.#lines.set(line, [texts, at]);
       else if (texts.length < NOTICE) texts.push(at);
     }
-    return this.#isNumbered(page, shape) ? { ...found, isNumbered: true } : found;
+    return this.#isDated(url, page) ? { ...found, isDated: true } : found;
   }
 
-  /** True from the third page of a shape on whose text differs in numbers only. */
-  #isNumbered({ text, textLength, title }: Page, shape: string): boolean {
-    if (!shape.includes("#") || textLength > NUMBERED) return false;
-    const key = hash("sha256", `${shape}\n${title}\n${text}`.replace(/\d+/g, "#"));
-    const count = (this.#numbered.get(key) ?? 0) + 1;
-    this.#numbered.set(key, count);
+  /** True from the third page of a shape on whose text differs in dates and numbers only. */
+  #isDated(url: string, { text, textLength, title }: Page): boolean {
+    if (textLength > DATED || !/\d/.test(url)) return false;
+    const key = hash("sha256", shapeOf(`${url}\n${title}\n${text}`));
+    const count = (this.#dated.get(key) ?? 0) + 1;
+    this.#dated.set(key, count);
     return count >= 3;
   }
 
@@ -103,6 +104,26 @@ export class Texts {
 
 const isTitled = (one: string, other: string): boolean =>
   one !== other && (one.startsWith(other) || one.endsWith(other) || other.startsWith(one) || other.endsWith(one));
+
+let dates: RegExp | undefined;
+
+/** An address or a text without numbers and the names of months and days: those of a calendar's pages are one. */
+export function shapeOf(text: string): string {
+  // Bound: some 130 names; an address, 2,048 characters, or a text of 600.
+  dates ??= new RegExp(
+    `\\d+|\\b(?:${["en", "de", "fr", "es", "it", "nl", "pt"].flatMap(dateNames).join("|")})\\b`,
+    "gi",
+  );
+  return text.replace(dates, "#");
+}
+
+function dateNames(language: string): string[] {
+  const name = (day: Date, part: Intl.DateTimeFormatOptions) => day.toLocaleDateString(language, part);
+  return Array.from({ length: 12 }, (_, at) => [
+    name(new Date(2024, at, 1), { month: "long" }),
+    name(new Date(2024, 0, at + 1), { weekday: "long" }),
+  ]).flat();
+}
 
 /** A text's lines that are compared, as numbers (FNV-1a): the texts themselves need not be kept. */
 function linesOf(text: string): ReadonlySet<number> {
