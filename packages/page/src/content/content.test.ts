@@ -177,25 +177,6 @@ test("what is named as a site's footer stays out where little else is read", () 
   expect(text).not.toContain(PARAGRAPH);
 });
 
-test("a page whose data are of one product is read without the cards of others", () => {
-  const data = (products: number) =>
-    `<script type="application/ld+json">[${Array(products).fill('{"@type": "Product", "name": "Lamp"}').join(",")}]</script>`;
-  const page = (products: number) => `${data(products)}<h1>Lamp</h1><p>${PARAGRAPH.repeat(4)}</p>
-    <h2>Others bought</h2><div>${cards.replaceAll("<span>", "<span>Ready to be sent within a day or two: ")}</div>`;
-  const { text } = read(page(1));
-  expect(text).toContain(PARAGRAPH);
-  expect(text).not.toContain("Lamp 3");
-  expect(read(page(12)).text).toContain("Lamp 3");
-});
-
-test("on a product's page, rows of other products are left out, though its parts are siblings like them", () => {
-  const row = `<section><h2>Others bought</h2><div class="row">${cards}</div></section>`;
-  const own = `<section><h2>The lamp</h2><p>${PARAGRAPH}</p><p>And: ${PARAGRAPH}</p><p>Again: ${PARAGRAPH}</p><a href=/x>More</a></section>`;
-  const { text } = read(`<h1>Lamp</h1>${own}${row}${row}<section><a href=/y>Questions</a> on it</section>`, "product");
-  expect(text).toContain(`And: ${PARAGRAPH}`);
-  expect(text).not.toContain("Lamp 3");
-});
-
 test("the only running text of a shop stands in its footer, and is not what the page says", () => {
   const about = `<div class="footer-info-container"><div class="inner"><h4>About us</h4><p>${PARAGRAPH} ${PARAGRAPH} ${PARAGRAPH}</p></div></div>`;
   const { text } = readPage(Buffer.from(`<title>T</title><h1>Lamps</h1><div class="grid">${cards}</div>${about}`), {

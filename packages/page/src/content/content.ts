@@ -45,20 +45,13 @@ export function contentOf(scan: Scan, isRendered: boolean): Content {
     const other = choose(page, IS.around);
     if (other.length > 1.5 * choice.length) choice = other;
   }
-  const isOfOne = saysProduct(scan);
-  if (choice.length > LONG && !isOfOne) return { ...choice, items: [], dropped };
+  if (choice.length > LONG) return { ...choice, items: [], dropped };
   const groups = groupsOf(page);
-  choice = isOfOne ? withoutItems(page, groups, choice) : withItems(page, groups, choice);
+  choice = withItems(page, groups, choice);
   const { root } = choice;
   const end = endOf(scan, root);
   return { ...choice, items: groups.items.filter((item) => item >= root && item < end), dropped };
 }
-
-const PRODUCT = /"@type"\s{0,9}:\s{0,9}"(?:https?:\/\/schema\.org\/)?Product"/g;
-/** True for the page of one product, as its data say: what it lists are others. */
-const saysProduct = ({ head }: Scan): boolean =>
-  /\bproduct\b/.test(head.meta.get("og:type") ?? "") ||
-  head.jsonLd.flatMap((text) => text.match(PRODUCT) ?? []).length === 1;
 
 function choose(page: Weighed, ignored: number): Choice {
   const root = rootOf(page, bitsWithin(page, 0, ignored));
@@ -187,7 +180,9 @@ function withItems(page: Weighed, groups: Groups, choice: Choice): Choice {
   const isArticle = saysArticle(scan) || (own & IS.article) !== 0;
   const isBeside = (own & AROUND) !== 0;
   const isProse = choice.length >= LITTLE && !isBeside;
-  if ((isProse && isArticle) || groups.items.length === 0) return choice;
+  // What the page of one product lists are others.
+  const isProduct = /\bproduct\b/.test(scan.head.meta.get("og:type") ?? "");
+  if ((isProse && isArticle) || isProduct || groups.items.length === 0) return choice;
   const found = lengthOf(choice.blocks);
   const times = isProse || groups.root === 0 ? 3 : isBeside ? 0 : 1;
   const named = namedOf(page);
@@ -204,14 +199,6 @@ function withItems(page: Weighed, groups: Groups, choice: Choice): Choice {
   for (const block of candidatesIn(page, choice.root, choice.bits)) if (isListed(block)) kept.add(block);
   const blocks = scan.blocks.filter((block) => kept.has(block));
   return { ...choice, ...pick(blocks, () => true) };
-}
-
-/** The page of one product without the cards of others, where enough is left. */
-function withoutItems({ scan }: Weighed, { items }: Groups, choice: Choice): Choice {
-  const isOther = insideOf(scan, items);
-  const own = choice.blocks.filter(({ container }) => isOther[container] === 0);
-  const picked = pick(own, () => true);
-  return picked.length >= LITTLE ? { ...choice, ...picked } : choice;
 }
 
 /** Least like siblings, and characters of one: a few words and a link. */

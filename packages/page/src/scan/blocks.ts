@@ -36,19 +36,6 @@ export interface Block {
   readonly last: number;
 }
 
-export const NO_BLOCK: Block = {
-  container: 0,
-  tag: 0,
-  bits: 0,
-  length: 0,
-  linked: 0,
-  words: 0,
-  stops: 0,
-  isPlain: true,
-  first: 0,
-  last: 0,
-};
-
 export interface RawLink {
   readonly href: string;
   readonly rel: string;
@@ -72,7 +59,10 @@ interface Counts {
   stops: number;
   isBehindSpace: boolean;
 }
-const NONE: Readonly<Counts> = { length: 0, linked: 0, words: 0, stops: 0, isBehindSpace: true };
+const NO_COUNTS = { length: 0, linked: 0, words: 0, stops: 0 };
+const NONE: Readonly<Counts> = { ...NO_COUNTS, isBehindSpace: true };
+
+export const NO_BLOCK: Block = { container: 0, tag: 0, bits: 0, ...NO_COUNTS, isPlain: true, first: 0, last: 0 };
 
 function copy(to: Counts, from: Readonly<Counts>): void {
   to.length = from.length;

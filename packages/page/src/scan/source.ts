@@ -29,25 +29,11 @@ export function sourceOf(bytes: Uint8Array, contentType = ""): Source {
     encodingOf(HEADER_CHARSET.exec(contentType.slice(0, PRESCAN_BYTES))?.[1]) ||
     declaredIn(buffer, PRESCAN_BYTES) ||
     (isUtf8(buffer) ? "utf-8" : declaredIn(buffer, LATE_BYTES) || "windows-1252");
-  if (encoding === "utf-8") return utf8Source(mark === "" ? buffer : buffer.subarray(3));
+  if (encoding === "utf-8") {
+    const own = mark === "" ? buffer : buffer.subarray(3);
+    return { html: own.toString("latin1"), buffer: own, isAscii: isAscii(own) };
+  }
   return { html: new TextDecoder(encoding).decode(buffer) };
-}
-
-/**
- * A quotation mark or a dash that was encoded as UTF-8, taken for latin1 and encoded again: `â` and a control character
- * that no text holds. Pages with one hold more such characters.
- */
-const TWICE_ENCODED_MARK = Buffer.from([0xc3, 0xa2, 0xc2, 0x80, 0xc2]);
-const ENCODED_BYTES = /(?:[\xc2\xc3][\x80-\xbf]){2,}/g;
-
-function utf8Source(buffer: Buffer): Source {
-  const html = buffer.toString("latin1");
-  if (isAscii(buffer) || !buffer.includes(TWICE_ENCODED_MARK)) return { html, buffer, isAscii: isAscii(buffer) };
-  const mended = html.replace(ENCODED_BYTES, (run) => {
-    const once = Buffer.from(Buffer.from(run, "latin1").toString("utf8"), "latin1");
-    return isUtf8(once) ? once.toString("latin1") : run;
-  });
-  return { html: mended, buffer: Buffer.from(mended, "latin1") };
 }
 
 function markOf([a, b, c]: Uint8Array): string {
