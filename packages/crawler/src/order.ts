@@ -3,7 +3,7 @@ import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
 import type { Known, Naming } from "./known.ts";
 import { Parts } from "./parts.ts";
-import { isAlive, isKnown, isWaste, type Lesson, Shelves } from "./shelves.ts";
+import { isAlive, isKnown, isWaste, type Lesson, type Shelf } from "./shelves.ts";
 
 /** Shares of the places that the menu, and the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;
@@ -52,7 +52,7 @@ export class Order {
   /** Addresses that were never asked for. */
   left = 0;
   readonly #limit: number;
-  readonly #shelves = new Shelves();
+  readonly #shelves = new Map<string, Shelf>();
   readonly #folders = new Parts();
   readonly #taken = { menu: 0, home: 0 };
   /** What the homepage names, by where. */
@@ -87,7 +87,7 @@ export class Order {
     const looksSuspect = isSuspect(url) || isSaved(url);
     const one: Known = {
       url,
-      shelf: this.#shelves.of(shelf, looksSuspect),
+      shelf: this.#shelfOf(shelf, looksSuspect),
       isSuspect: looksSuspect,
       isTool: isTool(url),
       inScope,
@@ -104,6 +104,13 @@ export class Order {
     this.#folders.add(parts, one, name);
     this.left++;
     return one;
+  }
+
+  #shelfOf(name: string, looksSuspect: boolean): Shelf {
+    const key = looksSuspect ? `suspect ${name}` : name;
+    const known = this.#shelves.get(key) ?? { name, isSuspect: looksSuspect, page: 0, index: 0, waste: 0, failed: 0 };
+    this.#shelves.set(key, known);
+    return known;
   }
 
   isInMenu(url: string): boolean {

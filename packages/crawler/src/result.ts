@@ -3,7 +3,7 @@
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
-import { Canonicals } from "./canonicals.ts";
+import { Canonicals, Spellings } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import type { CrawledPage, CrawlOptions } from "./event.ts";
 import type { Begun } from "./home.ts";
@@ -12,7 +12,6 @@ import { kindOf } from "./kinds.ts";
 import type { Known } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
-import { Spellings } from "./spellings.ts";
 import { isSameAnswer, shapeOf, Texts } from "./texts.ts";
 import type { Placed } from "./visit.ts";
 

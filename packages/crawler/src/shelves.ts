@@ -16,17 +16,6 @@ const [SAMPLES, DEAD] = [2, 5];
 /** Share of what was read that brought nothing, from which on the others are not expected to bring more. */
 const WASTE = 0.7;
 
-export class Shelves {
-  readonly #shelves = new Map<string, Shelf>();
-
-  of(name: string, isSuspect: boolean): Shelf {
-    const key = isSuspect ? `suspect ${name}` : name;
-    const known = this.#shelves.get(key) ?? { name, isSuspect, page: 0, index: 0, waste: 0, failed: 0 };
-    this.#shelves.set(key, known);
-    return known;
-  }
-}
-
 /** True once two of a shelf have answered. */
 export const isKnown = ({ page, index, waste }: Shelf): boolean => page + index + waste >= SAMPLES;
 
