@@ -48,22 +48,24 @@ export class BrowserWorld {
       absence: () => this.#browsers.absence,
       fetch: async (request, signal) => {
         const { browser, release, hasRunOutOfMemory } = await this.#browsers.lease(signal);
-        const egress = await Egress.open({ guard, wire, proxyFor });
+        let egress: Egress | undefined;
         let end: "fine" | "broken" = "fine";
         const onStuck = () => {
           end = "broken";
         };
-        const proxy = { server: egress.url, bypass: "<-loopback>" };
-        const context = { userAgent, proxy, ...(language !== undefined && { locale: language }) };
-        const rendering = { rung: "browser", browser, guard, egress, scripts, credentials, context, onStuck } as const;
         try {
-          return await plain.inSlot(new URL(request.url), signal, () => render(rendering, request, signal));
+          egress = await Egress.open({ guard, wire, proxyFor });
+          const proxy = { server: egress.url, bypass: "<-loopback>" };
+          const context = { userAgent, proxy, ...(language !== undefined && { locale: language }) };
+          const rendering = { browser, guard, egress, scripts, credentials, context, onStuck };
+          const run = () => render({ ...rendering, rung: "browser" }, request, signal);
+          return await plain.inSlot(new URL(request.url), signal, run);
         } catch (thrown) {
           // Another page may have used up the memory, so only a crashed tab counts.
           if (!isFailure(thrown, "browser_failed") || !hasRunOutOfMemory()) throw thrown;
           throw new CrawlError("unreadable", { detail: `it takes more than ${MAX_RENDERER_MB} MB in a browser` });
         } finally {
-          egress.close();
+          egress?.close();
           await release(end);
         }
       },
