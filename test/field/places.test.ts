@@ -236,9 +236,9 @@ testCases([
   {
     name: "robots.txt: byte order mark, CRLF, groups in parts, the longest rule",
     site: () => ({
-      "/": home("/a", "/b", "/c", "/p/x", "/p/ok", "/i.php", "/i.phpx", "/tie"),
+      "/": home("/a", "/b", "/c", "/p/x", "/p/ok", "/i.php", "/i.phpx", "/tie", "/~ann"),
       "/robots.txt": raw(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n\ufeffUSER-AGENT : *  # all\r\nDISALLOW:/a # no\r\n\r\nUser-agent: 5bot\r\nDisallow: /\r\nUser-agent: other\r\n\r\nUser-agent: *\r\nDisallow: /b\r\nDisallow: /p\r\nAllow: /p/ok\r\nDisallow: /*.php$\r\nDisallow: /tie\r\nAllow: /tie\r\nDisallow:\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n\ufeffUSER-AGENT : *  # all\r\nDISALLOW:/a # no\r\n\r\nUser-agent: 5bot\r\nDisallow: /\r\nUser-agent: other\r\n\r\nUser-agent: *\r\nDisallow: /b\r\nDisallow: /p\r\nAllow: /p/ok\r\nDisallow: /*.php$\r\nDisallow: /tie\r\nAllow: /tie\r\nDisallow: /%7Eann\r\nDisallow:\r\n",
       ),
       ...pages({
         "/a": "A",
@@ -249,6 +249,7 @@ testCases([
         "/i.php": "I",
         "/i.phpx": "Ix",
         "/tie": "Tie",
+        "/~ann": "Ann",
       }),
     }),
     listed: ["/c", "/p/ok", "/i.phpx", "/tie"],
@@ -274,5 +275,18 @@ testCases([
       };
     },
     listed: ["/raw/link.txt", "/raw/field.md", "/ending.md", "/soft"],
+  },
+  {
+    name: "a site that answers every .md with one text has no Markdown versions",
+    site: () => ({
+      "*": ({ url = "" }, response) => {
+        const isMarkdown = url.endsWith(".md");
+        response.writeHead(isMarkdown ? 200 : 404, { "content-type": "text/markdown" });
+        response.end(isMarkdown ? "# Bee garden\n\nA garden for bees.\n" : "");
+      },
+      "/": home("/wax", "/comb", "/mead"),
+      ...pages({ "/wax": "Wax", "/comb": "Comb", "/mead": "Mead" }),
+    }),
+    listed: ["/wax", "/comb", "/mead"],
   },
 ]);
