@@ -51,7 +51,7 @@ export function textProgress(output: Output, { maxPages, verbose, isLive }: Text
     const estimate = done < MIN_FOR_ESTIMATE || left === 0 ? "" : `, about ${clock((left / done) * elapsedMs)} left`;
     const pace = `${((1000 * done) / elapsedMs).toFixed(1)}/s  ${clock(elapsedMs)}${estimate}`;
     const line = `${done} of ${Math.min(maxPages, done + waiting)} pages  ${pace}  ${current}`;
-    output.write(`${CLEAR}${cut(line, (output.columns ?? 80) - 1)}`);
+    output.write(`${CLEAR}${cut(line, (output.columns || 80) - 1)}`);
   };
   const print = (line: string) => void output.write(`${isLive ? CLEAR : ""}${line}\n`);
   const timer = isLive ? setInterval(draw, REDRAW_MS) : undefined;
