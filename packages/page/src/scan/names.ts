@@ -183,12 +183,12 @@ const ICON = /icon|symbol|glyph/i;
 const BREADCRUMB = /bread-?crumb/i;
 
 /** What a block-level element says of the text in it. */
-export function saidOfBlock(id: number, has: Attributes, inside: () => string): number {
+export function saidOfBlock(id: number, has: Attributes, html: string, behind: number): number {
   let own = BY_TAG[id] ?? 0;
   const classes = has.raw(A.class);
   if (classes !== "") own |= saidBy(classes);
   const byId = has.has(A.id) && levelOf(id) === 0 && !HEADED.test(classes) ? saidBy(has.raw(A.id)) & ~IS.mute : 0;
-  if (byId !== 0 && (id !== SECTION || !isNamedByHeading(has.raw(A.id), inside()))) own |= byId;
+  if (byId !== 0 && (id !== SECTION || !isNamedByHeading(has.raw(A.id), html.slice(behind, behind + 400)))) own |= byId;
   if (id === PRE) own &= ~IS.around;
   // A paragraph on consent is no banner.
   if (id === P || levelOf(id) > 0) own &= ~IS.cookie;

@@ -335,7 +335,7 @@ export class Scan extends Blocks {
     this.flush();
     this.#implyEnds(id);
     const isOpened = this.#openedAt === this.containers.length || (has.has(A.id) && this.#opened.has(has.raw(A.id)));
-    const all = saidOfBlock(id, has, () => this.html.slice(behind, behind + 400));
+    const all = saidOfBlock(id, has, this.html, behind);
     const said = isOpened ? all & ~IS.unshown : all;
     this.hasAppRoot ||= isAppRoot(has);
     this.#begin(id, from, this.#isLeftOut ? said | IS.hidden : said);
