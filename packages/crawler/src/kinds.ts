@@ -79,9 +79,9 @@ export function isHeadedByLinks({ headings, links }: Page): boolean {
 
 /** The only address to which a page leads that says nothing and has a script: it sends its readers on. */
 export function sentOnTo({ url, links, textLength, headings, signals }: Page): string | undefined {
+  if (textLength >= STUB || signals.scripts === 0 || headings.length > 1) return undefined;
   const targets = new Set(links.map((link) => withoutFragment(link.url)));
-  const isBare = textLength < STUB && signals.scripts > 0 && headings.length <= 1;
-  return isBare && targets.size === 1 && !targets.has(url) ? [...targets][0] : undefined;
+  return targets.size === 1 && !targets.has(url) ? [...targets][0] : undefined;
 }
 
 /** Most characters of a page that only says that it is not there. */
