@@ -247,7 +247,9 @@ async function* embeddedKills(rounds: number): AsyncGenerator<Round> {
         const { messages } = await client.closed;
         if (messages.some(({ content }) => content.startsWith("Auto-update enabled"))) acknowledged.push(url);
       });
-      await sleep(1_000 + random() * 5_000);
+      // One is acknowledged, the others are being written.
+      await Promise.race(enrolling);
+      await sleep(random() * 500);
       service.kill("SIGKILL");
       await Promise.all(enrolling);
       await service.exited;
