@@ -4,7 +4,7 @@ import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
 import type { Begun } from "./home.ts";
 import { withoutFragment } from "./kinds.ts";
-import type { Known, Naming, Spot } from "./known.ts";
+import type { Known, Naming } from "./known.ts";
 import { Languages } from "./languages.ts";
 import type { LeftOut } from "./left-out.ts";
 import { pagesOf } from "./markdown.ts";
@@ -29,8 +29,8 @@ export class Discovery {
   readonly forced: Known[] = [];
   readonly #begun: Begun;
   readonly #versions: Versions;
-  /** By the spelling of a link, and by the address: each is parsed once, and kept once. */
-  readonly #spots = new Map<string, Spot | null>();
+  /** By the spelling of a link: menus stand on every page. */
+  readonly #own = new Map<string, PageUrl | null>();
   #homeAt = 0;
 
   constructor(begun: Begun, places: number) {
@@ -48,35 +48,33 @@ export class Discovery {
     this.#versions.survey();
   }
 
-  /** Where a page's links lead; undefined for other sites. */
-  spotsOf({ links }: Page): (Spot | undefined)[] {
-    return links.map(({ url }) => this.#spot(withoutFragment(url)));
-  }
-
-  #spot(link: string): Spot | undefined {
-    const known = this.#spots.get(link);
+  /** A link's address on this site. */
+  ownOf(link: string): PageUrl | undefined {
+    const spelling = withoutFragment(link);
+    const known = this.#own.get(spelling);
     if (known !== undefined) return known ?? undefined;
-    const url = this.#begun.site.own(link);
-    const spot = url === undefined ? null : (this.#spots.get(url) ?? { url, known: this.order.known.get(url) });
-    if (this.#spots.size < MAX_LINKS) this.#spots.set(link, spot).set(url ?? link, spot);
-    return spot ?? undefined;
+    const own = this.#begun.site.own(spelling);
+    if (this.#own.size < MAX_LINKS) this.#own.set(spelling, own ?? null);
+    return own;
   }
 
   /** Takes in a page's links, in their order: where those of the homepage, and of its frames, stand is their rank. */
-  follow(page: Page, from: Known, spots: readonly (Spot | undefined)[] = this.spotsOf(page)): void {
+  follow(page: Page, from: Known): void {
     const isHome = from.depth === 0 || this.frames.get(from.url) === "home";
     const depth = from.depth < Infinity ? from.depth + 1 : FAR;
     const isFrames = page.signals.frames > 0;
     this.#addLanguages(page.url, page.alternates.languages);
-    for (const [at, spot] of spots.entries()) {
-      const link = page.links[at];
-      if (spot === undefined || link === undefined) continue;
-      if (!page.robots.follow || link.rel.includes("nofollow")) this.#refuse(spot, NOFOLLOW);
-      else this.#name(spot, isHome ? this.#placeOf(link) : isFrames ? from : { depth });
-      if (isFrames && spot.known !== undefined) this.frames.set(spot.url, isHome ? "home" : "page");
+    for (const link of page.links) {
+      const url = this.ownOf(link.url);
+      if (url === undefined) continue;
+      const isFollowed = page.robots.follow && !link.rel.includes("nofollow");
+      const known = isFollowed
+        ? this.name(url, isHome ? this.#placeOf(link) : isFrames ? from : { depth })
+        : this.#refuse(url, NOFOLLOW);
+      if (isFrames && known !== undefined) this.frames.set(url, isHome ? "home" : "page");
     }
-    const next = page.robots.follow ? this.#spot(page.next ?? "") : undefined;
-    if (next !== undefined) this.#name(next, { depth });
+    const next = page.robots.follow ? this.ownOf(page.next ?? "") : undefined;
+    if (next !== undefined) this.name(next, { depth });
   }
 
   #placeOf({ place, group }: Link): Naming {
@@ -94,43 +92,34 @@ export class Discovery {
 
   #addLanguages(url: string, languages: Page["alternates"]["languages"]): void {
     if (languages.length === 0) return;
-    const own = languages.map((one) => ({ lang: one.lang, url: this.#spot(one.url)?.url ?? one.url }));
-    this.languages.name(this.#spot(url)?.url ?? url, own);
+    const own = languages.map((one) => ({ lang: one.lang, url: this.ownOf(one.url) ?? one.url }));
+    this.languages.name(this.ownOf(url) ?? url, own);
     // Each version that a page names is met, and accounted for.
-    for (const one of own) {
-      const spot = this.languages.otherThan(one.url) === undefined ? undefined : this.#spot(one.url);
-      if (spot !== undefined) this.#name(spot, { depth: Infinity });
+    for (const one of languages) {
+      const version = this.ownOf(one.url);
+      if (version !== undefined && this.languages.otherThan(version) !== undefined)
+        this.name(version, { depth: Infinity });
     }
   }
 
   /** Takes in an address that was named, or why it is not asked for. */
   name(url: PageUrl, naming: Naming): Known | undefined {
-    const spot = this.#spots.get(url) ?? { url, known: this.order.known.get(url) };
-    this.#name(spot, naming);
-    return spot.known;
-  }
-
-  #name(spot: Spot, naming: Naming): void {
-    const { url, known } = spot;
+    const known = this.order.known.get(url);
     if (known !== undefined) {
       const isNearer = naming.depth < known.depth || naming.menu !== undefined || naming.home !== undefined;
       // A tool of the menu is read when nothing better waits.
-      if (isNearer && !known.isTool) this.order.add(url, naming);
-      return;
+      return isNearer && !known.isTool ? this.order.add(url, naming) : known;
     }
     const refusal = this.refusal(url);
-    if (refusal !== undefined) {
-      this.#refuse(spot, refusal);
-      return;
-    }
+    if (refusal !== undefined) return this.#refuse(url, refusal);
     this.languages.meet(url);
     this.#versions.meet(url);
     this.never.delete(url);
-    spot.known = this.order.add(url, isTool(url) ? { depth: Infinity } : naming, this.#begun.site.inScope(url));
+    return this.order.add(url, isTool(url) ? { depth: Infinity } : naming, this.#begun.site.inScope(url));
   }
 
-  #refuse({ url, known }: Spot, why: LeftOut): void {
-    if (known === undefined && !this.never.has(url)) this.never.set(url, why);
+  #refuse(url: PageUrl, why: LeftOut): undefined {
+    if (!this.order.known.has(url) && !this.never.has(url)) this.never.set(url, why);
   }
 
   /** Asks for an address next, in the place of the page that leads there. */

@@ -32,10 +32,3 @@ export interface Known {
   rank: number;
   isAsked: boolean;
 }
-
-/** Where links lead: one object an address, whatever their spelling. */
-export interface Spot {
-  readonly url: PageUrl;
-  /** Undefined for an address that is not asked for. */
-  known: Known | undefined;
-}

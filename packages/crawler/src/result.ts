@@ -85,26 +85,28 @@ export class Result {
     const { known, url, seen } = placed;
     const { page } = seen;
     const discovery = this.#discovery;
-    const spots = discovery.spotsOf(page);
     const { order } = discovery;
     const kind = kindOf(page);
     const same = this.#texts.sameAs(page);
     // The page that it repeats says that it is at home here.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isHome;
-    if (isNew && kind === "frames") discovery.follow(page, known, spots);
+    if (isNew && kind === "frames") discovery.follow(page, known);
     const verdict = judge({
       page,
       kind,
       text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
       known,
       isFrame: discovery.frames.has(url),
-      shortens: spots.some((spot) => spot !== undefined && (spot.known?.depth ?? Infinity) > known.depth + 1),
+      shortens: page.links.some((link) => {
+        const to = discovery.ownOf(link.url);
+        return to !== undefined && (order.known.get(to)?.depth ?? Infinity) > known.depth + 1;
+      }),
       isMissing: isSameAnswer(page, this.missing),
       isForeign: isNew && discovery.isForeign(url, page),
     });
     this.#carryOut(verdict, placed);
-    if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known, spots);
+    if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
     order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
@@ -139,7 +141,7 @@ export class Result {
    */
   #takePart(placed: Placed, of: string): void {
     const holder = this.pages.get(of as PageUrl);
-    if (holder !== undefined && this.#discovery.spotsOf(holder.page).some((spot) => spot?.url === placed.url)) {
+    if (holder?.page.links.some((link) => this.#discovery.ownOf(link.url) === placed.url)) {
       this.list(placed);
       return;
     }
