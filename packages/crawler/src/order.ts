@@ -16,7 +16,7 @@ const MAX_KNOWN = 60_000;
 const INDEX = /^(?:index|default|home)\.\w+(?:@|%3F|$)/i;
 
 /** A name without its numbers and single letters: `index_A.htm` to `index_Z.htm` are one family, as days of a month are. */
-export const familyOf = (name: string): string =>
+const familyOf = (name: string): string =>
   name.replace(/\d+/g, "#").replace(/(^|[-_.~])[a-z](?=[-_.~]|$)/gi, "$1#");
 
 /** Where an address stands: its folders, those of one family in one part, and the shelf of its like. */
