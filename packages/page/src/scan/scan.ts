@@ -334,7 +334,9 @@ export class Scan extends Blocks {
     }
     this.flush();
     this.#implyEnds(id);
-    const isOpened = this.#openedAt === this.containers.length || (has.has(A.id) && this.#opened.has(has.raw(A.id)));
+    const isOpened =
+      this.#openedAt === this.containers.length ||
+      (this.#opened.size > 0 && has.has(A.id) && this.#opened.has(has.raw(A.id)));
     const all = saidOfBlock(id, has, this.html, behind);
     const said = isOpened ? all & ~IS.unshown : all;
     this.hasAppRoot ||= isAppRoot(has);
