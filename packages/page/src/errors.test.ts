@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CrawlError, isFailure, toCrawlError } from "./errors.ts";
 
-test("the message is made of the facts by the table, to the letter of the interface", () => {
+test("an error's message has exactly the interface's wording", () => {
   const range = { field: "recrawlIntervalMinutes", min: 1, max: 525_600 } as const;
   expect(new CrawlError("out_of_range", range).message).toBe("Recrawl interval must be between 1 and 525600 minutes");
   const field = { field: "include", detail: "must be an array of path globs" };
@@ -18,12 +18,12 @@ test("the message is made of the facts by the table, to the letter of the interf
   });
 });
 
-test("a CrawlError says whether the same may succeed a moment later, by its code alone", () => {
+test("the code of an error decides whether a retry may help", () => {
   expect(new CrawlError("connection", { detail: "connection reset" }).retry).toBe(true);
   expect(new CrawlError("http_status", { status: 404 }).retry).toBe(false);
 });
 
-test("whatever was thrown becomes a CrawlError once, and keeps what it was", () => {
+test("any thrown value becomes a CrawlError once, with the original as its cause", () => {
   const bug = new TypeError("x is not a function");
   expect(toCrawlError(bug)).toMatchObject({ code: "unexpected", message: bug.message, cause: bug });
   expect(toCrawlError("text", "storage_failed")).toMatchObject({ code: "storage_failed", message: "text" });

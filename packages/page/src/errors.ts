@@ -1,4 +1,4 @@
-// Everything that can fail, and the one class of error that crosses a room's door.
+// All failures, and the only class of error that crosses packages.
 import { STATUS_CODES } from "node:http";
 import { grouped } from "./text.ts";
 
@@ -13,7 +13,7 @@ const says = ({ detail }: Detail): string => detail;
 /** `404 Not Found` */
 export const statusLine = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 
-/** The fields of a crawl request that have a range, as its refusal calls them. */
+/** Fields of a crawl request that have a range, with their names in messages. */
 const RANGES = {
   maxPages: ["Max pages", ""],
   descLength: ["Description length", ""],
@@ -22,7 +22,7 @@ const RANGES = {
 
 type OutOfRange = { readonly field: keyof typeof RANGES; readonly min: number; readonly max: number };
 
-/** Why a page has no text of its own: the problems that packages/crawler/src/reader.ts finds. */
+/** Reasons why a page has no text of its own, as packages/crawler/src/reader.ts finds them. */
 const NO_TEXT = {
   shell: "it has no text without JavaScript",
   challenge: "it asks visitors to prove that they are no robot",
@@ -32,7 +32,7 @@ const NO_TEXT = {
 } as const;
 export type Problem = keyof typeof NO_TEXT;
 
-/** A page's scripts have run in a browser, or would have. */
+/** Addition about the browser: the page's scripts ran, or could not. */
 const IN_BROWSER = {
   ran: ", nor after a browser has run its scripts",
   refused: ", and its server refuses the browser that would run its scripts",
@@ -43,13 +43,13 @@ export type BrowserState = keyof typeof IN_BROWSER;
 
 type Message<Facts> = (facts: Facts) => string;
 
-/** The request, or the settings, have to change. */
+/** For failures of the request or the settings. */
 const ofRequest = <Facts>(status: number, message: Message<Facts>) =>
   ({ message, retry: false, status, about: "request" }) as const;
-/** The page, or its server, fails for good … */
+/** For permanent failures of the page or its server. */
 const ofPage = <Facts>(message: Message<Facts>, status = 502) =>
   ({ message, retry: false, status, about: "page" }) as const;
-/** … or may answer a moment later. */
+/** For temporary failures of the page or its server. */
 const ofPageNow = <Facts>(message: Message<Facts>) => ({ message, retry: true, status: 502, about: "page" }) as const;
 const ofService = <Facts>(status: number, message: Message<Facts>) =>
   ({ message, retry: false, status, about: "service" }) as const;
@@ -57,9 +57,9 @@ const ofServiceNow = <Facts>(status: number, message: Message<Facts>) =>
   ({ message, retry: true, status, about: "service" }) as const;
 
 /**
- * Every way a fetch, a crawl or a request can fail. `message`: what a person reads, made from the facts; `retry`: whether
- * the same thing may succeed a moment later; `status`: the HTTP status our own server answers with; `about`: who has to
- * change something. Where it is the page, the specification's `Failed to fetch page: ` goes before a crawl's message.
+ * Every way a fetch, a crawl or a request can fail. `message`: text for a person, made from the facts; `retry`: true if
+ * the same may succeed a moment later; `status`: HTTP status of our own server; `about`: who has to change something.
+ * For a page, a crawl's message begins with the specification's `Failed to fetch page: `.
  */
 const ROWS = {
   // Failures of the request
@@ -91,7 +91,7 @@ const ROWS = {
   dns: ofPage(({ hostname, detail = "host not found" }: Perhaps & { readonly hostname?: string }) =>
     after(detail, hostname),
   ),
-  /** No connection came about: refused, no route, no name server. */
+  /** No connection: refused, no route, or no name server. */
   unreachable: ofPageNow(says),
   /** The forward proxy of this machine's network refuses to connect: it rejects our credentials, or the host. */
   proxy_refused: ofPage(says),
@@ -104,9 +104,9 @@ const ROWS = {
     504,
   ),
   http_status: ofPage(({ status }: Status) => statusLine(status)),
-  /** 408, 425, 429, 500, 502, 503, 504, 520-524: an answer that may be another one soon. */
+  /** 408, 425, 429, 500, 502, 503, 504, 520-524: a later try may get another answer. */
   http_status_passing: ofPageNow(({ status }: Status) => statusLine(status)),
-  /** `Retry-After` asks for a longer wait than a crawl makes. */
+  /** `Retry-After` wants a longer wait than a crawl makes. */
   host_asks_to_wait: ofPageNow(({ waitMs, until }: { readonly waitMs: number; readonly until: string }) => {
     const again = `it can be asked again at ${until.slice(11, 19)} UTC`;
     return `the host asked not to be asked for ${Math.ceil(waitMs / 1000)} s: ${again}`;
@@ -137,7 +137,7 @@ const ROWS = {
   crawl_timeout: ofService(504, (_: Nothing) => "Crawl timeout exceeded"),
   interrupted: ofServiceNow(503, (_: Nothing) => "Crawl interrupted"),
   aborted: ofService(499, ({ detail }: Perhaps) => detail ?? "stopped"),
-  // The places results go to
+  // Failures of storage
   storage_failed: ofServiceNow(502, says),
   database_unavailable: ofServiceNow(503, ({ detail }: Perhaps) => after("Database unavailable", detail)),
   folder_in_use: ofServiceNow(
@@ -174,7 +174,7 @@ type FailurePair<Code extends FailureCode = FailureCode> = {
 
 const messageOf = <Code extends FailureCode>([code, facts]: FailurePair<Code>): string => FAILURES[code].message(facts);
 
-/** The only error that crosses a room's door. The code and the facts are for programs, the message is for a person. */
+/** The only error that crosses packages. Code and facts are for programs, the message is for a person. */
 export class CrawlError extends Error {
   override readonly name = "CrawlError";
   readonly code: FailureCode;
@@ -187,17 +187,17 @@ export class CrawlError extends Error {
     this.facts = facts;
   }
 
-  /** True if trying the same again may help. Only the table decides. */
+  /** True if a retry may help. Only the table decides. */
   get retry(): boolean {
     return FAILURES[this.code].retry;
   }
 }
 
-/** True if what was thrown is a failure of this kind. */
+/** True if a thrown value is a failure of this kind. */
 export const isFailure = (thrown: unknown, code: FailureCode): thrown is CrawlError =>
   thrown instanceof CrawlError && thrown.code === code;
 
-/** Turns whatever was thrown into a CrawlError, the original kept as `cause`. A CrawlError is handed back as it is. */
+/** Turns any thrown value into a CrawlError, with the original as `cause`. A CrawlError is returned unchanged. */
 export function toCrawlError(thrown: unknown, fallback: WordsCode = "unexpected"): CrawlError {
   if (thrown instanceof CrawlError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

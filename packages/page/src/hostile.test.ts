@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { markdownOf, pageOf, read } from "./page.ts";
 
-/** Of quadratic work this takes minutes. */
+/** Quadratic work would take minutes for this size. */
 const SIZE = 300_000;
 const LIMIT_MS = 1_500;
 const SOURCE = { url: "https://a.test/x" };
 
-/** A pattern repeated to that size, between what stands before and behind it. */
+/** A pattern repeated to that size, with a prefix and a suffix. */
 const fill = (pattern: string, before = "", behind = ""): string =>
   before + pattern.repeat(Math.ceil(SIZE / pattern.length)) + behind;
 
@@ -69,19 +69,19 @@ function readAll(bytes: Uint8Array, contentType?: string): void {
   markdownOf(reading);
 }
 
-/** Others may be at work on this machine: the better of some tries counts. */
+/** The machine may be busy: the best of some tries counts. */
 function best(limitMs: number, call: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && least >= limitMs; tries++) least = Math.min(least, cpuMs(call));
   return least;
 }
 
-test.each(Object.entries(INPUTS))("%s are read, and written as Markdown, in a second and a half", (_name, input) => {
+test.each(Object.entries(INPUTS))("%s are read and written as Markdown within a second and a half", (_name, input) => {
   const bytes = typeof input === "string" ? Buffer.from(input) : input;
   expect(best(LIMIT_MS, () => readAll(bytes))).toBeLessThan(LIMIT_MS);
 });
 
-/** Each makes a page of about so many characters. */
+/** Each makes a page of about this many characters. */
 const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   "spaces in preformatted text": (size) => `<pre>a${" ".repeat(size)}x</pre>`,
   "spaces and line ends in preformatted text": (size) => `<pre>${"\n ".repeat(size / 2)}x</pre>`,
@@ -125,7 +125,7 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   "copyright at the end": (size) => `<main><p>one two three, four.${"<p>© 2026".repeat(size / 9)}`,
 };
 
-test.each(Object.entries(SHAPES))("four times as many %s take about four times the time", (_name, shape) => {
+test.each(Object.entries(SHAPES))("the time for %s grows in proportion to their number", (_name, shape) => {
   // Quadratic work would take hours for a megabyte: a small part shows it.
   const small = Buffer.from(shape(30_000));
   const large = Buffer.from(shape(120_000));
@@ -133,7 +133,7 @@ test.each(Object.entries(SHAPES))("four times as many %s take about four times t
   expect(best(limit, () => readAll(large))).toBeLessThan(limit);
 });
 
-test("a page of more blocks than any has keeps its text and its memory", () => {
+test("a page with far too many blocks keeps its text and bounds its memory", () => {
   const bytes = Buffer.from(`<main>${"<p>ab".repeat(400_000)}</main>`);
   const reading = read(bytes, SOURCE);
   expect(reading.scan.blocks.length).toBeLessThan(200_000);
@@ -161,7 +161,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   metadata: `---\n${fill("title\n")}`,
 };
 
-test.each(Object.entries(TEXTS))("Markdown of %s is read in a second and a half", (_name, text) => {
+test.each(Object.entries(TEXTS))("Markdown of %s is read within a second and a half", (_name, text) => {
   expect(best(LIMIT_MS, () => readAll(Buffer.from(text), "text/markdown"))).toBeLessThan(LIMIT_MS);
 });
 
@@ -172,7 +172,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "a robots field of commas": { "x-robots-tag": ", :".repeat(50_000) },
 };
 
-test.each(Object.entries(FIELDS))("%s is read at once", (_name, headers) => {
+test.each(Object.entries(FIELDS))("%s is read within milliseconds", (_name, headers) => {
   const source = { ...SOURCE, headers };
   expect(best(60, () => void pageOf(read(Buffer.from("<p>text"), source), source))).toBeLessThan(60);
 });

@@ -20,7 +20,7 @@ const HREFS = ["", "/", "//", "./", "../", "../../", "../../../../"].flatMap((be
   ),
 );
 
-test("every address is resolved as the URL standard says, with a parser or without, after pages elsewhere", () => {
+test("every address is resolved as the URL standard says, with or without the fast path", () => {
   const site = new SiteLinks();
   const wrong = [...BASES, ...BASES.toReversed()].flatMap((base) => {
     const addresses = new Addresses(base, "", site);

@@ -9,7 +9,7 @@ const collect: () => void = runInNewContext("gc");
 const SCRIPT_CHARACTERS = 300_000;
 const PAGES = 100;
 
-/** A page with one of everything that is kept of it, and a script that is not. */
+/** A page with one of everything that is kept, and a script, which is not. */
 const pageOf = (number: number): string => `<html lang="en-number-${number}"><head>
   <title>The title of page ${number} is long enough</title>
   <meta name="description" content="The description of page ${number} is long enough">
@@ -22,7 +22,7 @@ const pageOf = (number: number): string => `<html lang="en-number-${number}"><he
   <p>Caf&eacute; and caf\u00e9, in a paragraph of page ${number}.</p><pre>the code of page ${number}</pre></main>
   <script>${"x".repeat(SCRIPT_CHARACTERS)}</script></div>`;
 
-test("a page that is kept does not keep the bytes it was read from", () => {
+test("a page does not keep its source bytes in memory", () => {
   const read = (number: number) => readPage(Buffer.from(pageOf(number)), { url: `https://a.test/${number}` });
   read(0);
   collect();

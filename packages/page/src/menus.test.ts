@@ -34,18 +34,18 @@ function groups(menu: string): Record<string, readonly string[] | undefined> {
   return Object.fromEntries(links.map(({ text, group }) => [text, group]));
 }
 
-test.each(Object.entries(MENUS))("links of a menu know their labels: %s", (_name, menu) => {
+test.each(Object.entries(MENUS))("links of a menu have the labels above them: %s", (_name, menu) => {
   expect(groups(menu)).toMatchObject({ A: ["Basics"], B: ["Advanced"] });
 });
 
-test("labels of labels stand before them, and the item before a list is no label of it", () => {
+test("labels are nested from the outside in, and a preceding link is no label", () => {
   const menu = `<h3>Product</h3><ul><li><a href="/x">X</a></li><li>Guides<ul><li><a href="/y">Y</a></li></ul></li></ul>
     <ul><li><a href="/z">Z</a></li></ul>`;
   expect(groups(menu)).toMatchObject({ X: ["Product"], Y: ["Product", "Guides"] });
   expect(groups(menu).Z).toBeUndefined();
 });
 
-test("a button beside the link of its item is no label, and neither is one that opens the whole menu", () => {
+test("a button beside a link is no label, and neither is the button that opens the menu", () => {
   const menu = `<button>Menu</button><ul><li><a href="/x">X</a></li>
     <li><a href="/guides">Guides</a><button>Show submenu</button><ul><li><a href="/y">Y</a></li></ul></li>
     <li><button>${"A long sentence about what is below. ".repeat(3)}</button><ul><li><a href="/z">Z</a></li></ul></li></ul>`;
@@ -53,7 +53,7 @@ test("a button beside the link of its item is no label, and neither is one that 
   expect([groups(menu).X, groups(menu).Z]).toEqual([undefined, undefined]);
 });
 
-test("the line below the h1 and the first paragraph are known; a card's text is neither", () => {
+test("the line below the h1 and the first paragraph are found; a card's text is neither", () => {
   const body = "Some words of a page, and more of them. ".repeat(10);
   const read = (html: string) => readPage(Buffer.from(html), { url: "https://x.dev/" }).descriptions;
   expect(read(`<main><h1>X</h1><p>The small library for tables</p><p>${body}</p></main>`)).toMatchObject({

@@ -1,4 +1,4 @@
-// Labels of menus: captions before a list, the item or the button that holds it, items without a link among others.
+// Finds labels in menus: captions before a list, the item or button around it, items without a link.
 import { type Block, type Container, findPiece, type RawLink } from "./scan/blocks.ts";
 import { tagSet } from "./scan/html.ts";
 import type { Scan } from "./scan/scan.ts";
@@ -8,7 +8,7 @@ import { clip, onOneLine } from "./text.ts";
 
 const LISTS = tagSet("ul ol menu dl");
 const ITEMS = tagSet("li dt");
-/** A label stands right above its list, a wrapper or two apart, and is short. */
+/** A label is short and right above its list, with few wrappers between. */
 const WRAPPERS = 4;
 const LABELS = 4;
 const LABEL_CHARACTERS = 60;
@@ -75,7 +75,7 @@ export class Menus {
     let around = this.#at(list.parent);
     for (let left = WRAPPERS; left > 0 && around.index > 0; left--) {
       if (start >= around.from) return this.#isInList(block, around.index) ? "" : this.#labelOf(block);
-      // Text before the item that holds the list is another item's.
+      // Text before the item around the list belongs to another item.
       if (LISTS[around.tag] === 1 || ITEMS[around.tag] === 1) return "";
       around = this.#at(around.parent);
     }
@@ -88,14 +88,14 @@ export class Menus {
     return false;
   }
 
-  /** The item that holds an element, a few wrappers apart. */
+  /** The item around an element, with few wrappers between. */
   #itemOf(index: number): Container {
     let item = this.#at(index);
     for (let left = WRAPPERS; left > 0 && ITEMS[item.tag] === 0; left--) item = this.#at(item.parent);
     return item;
   }
 
-  /** The words of the button that opens a list, in the item that holds both. */
+  /** The text of the button that opens a list, in the same item. */
   #buttonBefore(list: Container): string {
     const { labels, source, html } = this.#scan;
     const item = this.#itemOf(list.parent);
@@ -114,7 +114,7 @@ export class Menus {
     return /\p{L}/u.test(text) && text.length <= LABEL_CHARACTERS ? clip(text, LABEL_CHARACTERS) : "";
   }
 
-  /** Text between links that stand in one line for the reader's eye only. */
+  /** Text between links on one line, which is a label only to the eye. */
   #labelInLine({ container, first, last, block }: RawLink): readonly string[] {
     const isSame = container === this.#run.container;
     const from = Math.max(this.#scan.blocks[block]?.first ?? 0, isSame ? this.#run.last : 0);
@@ -125,7 +125,7 @@ export class Menus {
     return labels;
   }
 
-  /** Items without any link, by their list: they name what follows. */
+  /** Items without a link, by their list: they name the following ones. */
   #findDividers(): Map<number, Divider[]> {
     const { containers, blocks, links } = this.#scan;
     const holdsLink = new Uint8Array(containers.length);

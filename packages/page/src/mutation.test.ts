@@ -33,7 +33,7 @@ const SCRAPS = [
   "<ol><li>",
 ];
 
-/** Cuts a piece out of a page, or puts one in, or writes over it. */
+/** Removes, inserts or overwrites a piece of a page. */
 const mutation = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   cut: fc.nat(200),
@@ -55,7 +55,7 @@ const mutatedPage = fc
 const withoutCode = (markdown: string): string => markdown.replace(/^[> \-\d.]*(`{3,})[\s\S]*?^[> ]*\1$/gm, "");
 
 // fast-check prints the seed and the smallest page that fails.
-test("whatever is done to a page, reading it gives a page", () => {
+test("a damaged page is always read without an error", () => {
   fc.assert(
     fc.property(mutatedPage, (bytes) => {
       const source = { url: "https://a.test/x" };

@@ -17,7 +17,7 @@ test("the title is the title tag, else the first h1, else Untitled", () => {
   expect(read("<p>text</p>").title).toBe("Untitled");
 });
 
-test("a title inside svg is not the page's", () => {
+test("a title inside svg is ignored", () => {
   expect(read("<svg><title>Logo</title></svg><h1>Real</h1>").title).toBe("Real");
 });
 
@@ -39,7 +39,7 @@ test("robots come from the meta tag and the header, and the stricter wins", () =
   expect(read("<p>x", { "x-robots-tag": "otherbot: noindex, nofollow" }).robots).toEqual({ index: true, follow: true });
 });
 
-test("a header's directives are for everybody, or for the crawler they name up to the next name", () => {
+test("directives of X-Robots-Tag apply to everybody, or only to the crawler they name", () => {
   const robots = (header: string) => read("<p>x", { "x-robots-tag": header }).robots;
   expect(robots("otherbot: noindex, *: nofollow")).toEqual({ index: true, follow: false });
   expect(robots("unavailable_after: 25 Jun 2030, noindex")).toEqual({ index: false, follow: true });
@@ -50,7 +50,7 @@ test("a header's directives are for everybody, or for the crawler they name up t
   });
 });
 
-test("links are absolute and say where they stand", () => {
+test("links are absolute and have their place in the page", () => {
   const page = read(`
     <nav><a href="/">Home</a></nav>
     <nav aria-label="Breadcrumb"><a href="/docs">Docs</a></nav>
@@ -66,7 +66,7 @@ test("links are absolute and say where they stand", () => {
   expect(page.breadcrumbs).toEqual([{ text: "Docs", url: "https://a.test/docs" }]);
 });
 
-test("a link of the content says under which heading it stands", () => {
+test("a link of the content has the heading above it", () => {
   const text = `<p>${"A sentence of the content of this page. ".repeat(5)}</p>`;
   const list = (name: string) => `<ul><li><a href="${name}">${name}</a> ${text}</li></ul>`;
   for (const title of ["<h1>Reference</h1>", ""]) {
@@ -83,7 +83,7 @@ test("a link of the content says under which heading it stands", () => {
   }
 });
 
-test("blocks in one link or heading stand a space apart, parts of a word do not", () => {
+test("blocks in a link or heading are separated by a space, parts of a word are not", () => {
   const { links, title } = read(
     `<h1><div>Our</div><div>articles</div></h1><a href="x"><div>Articles</div><div>2<b>3</b></div></a> <a href="y">y</a>`,
   );
@@ -91,13 +91,13 @@ test("blocks in one link or heading stand a space apart, parts of a word do not"
   expect(links.map(({ text: name }) => name)).toEqual(["Articles 23", "y"]);
 });
 
-test("a base element moves relative links, and nothing else does", () => {
+test("only a base element changes the base of relative links", () => {
   const page = read('<base href="/v2/"><base href="/v3/"><a href="x">x</a><link rel=canonical href="c">');
   expect(page.links[0]?.url).toBe("https://a.test/v2/x");
   expect(page.canonical).toBe("https://a.test/v2/c");
 });
 
-test("other addresses come from link elements and from the Link header", () => {
+test("alternate addresses come from link elements and from the Link header", () => {
   const page = read(
     `<link rel="alternate" hreflang="de" href="/de/page"><link rel="alternate" type="application/rss+xml" href="/feed">
      <link rel=sitemap href="/map.xml"><link rel=next href="?page=2">`,
@@ -112,7 +112,7 @@ test("other addresses come from link elements and from the Link header", () => {
   expect(page.next).toBe("https://a.test/docs/page?page=2");
 });
 
-test("a meta refresh leads on, one for browsers without scripts does not", () => {
+test("a meta refresh counts as a redirect, unless it is inside noscript", () => {
   const refresh = (html: string) => read(html).metaRefresh;
   expect(refresh(`<meta http-equiv=refresh content="0; URL='intro.html'">`)).toEqual({
     delaySeconds: 0,
@@ -122,7 +122,7 @@ test("a meta refresh leads on, one for browsers without scripts does not", () =>
   expect(refresh('<noscript><meta http-equiv="refresh" content="0;url=/nojs"></noscript>')).toBeUndefined();
 });
 
-test("a refresh by the server's field sends readers on like one of the page", () => {
+test("a Refresh header counts like a meta refresh", () => {
   expect(read("<p>Moved.</p>", { refresh: "0; url=/t6" }).metaRefresh).toEqual({
     delaySeconds: 0,
     url: "https://a.test/t6",
@@ -163,12 +163,12 @@ test("the digest changes with the main content, not with its white space", () =>
   expect(page(text)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("a page is plain data", () => {
+test("a page survives JSON unchanged", () => {
   const page = read("<title>T</title><main><p>Some text stands here.</p><a href=/x>x</a></main>");
   expect(JSON.parse(JSON.stringify(page))).toEqual(page);
 });
 
-test("a template that was not filled in is no title and no description", () => {
+test("an unfilled template is neither a title nor a description", () => {
   const page = (title: string, description: string, rest = "") =>
     read(
       `<title>${title}</title><meta name=description content="${description}"><h1>Clocks</h1><p>We mend clocks.</p>${rest}`,
@@ -207,7 +207,7 @@ test("entities are decoded once, in text and in addresses", () => {
   expect(page.links[0]?.url).toBe("https://a.test/x?a=1&copy=2&b=3");
 });
 
-test("a page states its part of the site, its categories and its tags", () => {
+test("a page's section, categories and tags are read", () => {
   const page = read(`<meta property="article:section" content="Ropes"><meta property="article:tag" content="hemp">
     <script type="application/ld+json">{"@type":"Article","articleSection":["Ropes","Piers"]}</script>
     <p>Filed under <a rel="category tag" href="/c/knots">Knots</a> and <a rel=tag href="/t/wire">wire</a>.</p>`);
@@ -215,14 +215,14 @@ test("a page states its part of the site, its categories and its tags", () => {
   expect(page.categories).toEqual(["Ropes", "Piers", "Knots", "hemp", "wire"]);
 });
 
-test("the delay of a refresh is known, and one in noscript counts where the page leads nowhere else", () => {
+test("a refresh has its delay, and a refresh inside noscript counts if the page has no other link", () => {
   expect(read('<meta http-equiv=refresh content="1800; url=/news">').metaRefresh?.delaySeconds).toBe(1_800);
   const noscript = '<noscript><meta http-equiv=refresh content="0;url=/b"></noscript><a href=/b>Go on</a>';
   expect(read(noscript).metaRefresh?.url).toBe("https://a.test/b");
   expect(read(`${noscript}<a href=/c>Other</a>`).metaRefresh).toBeUndefined();
 });
 
-test("links in drawings, image maps and among words that nobody reads are links", () => {
+test("links in drawings, image maps and hidden text are found", () => {
   const { links } =
     read(`<svg><a xlink:href="/map"><text>Map of the piers</text></a></svg><map><area href="/north"></map>
     <a href="/up"><span class="visually-hidden">Top of the page</span></a><p><span class="sr-only"><a href="/skip">Skip</a></span></p>`);
@@ -260,7 +260,7 @@ test.each([
     '<p>So <math><annotation encoding="application/x-tex">a^2</annotation></math> is it, in short.</p>',
     "So $a^2$ is it",
   ],
-])("%s are read as what they mean", (_what, html, text) => {
+])("%s are read by their meaning", (_what, html, text) => {
   expect(read(`<main><h1>T</h1>${html}</main>`).text).toContain(text);
 });
 
@@ -277,7 +277,7 @@ test.each([
   expect(headings[1]?.text).toBe(heading);
 });
 
-test("the heading of a page is that of its content, where the site's name is an h1, too", () => {
+test("the heading of a page is the h1 of its content, even if the site's name is an h1, too", () => {
   const text = "<p>A paragraph of text that is long enough to be the content of this page, whoever reads it.</p>";
   const page =
     read(`<header><h1><a href="/">The harbour</a></h1></header><main><h1>Tides</h1><p>When the water is high.</p>${text}
@@ -287,7 +287,7 @@ test("the heading of a page is that of its content, where the site's name is an 
   expect(page.links.at(-1)).toMatchObject({ text: "Spring tide", heading: 1 });
 });
 
-test("a question that a button unfolds is read with its answer, a button of a menu is not", () => {
+test("a question in a button is read with its answer, a menu's button is not", () => {
   const { text } =
     read(`<main><h1>T</h1><p>A paragraph with some words.</p><div><button>Which flour is best<span>+</span> ?</button>
     <div><p>That of rice, with a third of starch.</p></div></div><button>Copy</button></main><nav><button>Do you need help?</button></nav>`);
@@ -295,7 +295,7 @@ test("a question that a button unfolds is read with its answer, a button of a me
   expect(text).not.toMatch(/Copy|need help/);
 });
 
-test("characters that no reader sees are no text", () => {
+test("invisible characters are removed", () => {
   const { text, links } = read(
     "<main><p>wo\u200brd \u202eof it\u00ad, \ue000and می\u200cشود, at\u001b last.</p><a href=/x>a\u2060b</a></main>",
   );

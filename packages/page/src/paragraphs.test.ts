@@ -12,7 +12,7 @@ function firstOf(html: string, description = ""): readonly string[] {
   return paragraphsOf(content.blocks, texts, [description]);
 }
 
-test("a short sentence that stands first counts", () => {
+test("a short first sentence is the first paragraph", () => {
   expect(firstOf(`<p>A general HTTP error.</p><p>${LONG}</p>`)).toEqual(["A general HTTP error.", LONG]);
   expect(firstOf(`<p>図書館の案内です。</p><p>${LONG}</p>`)[0]).toBe("図書館の案内です。");
 });
@@ -43,7 +43,7 @@ test.each([
     `© 2006 - 2016 Lamps LLC. All Rights Reserved. ${"Nothing of it may be used without being asked. ".repeat(8)}`,
   ],
   ["a command", "bin/init.sh -WASM_RELEASE_DIR=/opt/lib/release --out=/tmp/a_b/c_d -DDEBUG=1 && make -j8."],
-])("%s is no first paragraph", (_what, text) => {
+])("%s is not taken as the first paragraph", (_what, text) => {
   expect(firstOf(`<p>${text.replaceAll("<", "&lt;")}</p><p>${LONG}</p>`)).toEqual([LONG]);
 });
 
@@ -53,7 +53,7 @@ test.each([
   "Home automation is what this project does, on your own machine.",
   "req_url() replaces the entire URL, req_url_relative() navigates to a relative one, and req_url_query() modifies parts of the query.",
   "The mass is $m = \\frac{E}{c^2}$, where $E$ is the energy and $c$ the speed of light.",
-])("a sentence may begin as a label does, and hold a formula: %s", (text) => {
+])("a sentence may begin like a label or contain a formula: %s", (text) => {
   expect(firstOf(`<p>${text}</p>`)).toEqual([text]);
 });
 
@@ -66,7 +66,7 @@ test("joiners stay between letters that need them", () => {
   expect(firstOf(`<p>${text}</p>`)).toEqual([text]);
 });
 
-test("a manual page, which is nothing but preformatted text, begins with its own words", () => {
+test("a manual page of preformatted text has its first words as first paragraph", () => {
   const manual = "grep - print lines that match patterns, in each of the files that are named, or in what it is given.";
   expect(
     firstOf(
@@ -78,11 +78,11 @@ test("a manual page, which is nothing but preformatted text, begins with its own
 const NOTICE = "The seller ships to your country within nine days, and you may return the lamp within a month.";
 const OWN = "The lamp gives light for nine hours, and hangs on any wall by its own hook.";
 
-test("the text that the page's data call its description stands first", () => {
+test("the paragraph that repeats the page's declared description comes first", () => {
   expect(firstOf(`<p>${NOTICE}</p><p>${OWN} ${LONG}</p>`, `${OWN} Buy...`)).toEqual([`${OWN} ${LONG}`]);
 });
 
-test("what the page says of itself, and a text for the second time, is no first paragraph", () => {
+test("notices and repeated texts are no first paragraph", () => {
   const html = `<div class="shop-alert"><p>${NOTICE}</p></div><ul><li>${OWN}</li></ul><ul><li>${OWN}</li></ul><p>${LONG}</p>`;
   expect(firstOf(html)).toEqual([OWN, LONG]);
 });

@@ -1,4 +1,4 @@
-// The first paragraphs of a page's content.
+// Finds the first paragraphs of a page's content.
 import type { Block } from "./scan/blocks.ts";
 import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
@@ -6,7 +6,7 @@ import { onOneLine } from "./text.ts";
 
 const T = tagsOf("p div th");
 const TERMS = tagSet("td th dt");
-/** Most characters of one, and of the first ones together. */
+/** Most characters of one paragraph, and of the first ones together. */
 export const PARAGRAPH = 2_000;
 export const EXCERPT = 1_000;
 
@@ -18,7 +18,7 @@ const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
 // Bound: 300 characters.
 const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
 
-/** True for a block of at least so many words; scripts without spaces have few words of many characters. */
+/** True for a block of at least this many words; scripts without spaces have few words of many characters. */
 export const isWorded = ({ length, words }: Block, least: number): boolean =>
   words >= least || (length > 20 * Math.max(1, words) && length > 2 * least + 20);
 const isLong = (block: Block): boolean =>
@@ -27,12 +27,12 @@ const isCode = ({ bits }: Block): boolean => (bits & IS.code) !== 0;
 const isParagraph = (block: Block, text: string): boolean =>
   isLong(block) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
 
-/** Neither words of any page nor code. */
+/** True for text that is neither boilerplate nor code. */
 const isOwn = (text: string): boolean => !isAnywhere(text) && !isCodeLike(text);
 
 /**
- * The first paragraphs, from what the page's data call its description on; where they are few, lines like sentences.
- * @param given descriptions that the page's data state, the surest first
+ * The first paragraphs, from the one that repeats the page's description on; if few, lines like sentences.
+ * @param given stated descriptions, the most reliable first
  */
 export function paragraphsOf(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): string[] {
   let [whole, code] = [1, 0];
@@ -51,7 +51,7 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   if (!isLead(blocks[lead], texts[lead] ?? "")) lead = -1;
   const long = take(prose, from, (block, text, at) => at === lead || isParagraph(block, text));
   if (long.length >= 200) return long.found;
-  // A line that comes again and again is a label.
+  // A repeated line is a label.
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   const isLine = (block: Block, text: string, at: number) =>
@@ -67,11 +67,14 @@ const isProse = (block: Block | undefined, apart: number): boolean =>
 interface Prose {
   readonly blocks: readonly Block[];
   readonly texts: readonly string[];
-  /** Facts of blocks that are none of it. */
+  /** Facts of blocks that are not part of it. */
   readonly apart: number;
 }
 
-/** The first wanted texts from a place on, about `EXCERPT` characters of them, none twice; `first` is the first's place. */
+/**
+ * The first wanted texts from an index on, about `EXCERPT` characters, without repetition; `first` is the index of the
+ * first.
+ */
 function take(
   { blocks, texts, apart }: Prose,
   from: number,
@@ -93,7 +96,7 @@ function take(
   return { found, first, length };
 }
 
-/** Index of the block that says what the page's data call its description; 0 if none does. */
+/** Index of the block that repeats the stated description; 0 if none does. */
 function described(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): number {
   for (const description of given) {
     const start = description.slice(0, 50);
@@ -104,7 +107,7 @@ function described(blocks: readonly Block[], texts: readonly string[], given: re
   return 0;
 }
 
-/** A short sentence that stands before all others tells what the page is about. */
+/** A short sentence before all others says what the page is about. */
 function isLead(block: Block | undefined, text: string): boolean {
   if (block === undefined || isLong(block) || text.length > 200 || block.linked > 0) return false;
   const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
@@ -122,7 +125,7 @@ function isCodeLike(text: string): boolean {
 /** Beginnings of short texts: labels, buttons, dates, greetings, calls to subscribe, lines of forum software. */
 const BEGINNINGS: readonly RegExp[] = [
   /^(?:loading|print|email|previous|next|menu|search|home|comments?)$/i,
-  // Headings in Markdown that nobody has turned into HTML.
+  // Markdown headings that were not converted to HTML.
   /^(?:\d{1,3}[.)] )?#{1,6} /i,
   /^(?:©|\(c\)|copyright\b|all rights reserved|share (?:this|on)|follow us|read more|learn more|click here|sign (?:in|up)|log ?in|subscribe|skip to|back to top|advertisement|tags?:|jump to|table of contents|on this page|edit this page|was this (?:page|article) helpful|related (?:articles|posts)|(?:posted|published|last updated|updated)\b|powered by\b|lorem ipsum)/i,
   /^(?:javascript (?:is|must)|please enable|your browser|you(?:'re| are) (?:currently |now )?(?:browsing|viewing|not logged|using an (?:out|unsupp|old))|rated \d|\d+ (?:ratings?|reviews?|comments?|min(?:ute)?s? read)\b|reading time|be the first to|thank(?:s| you) for (?:subscribing|signing up|reading|visiting)|hi there\b|hello(?:[,!.]| and welcome| everyone)|welcome back)/i,
@@ -130,7 +133,7 @@ const BEGINNINGS: readonly RegExp[] = [
   /^(?:veröffentlicht (?:am|von)|zuletzt (?:aktualisiert|geändert)|lesezeit|inhaltsverzeichnis|publié (?:le|par)|mis à jour|temps de lecture|publicado (?:el|por|em)|pubblicato (?:il|da)|опубликовано|发布于|更新时间|公開日|最終更新)/i,
   /^(?:all times are (?:gmt|utc)|the time now is|(?:please|bitte) (?:wait|warten)|you (?:must|need to) be logged in|current page is\b|press [←→]|(?:it looks like you['’]re new here|welcome,? guest)|there (?:are|is) currently \d+ users?|you (?:may not|can(?:not|'t)) (?:post|reply|edit|vote|attach)\b|(?:bb|html|\[\w{3,5}\]) code is\b|if this is your first visit)/i,
 ];
-/** One pattern is asked faster than seven. Bound: MOST. */
+/** One joined pattern is faster than seven. Bound: MOST. */
 const BEGINNING = new RegExp(BEGINNINGS.map(({ source }) => source).join("|"), "i");
 /** Counts above and below a list: `Items 1 - 28 of 74`. Bound: COUNT_CHARACTERS. */
 const COUNT = /^(?:\p{L}+:? ){0,4}\d{1,7} ?(?:[-–—]|to|bis|à|a) ?\d{1,7} (?:\p{L}+ ){1,3}\d[\d.,]*(?: \p{L}+)?\.?$/u;
@@ -138,10 +141,10 @@ const COUNT_CHARACTERS = 100;
 const WITHIN =
   /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:(?:is|seems to be) (?:disabled|required)|must be enabled)|browser (?:is )?(?:not supported|out of date|does not support)|verwendet cookies|utilise des cookies|(?:utiliza|usa) cookies|utilizza (?:i )?cookie|get up to [$€£]\d|terms (?:and conditions )?apply\.?$)/i;
 const COPYRIGHT = /^(?:©|\(c\) |copyright (?:©|\(c\)|\d{4}))/i;
-/** Longer texts are about something, whatever they begin with. */
+/** Longer texts are content, whatever they begin with. */
 const MOST = 300;
 
-/** True for a text that may stand on any page. */
+/** True for a text that may be on any page. */
 export const isAnywhere = (text: string): boolean =>
   text.length < MOST
     ? BEGINNING.test(text) || WITHIN.test(text) || (text.length < COUNT_CHARACTERS && COUNT.test(text))

@@ -9,7 +9,7 @@ const SOURCE = { url: URL_OF, headers: HEADERS };
 const readText = (text: string) => readPage(Buffer.from(text), SOURCE);
 const markdown = (text: string) => markdownOf(read(Buffer.from(text), SOURCE));
 
-test("a Markdown page has the title, description, headings, links and excerpt that its text has", () => {
+test("the title, description, headings, links and excerpt of a Markdown page are read from its text", () => {
   const text = `---\r\ntitle: "Start: now"\r\ndescription: 'In five minutes'\r\ntags: [a]\r\n---\r\n# Quick start\n\nInstall it, and *run* it. It takes five minutes & no more.\n\n## Next\n\nSee [the guide](guide.md) and ![a picture](a.png).\n`;
   const page = readText(text);
   expect(page).toMatchObject({
@@ -31,11 +31,11 @@ test.each([
   ["the file's, where it has neither", "Only words.\n\n---\n\ntitle: none\n", "quick start"],
   ["the heading's, where the metadata's is no plain text", "---\ntitle: >-\n  Long\n---\n# Short\n", "Short"],
   ["the heading's, where the metadata never ends", "---\ntitle: A\n\n# B\n", "B"],
-])("its title is %s", (_, text, title) => {
+])("the title of a Markdown page is %s", (_, text, title) => {
   expect(readText(text).title).toBe(title);
 });
 
-test("its Markdown is its own, with absolute links and harmless text", () => {
+test("the Markdown of a Markdown page is kept, with absolute links and escaped text", () => {
   const text = "# T\n\nA [link](../b.md), `code` and\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n<script>alert(1)</script>\n";
   expect(markdown(text)).toContain("[link](https://a.test/b.md), `code` and");
   expect(markdown(text)).toMatch(/\| 1 +\| 2 +\|/);
@@ -72,7 +72,7 @@ test.each([
     "![a b](https://a.test/c.png) [![d](https://a.test/e.png)](https://a.test/g)",
   ],
   ["what is no tag", "a < b, x<y, Array\\<T>", "a < b, x\\<y, Array\\<T>"],
-])("%s are what they are in Markdown", (_what, text, expected) => {
+])("%s keep their meaning in Markdown", (_what, text, expected) => {
   expect(markdown(`Some words that are enough to be a text.\n\n${text}\n\nAnd some more words that end it.`)).toBe(
     `Some words that are enough to be a text.\n\n${expected}\n\nAnd some more words that end it.`,
   );

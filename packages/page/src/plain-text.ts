@@ -1,15 +1,15 @@
-// A page that is Markdown or plain text: the HTML that it stands for, to be read as any other.
+// Converts a page in Markdown or plain text to HTML, which is then read as any other page.
 import { percentDecoded } from "./address/page-url.ts";
 import type { Source } from "./scan/source.ts";
 
 const MARKDOWN = /^text\/(?:x-)?markdown\b/i;
 const PLAIN = /^text\/plain\b/i;
-/** Types that a server gives to files that it does not know. */
+/** Content types that servers use for unknown files. */
 const UNTOLD = /^(?:application\/octet-stream\b|$)/i;
 const NAMED = /\.(?:md|markdown)$/i;
 const HTML_START = /^\s*<(?:!doctype|html|head|body|script|meta|title)\b/i;
 
-/** True for a page that came as text, by its type, or by its name where the type says nothing. */
+/** True for a page in plain text, by its type, or by its name if the type says nothing. */
 export function isPlainText({ html }: Source, url: string, type = ""): boolean {
   const is =
     MARKDOWN.test(type) || PLAIN.test(type) || (UNTOLD.test(type) && NAMED.test(URL.parse(url)?.pathname ?? ""));
@@ -28,15 +28,15 @@ const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: {1,4}|$)/;
 const DELIMITERS = /^[ \t|:]*-[-| \t:]*$/;
 const INDENTED = /^(?: {4}|\t)/;
 const EMPTY = /^\s*$/;
-/** Code, an escaped sign, an image or a link, an address, a mark. Bound: the most characters that stand behind each part. */
+/** Code, an escaped character, an image or a link, an address, a mark. Bound: the most characters in each part. */
 const INLINE =
   /(?<!`)(`{1,20})(?!`)([\s\S]{1,1000}?)(?<!`)\1(?!`)|\\([!-/:-@[-`{-~])|(!?)\[((?:!\[[^[\]]{0,200}\]\([^()[\s]{0,500}\)|[^[\]\\]|\\.){0,500}?)\](?:\(\s{0,9}<?([^\s()<>[]{0,2000}(?:\([^\s()[]{0,200}\)[^\s()<>[]{0,500})?)>?(?:\s{1,9}(?:"[^"[]{0,300}"|'[^'[]{0,300}'))?\s{0,9}\)|\[([^[\]]{0,200})\])?|<?(https?:\/\/[^\s<>"'`|[]{0,2000}[^\s<>"'`|[\].,;:!?)*_])>?|\*{1,2}|_{1,2}|~~/g;
 const NO_TAG = /<(?!\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|!--)/gi;
 const TAGS: Readonly<Record<string, string>> = { "**": "b", __: "b", "*": "i", _: "i", "~~": "del" };
-/** Lists and quotes in one another. */
+/** Deepest nesting of lists and quotes. */
 const DEPTH = 12;
 
-/** Linear in its length. The title is the metadata's, else the first heading's, else the file's name. */
+/** The title is the metadata's, else the first heading's, else the file's name. Linear. */
 export function plainTextAsHtml(source: Source, url: string): Source {
   let text = source.html.replace(/\r\n?/g, "\n").replaceAll("\0", "");
   const metadata = METADATA.exec(text);
@@ -71,7 +71,7 @@ const ENDS_PARAGRAPH = [EMPTY, FENCE, HEADING, RULE, UNDERLINE, QUOTE, ITEM];
 const endsParagraph = (line: string): boolean => ENDS_PARAGRAPH.some((start) => start.test(line));
 const indentOf = (line: string): number => line.replaceAll("\t", "    ").search(/[^ ]|$/);
 
-/** Lines of one item: those that are indented, those that go on with its paragraph, and empty ones between. */
+/** End of an item: its indented lines, continuations of its paragraph, and empty lines between. */
 function endOfItem(lines: readonly string[], from: number): number {
   const least = indentOf(lines[from] ?? "") + 2;
   for (let at = from + 1; at < lines.length; at++) {
@@ -167,7 +167,7 @@ class Reader {
     return `<table><thead>${row(head, "th")}</thead><tbody>${rows.map((line) => row(line, "td")).join("")}</table>`;
   }
 
-  /** Marks that nothing closes are text. */
+  /** Unclosed marks are text. */
   #inline(text: string, isLinked = false): string {
     const out: string[] = [];
     const open = new Map<string, number>();

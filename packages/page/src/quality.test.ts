@@ -18,15 +18,15 @@ function markedText(html: string): string {
   return decodeHTML(text.replace(/<\/?(?:span|b|i|em|strong|code|a)\b[^>]*>/g, "").replace(/<[^>]*>/g, " "));
 }
 
-test.each(NAMES)("the main content of %s is this Markdown", (name) => {
+test.each(NAMES)("the main content of %s is the expected Markdown", (name) => {
   expect(`${markdownOf(read(htmlOf(name), SOURCE))}\n`).toBe(readFileSync(join(FOLDER, `${name}.md`), "utf8"));
 });
 
-/** The floors only rise. */
+/** These minimums may only be raised. */
 const FLOOR_MEAN = 0.99;
 const FLOOR_PAGE = 0.95;
 
-test("the main text of our own pages is what a person marked", () => {
+test("the main text of sample pages matches what a person marked", () => {
   const scores = NAMES.map((name) => {
     const html = htmlOf(name);
     return { name, score: f1(wordsOf(readPage(html, SOURCE).text), wordsOf(markedText(html.toString()))) };
@@ -35,7 +35,7 @@ test("the main text of our own pages is what a person marked", () => {
   expect(scores.reduce((sum, { score }) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(FLOOR_MEAN);
 });
 
-test.each(NAMES)("the excerpt of %s holds nothing but main text", (name) => {
+test.each(NAMES)("the excerpt of %s contains only main text", (name) => {
   const html = htmlOf(name);
   const wanted = new Set(wordsOf(markedText(html.toString())));
   const excerptWords = wordsOf(readPage(html, SOURCE).excerpt);

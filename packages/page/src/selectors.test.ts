@@ -38,7 +38,7 @@ test.each([
     '<p>So <span data-nosnippet><math><annotation encoding="application/x-tex">GONE</annotation></math></span>.</p>',
   ],
   ["x-none", "<p>Text of it <span data-nosnippet>GONE <span>GONE</span></span> goes on.</p>"],
-])("%s is left out of %s, and what stands behind it is not", (selector, html) => {
+])("%s is left out of %s, and the text behind it stays", (selector, html) => {
   const { text, markdown } = read(html + sentence("Last"), selector);
   for (const part of [text, markdown]) {
     expect(part).not.toContain("GONE");
@@ -48,7 +48,7 @@ test.each([
   if (selector !== "x-none") expect(read(html + sentence("Last")).text).toContain("GONE");
 });
 
-test("links in what is left out are still links", () => {
+test("links in blocks that are left out are still followed", () => {
   expect(read('<div class="ad"><a href="/next">Next</a></div>', ".ad").links).toEqual(["https://a.test/next"]);
 });
 
@@ -67,7 +67,7 @@ test.each([
   "[a=",
   "a{}",
   "x".repeat(201),
-])("%j is no selector of one element", (selector) => {
+])("%j is refused as a selector", (selector) => {
   expect(selectorsProblem([selector])).toMatch(/selector|characters/);
 });
 

@@ -6,9 +6,9 @@ const MAX_CHARACTERS = 200;
 
 interface AttributeTest {
   readonly name: string;
-  /** Undefined: any. */
+  /** undefined: any value. */
   readonly value: string | undefined;
-  /** The value is one of several, white space between them. */
+  /** True if the attribute is a list of words, one of which must match. */
   readonly isWord: boolean;
 }
 
@@ -17,7 +17,7 @@ const NAME = /^[a-z][a-z0-9-]*/i;
 const PART =
   /([.#])((?:[\w-]|[^\x00-\x7f]|\\[^\n])+)|\[\s*([a-z_:][\w:.-]*)\s*(?:=\s*(?:"([^"\n]*)"|'([^'\n]*)'|([\w-]+))\s*)?\]/iy;
 
-/** A selector of CSS for one element, without those around it; undefined for any other text. */
+/** Parses a CSS selector for one element without context; undefined for any other text. */
 function trySelector(text: string) {
   const [name] = NAME.exec(text) ?? [];
   const attributes: AttributeTest[] = [];
@@ -33,11 +33,11 @@ function trySelector(text: string) {
   return name === undefined && attributes.length === 0 ? undefined : { name: name?.toLowerCase(), attributes };
 }
 
-/** Selectors in the texts, a comma between two of one text. */
+/** Selectors in the texts, separated by commas. */
 const partsOf = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) => text.split(",")).map((part) => part.trim());
 
-/** Fault of the first bad selector of a list, or of the list; undefined if all are good. */
+/** Reason why a list of selectors is invalid; undefined if all are good. */
 export function selectorsProblem(texts: readonly string[]): string | undefined {
   const long = texts.find(({ length }) => length > MAX_CHARACTERS);
   if (long !== undefined) return `"${long.slice(0, 60)}…" has more than ${MAX_CHARACTERS} characters`;
@@ -48,7 +48,7 @@ export function selectorsProblem(texts: readonly string[]): string | undefined {
   return `"${bad}" is no selector of one element by name, .class, #id, [attribute] or [attribute="value"]`;
 }
 
-/** Tells the opening tags, as they stand in the source, that one of the selectors means; bad ones are passed over. */
+/** Makes a test for opening tags, as written, that one of the selectors matches; bad selectors are ignored. */
 export function blockFilter(texts: readonly string[] = []): Skip | undefined {
   const selectors = partsOf(texts).flatMap((part) => trySelector(part) ?? []);
   if (selectors.length === 0) return undefined;

@@ -21,7 +21,7 @@ test.each([
   ],
   ["error-page", "<h1>Whoops</h1><p>Sorry, we can’t find that page. Use the menu above.</p>"],
   ["consent-wall", "<title>Before you continue</title><p>We use cookies and data. Accept all cookies?</p>"],
-])("a page has the mark %s: %s", (mark, html) => {
+])("a page is recognised as %s: %s", (mark, html) => {
   expect(signalsOf(html).marks).toContain(mark);
 });
 
@@ -47,11 +47,11 @@ test.each([
     `<div class="cookie-banner">We use cookies. Accept?</div><main><p>${SENTENCE.repeat(3)}</p></main>`,
   ],
   ["is short", "<h1>Hello</h1><p>World</p>"],
-])("a page that %s has no mark", (_what, html) => {
+])("a page that %s is recognised as ordinary", (_what, html) => {
   expect(signalsOf(html).marks).toEqual([]);
 });
 
-test("after a browser has run the page's scripts its noscript and its root say nothing", () => {
+test("after a browser has rendered the page, noscript and an app root are ignored", () => {
   const html = `<noscript>You need to enable JavaScript to run this app.</noscript><div id="root"><h1>Hours</h1>
     <p>We are open from nine to five.</p></div><script src="/main.js"></script>`;
   expect(signalsOf(html).marks).toEqual(["needs-javascript", "app-root"]);
@@ -62,13 +62,13 @@ test("after a browser has run the page's scripts its noscript and its root say n
   expect(text(false)).toBeGreaterThan(2 * text(true));
 });
 
-test("what is typed into the page's own forms is known, the search of its menu is not", () => {
+test("fields of the page's own forms are counted, the search box of its menu is not", () => {
   const form = "<main><form><input type=password><input name=q><input type=hidden><input name=city></form></main>";
   expect(signalsOf(`<header><input type=search></header>${form}`).fields).toEqual(["password", "search", "text"]);
   expect(signalsOf("<nav><input type=search></nav><p>Text</p>").fields).toEqual([]);
 });
 
-test("the frames of a frameset are links, and what browsers without frames are shown is no text", () => {
+test("frames of a frameset are links, and text for browsers without frames is ignored", () => {
   const html = `<html><head><title>API</title></head><frameset cols="20%,80%"><frame src="list.html"><FRAME SRC="start.html">
     <noframes><p>This document is made of frames, which your browser does not show. <a href="plain.html">Without</a></p></noframes></frameset>`;
   const page = readPage(Buffer.from(html), { url: "https://a.test/api/" });
@@ -80,7 +80,7 @@ test("the frames of a frameset are links, and what browsers without frames are s
   );
 });
 
-test("links count where they are the content, or stand in an item that leads on", () => {
+test("characters in links are counted if links are the content", () => {
   const items = Array.from({ length: 8 }, (_, at) => `<li><a href="/${at}">Lamp ${at}</a> of brass, for halls</li>`);
   const { contentCharacters, linkedCharacters } = signalsOf(`<main><h1>Lamps</h1><ul>${items.join("")}</ul></main>`);
   expect(linkedCharacters).toBe(contentCharacters - "Lamps".length);

@@ -1,4 +1,4 @@
-// Signs of a page that has no content of its own: a challenge, a dialog, an error, a page that scripts have yet to fill.
+// Detects pages without content of their own: a challenge, a dialog, an error, an unfilled app shell.
 import { type Content, insideOf } from "./content/content.ts";
 import { type Block, NO_BLOCK } from "./scan/blocks.ts";
 import type { Field } from "./scan/embedded.ts";
@@ -9,26 +9,26 @@ import { blockText } from "./scan/text-of.ts";
 const MARKS = ["challenge", "consent-wall", "needs-javascript", "error-page", "app-root", "unfilled-template"] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** Facts to judge by whether a page says anything. */
+/** Facts for deciding whether a page has content. */
 export interface Signals {
   /** Characters of visible text outside navigation and footers. */
   readonly contentCharacters: number;
   readonly visibleCharacters: number;
-  /** Characters of the main content in links, or in items of a list that lead on. */
+  /** Characters of the main content in links, or in list items with a link. */
   readonly linkedCharacters: number;
   readonly scripts: number;
-  /** Looked for on short pages only. */
+  /** Detected on short pages only. */
   readonly marks: readonly Mark[];
-  /** What is typed into the page's own forms. */
+  /** Kinds of fields in the page's own forms. */
   readonly fields: readonly Field[];
-  /** Pages in the frames of a frameset: they are its first links. */
+  /** Number of pages in the frames of a frameset: they are its first links. */
   readonly frames: number;
 }
 
-/** Characters of text from which a page is a real one, whatever words stand in it. */
+/** A page with more text is a real one, whatever words are in it. */
 const SHORT = 1_000;
 const CHALLENGE_CHARACTERS = 700;
-/** Most links of a page that stands in for another; one with more has a navigation of its own. */
+/** Most links of a challenge or error page; a page with more has its own navigation. */
 const FEW_LINKS = 8;
 
 const CHALLENGE_TITLE =
@@ -42,7 +42,7 @@ const NEEDS_SCRIPT =
   /(?:enable|activate|turn on|requires?|needs?|without) javascript|javascript (?:is |must be |to be )?(?:disabled|required|enabled|needed|turned off)|does not (?:support|have) javascript/i;
 const ERROR_TITLE =
   /^(?:error[\s:]*)?(?:(?:4\d\d|5\d\d)\b[\s:|–—-]*(?:error|page|not found|forbidden|unauthorized|gone|bad|internal|service|gateway|access|oops|$)|page (?:not found|does(?:n't| not) exist)|not found\b|nothing (?:was )?found|(?:internal )?server error|bad gateway|service (?:temporarily )?unavailable|site not found|there isn't a github pages site)/i;
-/** What pages say that are not there, whatever they are called. Bound: 700 characters. */
+/** Typical texts of error pages. Bound: 700 characters. */
 const ERROR_TEXT =
   /(?:page|document|content|url|address|resource) (?:that )?(?:you(?:'re|’re| are| were)? (?:are )?(?:look(?:ing|ed) for|request(?:ed|ing)|tr(?:ying|ied) to (?:reach|visit|open|access))|requested)[^.!?]{0,60}?(?:does(?:n['’]t| not) exist|(?:is|was)(?:n['’]t| not) (?:found|available|here)|no longer exists|(?:has been|was|may have been|might have been) (?:moved|removed|deleted|renamed)|(?:could(?:n['’]t| not)|can(?:['’]t|not| not)) be found)|(?:could(?:n['’]t| not)|can(?:['’]t|not| not)) find (?:the |that |this |a )?(?:page|what you(?:'re|’re| are| were) looking for)|nothing (?:was |could be )?found (?:at|here)|there(?: is|['’]s) (?:no such page|nothing (?:here|at this (?:address|location|url)))\b|we (?:have )?lost (?:this|that|the) page/i;
 const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
@@ -91,7 +91,7 @@ function marksOf(scan: Scan, isShown: (block: Block) => boolean, { title, headin
     "consent-wall": isFew && (asks || CONSENT_TITLE.test(title)),
     "needs-javascript": NEEDS_SCRIPT.test(visible) || (isFew && NEEDS_SCRIPT.test(aside)),
     "error-page": isNamed(ERROR_TITLE) || (visible.length < CHALLENGE_CHARACTERS && ERROR_TEXT.test(visible)),
-    // After the scripts ran, an app's root element says nothing.
+    // After scripts ran, an app's root element means nothing.
     "app-root": scan.hasAppRoot && !isRendered,
     "unfilled-template": shareOf(TEMPLATE_HOLE, visible) > 0.3,
   };
@@ -108,6 +108,6 @@ function startOf(scan: Scan, isWanted: (block: Block) => boolean): string {
   return text;
 }
 
-/** Share of a text that the matches make up; 0 to 1. */
+/** Share of a text that the matches cover; 0 to 1. */
 const shareOf = (pattern: RegExp, text: string): number =>
   text === "" ? 0 : (text.match(pattern)?.join("").length ?? 0) / text.length;

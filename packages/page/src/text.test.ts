@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { clip, excerpt, grouped, onOneLine } from "./text.ts";
 
-test("a text is put on one line, whatever white space stands in it", () => {
+test("all white space becomes single spaces", () => {
   expect(onOneLine(" a  b\n\tc\u00a0d\u2003e\u3000 ")).toBe("a b c d e");
   expect(onOneLine("as it is")).toBe("as it is");
 });
 
-test("a text that fits stays as it is, another is cut behind the last whole sentence", () => {
+test("a text that fits stays as it is, a longer text is cut after its last whole sentence", () => {
   expect(excerpt("One two three.", 14)).toBe("One two three.");
   expect(excerpt("First sentence here. Second one is longer. Third.", 45)).toBe(
     "First sentence here. Second one is longer.",
@@ -19,7 +19,7 @@ test("an abbreviation, an initial or a version number ends no sentence", () => {
   expect(excerpt("Node.js 2.0 runs e.g. on Linux and on many others.", 26)).toBe("Node.js 2.0 runs e.g. on…");
 });
 
-test("it is never longer than asked, and no character is cut in two", () => {
+test("an excerpt is never longer than the limit, and no character is cut in two", () => {
   for (const text of ["😀".repeat(50), "Word. ".repeat(30), `${"x".repeat(60)}. End`])
     for (let most = 1; most < 70; most++) {
       expect(excerpt(text, most).length).toBeLessThanOrEqual(most);
@@ -27,6 +27,6 @@ test("it is never longer than asked, and no character is cut in two", () => {
     }
 });
 
-test("numbers are grouped as English text groups them", () => {
+test("numbers have commas between thousands", () => {
   expect([999, 1_000, 1_234_567].map(grouped)).toEqual(["999", "1,000", "1,234,567"]);
 });

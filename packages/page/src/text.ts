@@ -1,6 +1,6 @@
-// Short texts: on one line, cut, counted.
+// Helpers for short texts: one line, cut, counted.
 
-/** White space collapsed and trimmed; a look at the characters first, since most text has none to collapse. */
+/** Collapses and trims white space; a quick test comes first, since most text has none to collapse. */
 export function onOneLine(text: string): string {
   let before = 0;
   for (let at = 0; at < text.length; at++) {
@@ -17,12 +17,12 @@ const isWideSpace = (code: number): boolean =>
   code === 0xa0 || (code >= 0x1680 && /\s/.test(String.fromCharCode(code)) && code !== 0x180e);
 
 /**
- * A copy of a text that shares no memory with the one it was cut from: the engine cuts without copying, and a title that
- * is kept would keep the page it stood in. Shorter cuts it copies itself.
+ * A copy of a text that shares no memory with its source: the engine cuts without copying, and a kept title would keep
+ * its whole page. Shorter cuts are copied by the engine.
  */
 export const own = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));
 
-/** The start of a text, at most `units` UTF-16 units, never ending with half a character; a text of its own. */
+/** The start of a text, at most `units` UTF-16 units, never ending with half a character; as a copy. */
 export const clip = (text: string, units: number): string =>
   own(text.length <= units ? text : text.slice(0, units).replace(/[\ud800-\udbff]$/, ""));
 
@@ -30,7 +30,7 @@ const ENDER = /[.!?…؟۔।॥።](?=["'”’)\]»」』]*(?:\s|$))|[。！�
 const ABBREVIATION =
   /(?:^|[\s("“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|cf|al|No|Nr|Fig|Eq|Vol|approx|ca|z\.B|d\.h|bzw|[A-Z]|\d{1,2})\.$/;
 
-/** A text of at most so many characters: cut behind a sentence where that keeps enough of it, else behind a word, with `…`. */
+/** A text of at most this many characters: cut after a sentence if that keeps enough, else after a word, with `…`. */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return own(text);
   const start = clip(text, most - 1);
@@ -47,7 +47,7 @@ export function excerpt(text: string, most: number): string {
 }
 
 /**
- * A whole number as English text shows it: `1,234,567`. `toLocaleString` says the same; its first call takes 10 ms.
- * Bound: digits of a number.
+ * A whole number with commas: `1,234,567`. `toLocaleString` gives the same; its first call takes 10 ms. Bound: digits
+ * of a number.
  */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");

@@ -1,4 +1,4 @@
-// Addresses of files that a page links to and that are no pages.
+// Recognises addresses of files that are no pages.
 import { partsOf } from "./page-url.ts";
 
 const ENDINGS = new Set(
@@ -12,7 +12,7 @@ const DIGEST = /\.(?:sha|md)\d+$/i;
 const FILE_TYPE =
   /^(?:image|audio|video|font)\/|pdf|officedocument|opendocument|msword|ms-(?:excel|powerpoint)|epub|mobipocket|zip|x-tar|x-xz|x-7z|octet-stream|calendar|json|yaml|(?<!xhtml\+)xml|csv|parquet|vcard|earth\.kmz|javascript|css/;
 
-/** True if an address is that of a file and no page, by its ending. */
+/** True if an address ends like a file that is no page. */
 export function isFile(address: string): boolean {
   const { pathname } = partsOf(address);
   const dot = pathname.lastIndexOf(".");
@@ -20,5 +20,5 @@ export function isFile(address: string): boolean {
   return ENDINGS.has(pathname.slice(dot + 1).toLowerCase()) || DIGEST.test(pathname);
 }
 
-/** True if a media type is that of a file and no page. */
+/** True if a media type is one of a file that is no page. */
 export const isFileType = (type: string): boolean => FILE_TYPE.test(type.toLowerCase());

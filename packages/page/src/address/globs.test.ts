@@ -3,7 +3,7 @@ import { globsProblem, pathFilter } from "./globs.ts";
 
 const isMatched = (glob: string, path: string) => pathFilter([glob], [])(`https://x.dev${path}`);
 
-describe("a glob is of the whole path", () => {
+describe("a glob matches the whole path", () => {
   test.each([
     ["/docs/**", ["/docs", "/docs/", "/docs/a/b", "/docs/.well-known/a"], ["/docs-old", "/a/docs/b", "/"]],
     ["docs/*", ["/docs/a", "/docs/a/"], ["/a/docs/a", "/docs/a/b", "/docs", "/docs/"]],
@@ -32,7 +32,7 @@ describe("a glob is of the whole path", () => {
   });
 });
 
-test("without globs everything is wanted, and what is excluded stays out although it is included", () => {
+test("without globs every path matches, and exclude wins over include", () => {
   expect(pathFilter([], [])("https://x.dev/a?b")).toBe(true);
   const isWanted = pathFilter(["/docs/**"], ["/docs/old/**"]);
   expect(["/docs/a", "/docs/old/a", "/docs/old/", "/a"].filter((path) => isWanted(`https://x.dev${path}`))).toEqual([
@@ -40,7 +40,7 @@ test("without globs everything is wanted, and what is excluded stays out althoug
   ]);
 });
 
-describe("what is no glob is refused by name", () => {
+describe("an invalid glob is refused and named", () => {
   test.each([
     ["/[ab]", "holds ["],
     ["/a]", "holds ]"],
@@ -69,7 +69,7 @@ describe("what is no glob is refused by name", () => {
     expect(() => pathFilter([], [glob])).toThrow(/^Invalid request: exclude: "/);
   });
 
-  test("many good ones are too many together", () => {
+  test("too many valid globs together", () => {
     expect(globsProblem(Array(100).fill("/{a,b}"))).toBeUndefined();
     expect(globsProblem(Array(50).fill(`/${"a".repeat(60)}{b,c}`))).toContain("more than 5000 characters");
   });
@@ -81,7 +81,7 @@ test.each([
   ["a?…b", `/*${"a?".repeat(120)}b*c`, `/${"a".repeat(2_000)}`],
   ["folders", `/**/${"a/".repeat(200)}b/**`, "/a".repeat(1_000)],
   ["** between", `${"/**/a".repeat(80)}/**/b/**/a`, "/a".repeat(1_000)],
-])("the longest globs of %s cost less than the fetch of a page", (_, glob, path) => {
+])("matching the longest globs of %s takes less time than fetching a page", (_, glob, path) => {
   const isWanted = pathFilter(Array(10).fill(glob), []);
   const before = process.threadCpuUsage().user;
   expect(isWanted(`https://x.dev${path}`)).toBe(false);

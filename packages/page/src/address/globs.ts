@@ -1,20 +1,20 @@
-// Globs of paths. They come from strangers, so a list costs at most its length for each character of a path.
+// Matches paths with globs. Globs are untrusted: a list costs at most its length for each character of a path.
 import { CrawlError } from "../errors.ts";
 import { partsOf, percentDecoded } from "./page-url.ts";
 
-// Bounds on what one list may cost. None that people write comes near them.
+// Bounds on the cost of one list, far above what people write.
 const MAX_CHARACTERS = 500;
 const MAX_ALTERNATIVES = 64;
 const MAX_ALL = 5_000;
 
-/** Stands for `?`. */
+/** Represents `?`. */
 const ONE = "\0";
 /** The characters between two `*` of a folder's name, all those of a name, and the names between two `**` of a glob. */
 type Piece = readonly string[];
 type Name = readonly Piece[];
 type Glob = readonly (readonly Name[])[];
 
-/** Fault of the first bad glob of a list, or of the list; undefined if all are good. */
+/** Reason why a list of globs is invalid; undefined if all are good. */
 export function globsProblem(globs: readonly string[]): string | undefined {
   for (const glob of globs) {
     const problem = globProblem(glob);
@@ -25,8 +25,8 @@ export function globsProblem(globs: readonly string[]): string | undefined {
 }
 
 /**
- * True if an address's path is wanted: matched by one of `include`, where there are any, and by none of `exclude`. A glob
- * is of the whole path: `/docs/**`, `/blog/*-2025`, `/{en,de}/?`. `docs/a` is `/docs/a`, and a slash at the end is no
+ * True if an address's path matches one of `include`, where there are any, and none of `exclude`. A glob matches the
+ * whole path: `/docs/**`, `/blog/*-2025`, `/{en,de}/?`. `docs/a` is `/docs/a`, and a trailing slash makes no
  * difference.
  * @throws CrawlError `invalid_request` for a bad glob
  */
@@ -49,7 +49,7 @@ function matcher(globs: readonly string[], field: string): (folders: readonly Pi
 function globProblem(glob: string): string | undefined {
   if (glob === "") return "is empty";
   if (glob.length > MAX_CHARACTERS) return `has more than ${MAX_CHARACTERS} characters`;
-  // No address holds NUL, and no text in Postgres may: a site with such a glob could not be stored.
+  // No address contains NUL, and Postgres stores no text with it.
   if (glob.includes("\0")) return "holds the character NUL";
   const refused = /[[\]()!\\|]/.exec(glob)?.[0];
   if (refused !== undefined) return `holds ${refused}, which no glob may: only *, **, ? and {a,b} are patterns`;
@@ -68,7 +68,7 @@ function globProblem(glob: string): string | undefined {
     : undefined;
 }
 
-/** `/a/{b,c}` is `/a/b` and `/a/c`. For a glob whose braces are good. */
+/** `/a/{b,c}` becomes `/a/b` and `/a/c`, if the braces are balanced. */
 function alternativesOf(glob: string): readonly string[] {
   let alternatives = [""];
   for (const part of glob.split(/(\{[^{}]*\})/)) {
@@ -78,7 +78,7 @@ function alternativesOf(glob: string): readonly string[] {
   return alternatives;
 }
 
-/** Percent-encoding undone and accents in one form: people write globs as they read addresses. */
+/** Decodes percent-encoding and normalises accents: people write globs as they read addresses. */
 const comparable = (name: string): string => percentDecoded(name).normalize("NFC");
 
 function compile(glob: string): Glob {
@@ -93,7 +93,7 @@ function compile(glob: string): Glob {
 const pieceOf = (text: string): Piece =>
   text.split(/(\?)/).flatMap((part) => (part === "?" ? [ONE] : [...comparable(part)]));
 
-/** Each run between two `**` is taken where it first matches, which is right for such patterns and never turns back. */
+/** Each run between two `**` takes its first match, which is right for such patterns and needs no backtracking. */
 const isMatched = (glob: Glob, folders: readonly Piece[]): boolean =>
   isMade(glob, folders.length, (run, at) => run.every((name, index) => isNamed(name, folders[at + index] ?? [])));
 
@@ -105,7 +105,7 @@ const isNamed = (name: Name, characters: Piece): boolean =>
     return true;
   });
 
-/** True if parts with anything between them make up a whole of so many: the first at its start, the last at its end. */
+/** True if the parts occur in order, the first at the start and the last at the end. */
 function isMade<Part extends { readonly length: number }>(
   [first, ...others]: readonly Part[],
   length: number,

@@ -11,12 +11,12 @@ test("parameters are sorted by name, and two of one name keep their order", () =
   expect(pageUrl("https://x.dev/?t=z&t=a")).toBe("https://x.dev/?t=z&t=a");
 });
 
-test("what is kept is kept as it was spelled", () => {
+test("the rest of an address stays as it was written", () => {
   expect(pageUrl("https://x.dev/a?q=a%20b+c&flag")).toBe("https://x.dev/a?flag&q=a%20b+c");
   expect(pageUrl("https://x.dev/%61/")).toBe("https://x.dev/%61/");
 });
 
-test("a question mark with nothing behind it is no parameter", () => {
+test("a question mark without parameters is removed", () => {
   expect(pageUrl("https://x.dev/a?")).toBe("https://x.dev/a");
 });
 
@@ -32,31 +32,31 @@ test.each([
   "http://",
   "http://[",
   `https://x.dev/${"a".repeat(2048)}`,
-])("%s is no page's address", (text) => {
+])("%s is refused as a page's address", (text) => {
   expect(tryPageUrl(text, "https://x.dev/")).toBeUndefined();
   expect(() => pageUrl(text)).toThrow("not an http(s) URL");
 });
 
-test("an address with a name or a password in it is nobody's page", () => {
+test("an address with a user name or a password is refused", () => {
   for (const userInfo of ["user", ":secret", "user:secret"])
     expect([userInfo, tryPageUrl(`https://${userInfo}@x.dev/`)]).toEqual([userInfo, undefined]);
 });
 
-test("empty parameters and one-letter ones are told apart", () => {
+test("an empty parameter and a missing value are different", () => {
   expect(pageUrl("https://x.dev/?&b&&a&")).toBe("https://x.dev/?a&b");
 });
 
-test("a semicolon in a path is only the session's where it names one", () => {
+test("a semicolon in a path is removed only with a session id behind it", () => {
   expect(pageUrl("https://x.dev/a;b=1;sid=2/c")).toBe("https://x.dev/a;b=1/c");
 });
 
-test("an address of 2,048 characters is a page's, a longer one is not", () => {
+test("an address of 2,048 characters is accepted, a longer one is not", () => {
   const longest = `https://x.dev/${"a".repeat(2048 - "https://x.dev/".length)}`;
   expect(tryPageUrl(longest)).toBe(longest);
   expect(tryPageUrl(`${longest}a`)).toBeUndefined();
 });
 
-test("what is no address is shown in the error, cut to 200 characters", () => {
+test("the error shows the invalid address, cut to 200 characters", () => {
   expect(() => pageUrl("http://[")).toThrow(
     expect.objectContaining({ code: "invalid_url", message: "Invalid URL format: not an http(s) URL: http://[" }),
   );

@@ -10,7 +10,7 @@ test("www, bare, http and https are one site; another subdomain, port or domain 
     expect(isSameSite(other, "https://x.dev/")).toBe(false);
 });
 
-test("a link to a twin of the host is spelled with the homepage's scheme and host", () => {
+test("a link to www. or http of the host gets the homepage's scheme and host", () => {
   expect(site("https://x.dev/").own("http://www.x.dev/a?b=1")).toBe("https://x.dev/a?b=1");
   expect(site("https://x.dev/").own("https://docs.x.dev/a")).toBeUndefined();
 });
@@ -23,11 +23,11 @@ test("the scope is the base URL's path", () => {
   expect(site("https://x.dev/project/").inScope(pageUrl("https://x.dev/projects/a"))).toBe(false);
 });
 
-test("a homepage that redirects deeper into the site leaves the scope as it was asked for", () => {
+test("a homepage that redirects deeper into the site keeps the requested scope", () => {
   expect(site("https://x.dev/", "https://x.dev/docs").scope).toBe("/");
 });
 
-test("a homepage found elsewhere brings its own scope", () => {
+test("a homepage on another site has its own scope", () => {
   expect(site("https://x.dev/old/", "https://x.dev/new/").scope).toBe("/new/");
   expect(site("https://x.dev/old/", "https://y.dev/").scope).toBe("/");
 });
@@ -49,7 +49,7 @@ test("a host in another script is one site with its ASCII spelling", () => {
   expect(isSameSite("https://bücher.example/ä", "https://xn--bcher-kva.example/")).toBe(true);
 });
 
-test("a typed page with nothing below it is a page, and its folder is the one above", () => {
+test("if a typed address has no pages below it, the scope is its folder", () => {
   const asked = pageUrl("https://x.dev/reference/overview");
   expect(new Site(asked, asked, () => true).scope).toBe("/reference/");
   expect(new Site(asked, asked, () => false).scope).toBe("/reference/overview/");
@@ -65,6 +65,6 @@ test.each([
   ["ftp://x.dev/", undefined],
   ["https://me@x.dev/", undefined],
   ["x.dev", undefined],
-])("the table knows %j as %j", (text, key) => {
+])("the site %j is stored as %j", (text, key) => {
   expect(siteKey(text)).toBe(key);
 });

@@ -1,9 +1,9 @@
 import { type PageUrl, partsOf, tryPageUrl } from "./page-url.ts";
 
-/** The host, its `www.` alias aside: http and https, with and without `www.`, are one site; other hosts are others. */
+/** The host without `www.`: http and https, with and without `www.`, are one site; other hosts are others. */
 const hostKey = ({ hostname, port }: URL): string => `${withoutLastDot(hostname).replace(/^www\./, "")}:${port}`;
 
-/** `x.dev.` is `x.dev`, said to the last. */
+/** `x.dev.` is the same host as `x.dev`. */
 const withoutLastDot = (hostname: string): string => (hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
 
 /** True if two absolute URLs are of one site. False when either is no URL. */
@@ -13,10 +13,10 @@ export function isSameSite(a: string, b: string): boolean {
   return first !== null && second !== null && hostKey(first) === hostKey(second);
 }
 
-/** The site that a crawl stays on: where the homepage was found, and which part of it was asked for. */
+/** The site of a crawl: the host of the homepage, and the requested path. */
 export class Site {
   readonly home: PageUrl;
-  /** Path prefix of what was asked for, with a slash at its end; `/` is the whole site. */
+  /** Requested path prefix, with a slash at its end; `/` is the whole site. */
   readonly scope: string;
   readonly #host: string;
   readonly #origin: string;
@@ -24,8 +24,8 @@ export class Site {
   /**
    * @param asked the base URL
    * @param home where its redirects ended
-   * @param isPage says of a path without a dot or slash at its end (`/docs/intro`) that nothing lies below it: it is a
-   *   page then, and what was asked for is the folder it lies in
+   * @param isPage true if nothing is known below a path without a dot or final slash (`/docs/intro`): then it is a
+   * page, and its folder is the scope
    */
   constructor(asked: PageUrl, home: PageUrl, isPage: (folder: string) => boolean = () => false) {
     this.home = home;
@@ -37,8 +37,8 @@ export class Site {
   }
 
   /**
-   * A link's address on this site, spelled with the homepage's scheme and host so that the aliases of one host cost no
-   * redirect; undefined for what is no page's address or lies on another site.
+   * A link's address on this site, with the homepage's scheme and host to avoid redirects; undefined for an invalid
+   * address or another site.
    */
   own(link: string): PageUrl | undefined {
     const found = tryPageUrl(link, this.home);
@@ -47,7 +47,7 @@ export class Site {
     return hostKey(url) === this.#host ? tryPageUrl(`${url.pathname}${url.search}`, this.#origin) : undefined;
   }
 
-  /** A path covers nothing of another host. */
+  /** The scope covers nothing on another host. */
   inScope(url: PageUrl): boolean {
     const { origin, pathname } = partsOf(url);
     return this.scope === "/" || (origin === this.#origin && isUnder(pathname, this.scope));
@@ -56,7 +56,7 @@ export class Site {
 
 const isUnder = (path: string, folder: string): boolean => path.startsWith(folder) || `${path}/` === folder;
 
-/** `/docs/` and `/docs` are the folder `/docs/`; a file (`/docs/start.html`) stands for the folder it lies in. */
+/** `/docs/` and `/docs` are the folder `/docs/`; a file (`/docs/start.html`) stands for its folder. */
 function folderOf({ pathname }: URL, isPage: (folder: string) => boolean): string {
   const last = pathname.slice(pathname.lastIndexOf("/") + 1);
   if (last === "") return pathname;
@@ -64,9 +64,8 @@ function folderOf({ pathname }: URL, isPage: (folder: string) => boolean): strin
 }
 
 /**
- * The one spelling of a site's address that the table knows: scheme and host in lower case, no default port, no
- * fragment, no dot at the end of the host, no slash at the end. undefined for what is no http(s) address or carries a
- * user name.
+ * The normal form of a site's address in the database: scheme and host in lower case, no default port, no fragment, no
+ * dot at the end of the host, no final slash. undefined for anything but an http(s) address without a user name.
  */
 export function siteKey(text: string): string | undefined {
   const url = URL.parse(text.trim());

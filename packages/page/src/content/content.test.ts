@@ -21,7 +21,7 @@ const card = (number: number) =>
   `<div class="c"><a href="/p/${number}"><img alt=""></a><h3><a href="/p/${number}">Lamp ${number}</a></h3><span>${number},99 €</span></div>`;
 const cards = Array.from({ length: 12 }, (_, number) => card(number)).join("");
 
-test("a page that is a grid of products is its products", () => {
+test("a page that is a grid of products gives the products", () => {
   const { text, items } = read(`<h1>Lamps</h1><div class="grid">${cards}</div>`);
   expect(text).toContain("Lamp 0\n0,99 €");
   expect(text).toContain("Lamp 11");
@@ -29,7 +29,7 @@ test("a page that is a grid of products is its products", () => {
   expect(items).toEqual(Array.from({ length: 12 }, (_, number) => `Lamp ${number}`));
 });
 
-test("a page that is a list of threads is its threads, in any script", () => {
+test("a page that is a list of threads gives the threads, in any script", () => {
   const rows = ["天気の話", "新しい電車", "図書館の時間", "夏祭りの予定", "犬の散歩"];
   const { text, items } = read(
     `<h1>掲示板</h1><ul>${rows.map((row, at) => `<li><a href="/t/${at}">${row}について話しましょう</a> <span>${at} 件</span>`).join("")}</ul>`,
@@ -38,14 +38,14 @@ test("a page that is a list of threads is its threads, in any script", () => {
   for (const row of rows) expect(text).toContain(row);
 });
 
-test("an article with a grid of others below it stays the article", () => {
+test("an article above a grid of other articles gives the article only", () => {
   const { text } = read(`<article><h1>T</h1>${`<p>${PARAGRAPH}</p><p>And so on, ${PARAGRAPH}</p>`.repeat(6)}</article>
     <div class="grid">${cards}</div>`);
   expect(text).toContain(PARAGRAPH);
   expect(text).not.toContain("Lamp 3");
 });
 
-test("a thread keeps its posts, without what its members sign with", () => {
+test("a thread gives its posts without signatures", () => {
   const post = (
     at: number,
   ) => `<article><div class="message-user"><h4>User ${at}</h4><span>Joined in May of 2019, from afar.</span></div>
@@ -54,7 +54,7 @@ test("a thread keeps its posts, without what its members sign with", () => {
   expect(text.split("\n")).toEqual([1, 2, 3, 4, 5].map((at) => `${at}. ${PARAGRAPH}`));
 });
 
-test("what a page says twice is read once, but for what stands in code and in tables", () => {
+test("a repeated paragraph is read once, except in code and tables", () => {
   const row = `<tr><td>The name of the lamp, as it is shown to whoever looks at the list of lamps.</td></tr>`;
   const { text } = read(`<main><h1>T</h1><p>${PARAGRAPH}</p><div class="mobile"><p>${PARAGRAPH}</p></div>
     <table>${row}${row}</table><pre>${PARAGRAPH}</pre><pre>${PARAGRAPH}</pre></main>`);
@@ -63,7 +63,7 @@ test("what a page says twice is read once, but for what stands in code and in ta
 });
 
 test.each(["tsd-comment tsd-typography", "doc-comment", "code-comment"])(
-  "what a generator of references calls a comment (%s) is what it says of a function",
+  "API descriptions in a block named as a comment (%s) are kept",
   (name) => {
     const member = (at: number) =>
       `<section><h3>run${at}</h3><ul><li><div class="signature">run${at}(value: T): boolean</div></li><li><div class="${name}"><p>Checks value ${at} of the kind that runs.</p></div><h4>Parameters</h4><ul><li>value: T</li></ul><h4>Returns boolean</h4></li></ul></section>`;
@@ -77,7 +77,7 @@ test.each(["tsd-comment tsd-typography", "doc-comment", "code-comment"])(
 );
 
 test.each(['<section id="ID">', '<section id="ID" class="level2">', '<div class="section" id="ID">'])(
-  "a section's id that is made of its heading says nothing of the section: %s",
+  "a section is kept though its id sounds like boilerplate, if the id is made of its heading: %s",
   (open) => {
     const close = open.startsWith("<div") ? "</div>" : "</section>";
     const section = (id: string, heading: string, words: string) =>
@@ -89,14 +89,14 @@ test.each(['<section id="ID">', '<section id="ID" class="level2">', '<div class=
   },
 );
 
-test("a framework's names of containers say nothing about consent", () => {
+test("containers of a framework are not taken for consent banners", () => {
   const { text } = read(
     `<div class="cmp-container" id="container-1"><div class="cmp-text"><p>${PARAGRAPH}</p></div></div><div class="cmp-banner"><p>We use partners.</p></div>`,
   );
   expect(text).toBe(PARAGRAPH);
 });
 
-test("an introduction of several sentences does not hide a list of three times its text", () => {
+test("an introduction does not displace a list three times as long", () => {
   const rows = Array.from(
     { length: 30 },
     (_, at) => `<li><a href="/p/${at}">Lamp number ${at} of the house</a> <span>in brass, for halls</span></li>`,
@@ -107,7 +107,7 @@ test("an introduction of several sentences does not hide a list of three times i
   expect(read(article).text).not.toContain("Lamp number 29");
 });
 
-test("the classes of a layout do not hide text: overflow-hidden, outline-none, shown from a width on", () => {
+test("layout classes such as overflow-hidden and outline-none do not hide text", () => {
   const box = (name: string) => `<div class="${name}"><p>${name}. ${PARAGRAPH}</p></div>`;
   const { text } = read(
     `<h1>T</h1>${["overflow-hidden", "gutter-lg", "focus:outline-none", "hidden md:block", "hidden"].map(box).join("")}${`<p>${PARAGRAPH}</p><p>And: ${PARAGRAPH}</p>`.repeat(6)}`,
@@ -119,7 +119,7 @@ test("the classes of a layout do not hide text: overflow-hidden, outline-none, s
   expect(text).not.toMatch(/^hidden\. /m);
 });
 
-test("what unfolds when its heading is clicked is content, a hidden dialog is not", () => {
+test("text that unfolds on a click is content, a hidden dialog is not", () => {
   const { text } = read(
     `<main><h1>Questions</h1><p>${PARAGRAPH}</p><h3>How?</h3><div class="c-accordion__content" aria-hidden="true"><p>Like this, one folded answer says.</p></div>
     <div aria-hidden="true"><p>Choose a country first, an unseen window says.</p></div></main>`,
@@ -128,7 +128,7 @@ test("what unfolds when its heading is clicked is content, a hidden dialog is no
   expect(text).not.toContain("unseen window");
 });
 
-test("a thread of two posts is both, though the second is much the longer", () => {
+test("a thread of two posts gives both, though the second is much longer", () => {
   const post = (words: string) => `<article class="comment"><div class="comment-body"><p>${words}</p></div></article>`;
   const { text } = read(
     `<main><h1>Roads ahead</h1><div id="comments"><form>${post(`Which roads are planned? ${PARAGRAPH}`)}${post(`Many. ${PARAGRAPH} `.repeat(9))}</form></div></main>`,
@@ -137,21 +137,21 @@ test("a thread of two posts is both, though the second is much the longer", () =
   expect(text).toContain("Many.");
 });
 
-test("a button that is all of a heading is the heading, one beside its words is not", () => {
+test("a button that is the whole heading is the heading, a button beside its words is not", () => {
   const { headings } = read(
     `<main><h1>Questions</h1><p>${PARAGRAPH}</p><h2><button>How do I begin?</button></h2><p>So: ${PARAGRAPH}</p><h2>And then? <button>Copy</button></h2><p>Thus: ${PARAGRAPH}</p><button><h3>At last?</h3></button><p>Yes: ${PARAGRAPH}</p></main>`,
   );
   expect(headings.map(({ text }) => text)).toEqual(["Questions", "How do I begin?", "And then?", "At last?"]);
 });
 
-test("how a word is read stands above it, and is not read twice", () => {
+test("ruby annotations are left out", () => {
   const { text } = read(
     `<main><h1>T</h1><p><ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rt>きょう</ruby>の図書館を案内します。${PARAGRAPH}</p></main>`,
   );
   expect(text).toContain("東京の図書館を案内します。");
 });
 
-test("an article stays the article when its comments are many times as long, a thread stays its replies", () => {
+test("an article is kept without much longer comments, and a thread is kept with its replies", () => {
   const told = Array.from({ length: 6 }, (_, at) => `<p>Told ${at}: ${PARAGRAPH}</p>`).join("");
   const comments = `<ol class="commentlist">${Array.from({ length: 30 }, (_, at) => `<li class="comment"><p>Reply ${at}: ${PARAGRAPH}</p></li>`).join("")}</ol>`;
   const page = (type: string) => read(`<h1>T</h1><div class="post">${told}${comments}</div>`, type).text;
@@ -160,7 +160,7 @@ test("an article stays the article when its comments are many times as long, a t
   expect(page("website")).toContain("Reply 3:");
 });
 
-test("a product's page is not its menu, however little it says of the product", () => {
+test("a product page with little text is not replaced by its menu", () => {
   const menu = Array.from({ length: 40 }, (_, at) => `<li><a href="/m/${at}">Department ${at} of lamps</a></li>`);
   const { text } = read(
     `<ul class="items">${menu.join("")}</ul>
@@ -171,13 +171,13 @@ test("a product's page is not its menu, however little it says of the product", 
   expect(text).not.toContain("Department 3");
 });
 
-test("what is named as a site's footer stays out where little else is read", () => {
+test("a site's footer is left out even if the page has little other text", () => {
   const { text } = read(`<h1>Lamps</h1><div class="intro"><p>Lamps of brass.</p></div>
     <div class="site-footer">${`<p>${PARAGRAPH}</p>`.repeat(5)}</div>`);
   expect(text).not.toContain(PARAGRAPH);
 });
 
-test("the only running text of a shop stands in its footer, and is not what the page says", () => {
+test("a shop's footer is left out even if it is the only running text", () => {
   const about = `<div class="footer-info-container"><div class="inner"><h4>About us</h4><p>${PARAGRAPH} ${PARAGRAPH} ${PARAGRAPH}</p></div></div>`;
   const { text } = readPage(Buffer.from(`<title>T</title><h1>Lamps</h1><div class="grid">${cards}</div>${about}`), {
     url: "https://a.test/x",
@@ -186,7 +186,7 @@ test("the only running text of a shop stands in its footer, and is not what the 
   expect(text).not.toContain(PARAGRAPH);
 });
 
-test("an element that is named as the content holds it, however few of its words are no links", () => {
+test("an element named as the content is the content, even if most of its words are links", () => {
   const links = (names: readonly string[]) => names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join("");
   const lamp = (at: number) => `<li><a href="/${at}">A lamp for room ${at}</a> <i>from ${at},99 € on</i></li>`;
   const rows = [1, 4, 7].map((at) => `<ul>${[at, at + 1, at + 2].map(lamp).join("")}</ul>`).join("");
@@ -196,7 +196,7 @@ test("an element that is named as the content holds it, however few of its words
   expect(text).not.toMatch(/Free to your door|Krone/);
 });
 
-test("of a list of posts the titles stay, though they are links", () => {
+test("a list of posts keeps its titles, though they are links", () => {
   const posts = Array.from(
     { length: 20 },
     (_, at) => `<div><div><a href="/${at}">Lamp of day ${at}</a></div><p>${at}. ${PARAGRAPH}</p></div>`,
@@ -205,13 +205,13 @@ test("of a list of posts the titles stay, though they are links", () => {
 });
 
 test.each(["Items 1 - 28 of 74", "Artikel 1 - 28 von 74", "[VIDEO] code is On, as always."])(
-  "%s is no excerpt of a list",
+  "%s is not taken as an excerpt",
   (line) => {
     expect(read(`<h1>Lamps</h1><p>All about old lamps.</p><div>${line}</div>`).excerpt).toBe("All about old lamps.");
   },
 );
 
-test("a short page with lines of code that are elements keeps all its words", () => {
+test("a short page with code lines made of elements keeps all its words", () => {
   const line = (number: number) =>
     `<div><span style="user-select:none">${number}</span><div>lamp-${number}.md</div></div>`;
   const { text } = read(`<article><h1>Lamps</h1><p>Here is the layout of the project:</p>
@@ -228,29 +228,29 @@ test.each([
     "before the title",
     `<p>${NEWS}</p><p>In March: ${NEWS}</p><p>In May: ${NEWS}</p><p>Last year: ${NEWS}</p><h1>T</h1>${NUMBERED}`,
   ],
-])("the site's news %s are not the page's text", (_, html) => {
+])("the site's news %s are left out", (_, html) => {
   const { text } = read(html);
   expect(text).not.toContain("winter");
   expect(text).toContain(`4. ${PARAGRAPH}`);
 });
 
-test("a title at the end takes away nothing of what stands before it", () => {
+test("a title at the end of a page removes nothing before it", () => {
   const { text } = read(
     `<div><p>${PARAGRAPH}</p><p>And so on: ${PARAGRAPH}</p></div><div><h1>The lamp</h1><p>Soon.</p></div>`,
   );
   expect(text).toContain(`And so on: ${PARAGRAPH}`);
 });
 
-test("an advertisement before the title goes, though the page says a third as much", () => {
+test("an advertisement before the title is left out, though it is three times as long as the text", () => {
   const html = `<div><p>${PARAGRAPH}</p></div><div><h1>Translations</h1><p>${PARAGRAPH.slice(0, Math.ceil(PARAGRAPH.length / 3))}.</p></div>`;
   expect(read(html).text).not.toContain(PARAGRAPH);
 });
 
-test("a banner before the title of an empty page is not its text", () => {
+test("a banner before the title of an empty page is left out", () => {
   expect(read(`<div><p>${PARAGRAPH}</p></div><div><h1>Not found</h1></div>`).text).not.toContain(PARAGRAPH);
 });
 
-test.each(["website", "article"])("a list of titles is the page beside the words of a sidebar (%s)", (type) => {
+test.each(["website", "article"])("a list of titles is kept, a sidebar's text beside it is not (%s)", (type) => {
   const titles = [
     "The lamps of last year",
     "One lamp for all the rooms",
@@ -272,7 +272,7 @@ test.each(["website", "article"])("a list of titles is the page beside the words
   expect(text).not.toContain("wrong with your address");
 });
 
-test("a chapter is content whatever its id says, where that is the words of its heading", () => {
+test("a chapter is kept whatever its id, if that is made of its heading", () => {
   const chapter = (id: string, heading: string) =>
     `<section id="${id}"><h2>${heading}<a href="#${id}">¶</a></h2><p>On ${id}: ${PARAGRAPH}</p></section>`;
   const { text } = read(
@@ -283,7 +283,7 @@ test("a chapter is content whatever its id says, where that is the words of its 
   expect(text).not.toContain("On sidebar:");
 });
 
-test("code is content in a box that is named as a toolbar, without what its buttons say", () => {
+test("code in a box named as a toolbar is kept, without its buttons", () => {
   const { text } = read(
     `<main><h1>T</h1><p>${PARAGRAPH.repeat(3)}</p><div class="code-toolbar"><pre><code>npm install lamp<span aria-live="polite">Copied</span></code></pre><div class="toolbar">Show more of it</div></div></main>`,
   );
@@ -291,7 +291,7 @@ test("code is content in a box that is named as a toolbar, without what its butt
   expect(text).not.toMatch(/Copied|Show more/);
 });
 
-test("an answer that a question unfolds is content: behind its heading, or named by its button", () => {
+test("an unfolded answer is kept: behind its heading, or named by its button", () => {
   const { text } = read(
     `<main><h1>Lamps</h1><p>${PARAGRAPH.repeat(3)}</p><h3 aria-expanded="false">How tall?</h3><div style="display:none"><p>As tall as a chair, said one.</p></div>
     <button aria-expanded="false" aria-controls="b2">How wide?</button><div id="b2" role="region" hidden><p>As wide as a door, said two.</p></div><div hidden><p>Nobody opens this box.</p></div></main>`,

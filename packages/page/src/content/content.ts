@@ -1,4 +1,4 @@
-// Which blocks are the page's main content.
+// Chooses the blocks of the page's main content.
 
 import { isAnywhere } from "../paragraphs.ts";
 import { type Block, NO_BLOCK } from "../scan/blocks.ts";
@@ -10,14 +10,14 @@ import { AROUND, add, addUp, bitsWithin, endOf, namedOf, rootOf, saysArticle, ty
 
 export interface Content {
   readonly blocks: readonly Block[];
-  /** The container that holds the content, and the facts that hold within it, by container. */
+  /** The container of the content, and the facts about each container within it. */
   readonly root: number;
   readonly bits: Int32Array;
-  /** Characters of it that are not linked. */
+  /** Number of its characters outside of links. */
   readonly length: number;
-  /** Containers of what the page lists: cards, posts, products. */
+  /** Containers of the listed items: cards, posts, products. */
   readonly items: readonly number[];
-  /** Facts of text that is hidden from its readers. */
+  /** Facts of text that is hidden from readers. */
   readonly dropped: number;
 }
 type Choice = Omit<Content, "items" | "dropped">;
@@ -28,13 +28,13 @@ const T = tagsOf("p li pre h1 figcaption");
 const CELLS = tagSet("td th dt");
 const REPEATING = tagSet("td th dd dt li");
 const APART = AROUND & ~IS.header;
-/** Least characters of content: fewer are one item of a list. */
+/** Least characters of content: less is one item of a list. */
 const LITTLE = 250;
-/** From so many characters on a page is no list, whatever stands below it. */
+/** A longer text is never taken for a list. */
 const LONG = 4_000;
 
 /**
- * The main content: with all rules first; without names of what surrounds content where those leave little of it.
+ * The main content, first with all rules; if that leaves little, without the rules about names of surroundings.
  * @param isRendered a browser has run the page's scripts
  */
 export function contentOf(scan: Scan, isRendered: boolean): Content {
@@ -57,7 +57,7 @@ function choose(page: Weighed, ignored: number): Choice {
   const root = rootOf(page, bitsWithin(page, 0, ignored));
   const narrow = readWithin(page, root, ignored);
   if (root === 0 || narrow.length >= LITTLE) return narrow;
-  // The best part of a page that holds little of its text is one item of a list.
+  // A part with little of the page's text is one item of a list.
   const named = namedOf(page);
   const whole = readWithin(page, named, ignored);
   return narrow.length < 0.25 * (named > 0 ? lengthOf(whole.blocks) : whole.length) ? whole : narrow;
@@ -68,7 +68,7 @@ function readWithin(page: Weighed, root: number, ignored: number): Choice {
   const candidates = candidatesIn(page, root, bits);
   const text = pick(candidates, isText);
   const linked = candidates.reduce((sum, block) => sum + (isText(block) ? 0 : block.linked), 0);
-  // A page with more linked than running text is a list of links: they are its content.
+  // A page with more link text than other text is a list of links, which are its content.
   const picked = linked > 0.5 * text.length ? pick(candidates, () => true) : text;
   return { root, bits, length: picked.length, blocks: trimmed(page.scan, picked.blocks) };
 }
@@ -81,7 +81,7 @@ function candidatesIn({ scan, dropped }: Weighed, root: number, bits: Int32Array
     const { container, tag: id, length, linked } = block;
     if (length === 0 || (block.bits & dropped) !== 0 || container < root || container >= end) continue;
     const said = bits[container] ?? 0;
-    // Code stands in no banner or toolbar, whatever the box around it is called.
+    // A box with code is no banner or toolbar, whatever its name.
     const apart = (block.bits & IS.code) === 0 ? said & APART : said & APART & ~IS.around;
     if (apart !== 0 || id === T.figcaption) continue;
     if ((said & IS.header) === 0 || levelOf(id) > 0 || (length > 80 && linked < 0.3 * length)) candidates.push(block);
@@ -89,14 +89,14 @@ function candidatesIn({ scan, dropped }: Weighed, root: number, bits: Int32Array
   return candidates;
 }
 
-/** Lists of links are not text; code, linked cells of tables and linked sentences are. */
+/** True for text. Lists of links are none; code, linked table cells and linked sentences are. */
 function isText({ tag: id, length, linked, words, stops, bits }: Block): boolean {
   if ((bits & IS.code) !== 0) return true;
   if (linked <= 0.6 * length || (id === T.p && (length > 200 || (stops > 0 && linked < 0.9 * length)))) return true;
   return CELLS[id] === 1 || (id === T.li && words >= 6 && linked < 0.9 * length);
 }
 
-/** The wanted blocks with their headings; what stands before the first h1 goes where it is little. */
+/** The wanted blocks with their headings; a short text before the first h1 is dropped. */
 function pick(candidates: readonly Block[], isWanted: (block: Block) => boolean): Picked {
   let blocks: Block[] = [];
   let length = 0;
@@ -124,7 +124,7 @@ function pick(candidates: readonly Block[], isWanted: (block: Block) => boolean)
 const NUMBERS = /^\s*\d+(?:\s+\d+)*\s*$/;
 const isCode = (block: Block | undefined): boolean => block !== undefined && (block.bits & IS.code) !== 0;
 
-/** Without what is said a second time, and the numbers and names beside code. */
+/** Removes repeated texts, and line numbers and language names beside code. */
 function trimmed(scan: Scan, blocks: readonly Block[]): readonly Block[] {
   const lengths = new Map<number, number>();
   const isLabel = (block: Block) => block.length < 60 || isCode(block) || REPEATING[block.tag] === 1;
@@ -135,7 +135,7 @@ function trimmed(scan: Scan, blocks: readonly Block[]): readonly Block[] {
     const isBeforeCode = next !== undefined && isCode(next);
     if (isCode(block)) return !(isBeforeCode && isInTable(scan, block) && NUMBERS.test(blockText(scan, block)));
     if (isBeforeCode && isLanguage(scan, block, next)) return false;
-    // Only texts of one length can be the same: most need not be read.
+    // Only texts of equal length can be equal: most need not be read.
     if (isLabel(block) || lengths.get(block.length) === 1) return true;
     const text = blockText(scan, block);
     if (seen.has(text)) return false;
@@ -144,7 +144,7 @@ function trimmed(scan: Scan, blocks: readonly Block[]): readonly Block[] {
   });
 }
 
-/** Without the last words of any page. */
+/** Removes boilerplate at the end. */
 function withoutEnd(scan: Scan, blocks: readonly Block[]): readonly Block[] {
   let end = blocks.length;
   const isOut = (block: Block | undefined) =>
@@ -159,7 +159,7 @@ function isInTable({ containers }: Scan, { container }: Block): boolean {
   return CELLS[at?.tag ?? 0] === 1;
 }
 
-/** The name of a language above its code, as the classes around that say it, too. */
+/** True for a language name above its code, if classes around it name it, too. */
 function isLanguage(scan: Scan, block: Block, { container }: Block): boolean {
   if (block.words > 2 || block.length > 12 || block.linked > 0 || levelOf(block.tag) > 0) return false;
   const name = blockText(scan, block).toLowerCase();
@@ -173,14 +173,14 @@ function isLanguage(scan: Scan, block: Block, { container }: Block): boolean {
 
 const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { length }) => sum + length, 0);
 
-/** The list of the page, where it says more than the text that was found; its items' titles are links. */
+/** The page's list, if it has more text than the content found; its items' titles are links. */
 function withItems(page: Weighed, groups: Groups, choice: Choice): Choice {
   const { scan } = page;
   const { own = 0 } = scan.containers[choice.root] ?? {};
   const isArticle = saysArticle(scan) || (own & IS.article) !== 0;
   const isBeside = (own & AROUND) !== 0;
   const isProse = choice.length >= LITTLE && !isBeside;
-  // What the page of one product lists are others.
+  // The products listed on a product's page are other products.
   const isProduct = /\bproduct\b/.test(scan.head.meta.get("og:type") ?? "");
   if ((isProse && isArticle) || isProduct || groups.items.length === 0) return choice;
   const found = lengthOf(choice.blocks);
@@ -201,14 +201,14 @@ function withItems(page: Weighed, groups: Groups, choice: Choice): Choice {
   return { ...choice, ...pick(blocks, () => true) };
 }
 
-/** Least like siblings, and characters of one: a few words and a link. */
+/** Least number of similar siblings, and of characters in each. */
 const SIBLINGS = 4;
 const LEAST = 8;
 const MOST = 800;
 
 /**
- * At least four like siblings, each with a link and a few words: `items`, in the page's order, none in another; `length`,
- * characters in them; `root`, the narrowest container that holds nearly all of them.
+ * At least four similar siblings, each with a link and a few words: `items`, in the page's order, not nested; `length`,
+ * their characters; `root`, the smallest container with nearly all of them.
  */
 export function groupsOf({ scan, dropped }: Weighed) {
   const { containers } = scan;
@@ -266,7 +266,7 @@ function itemsOf(scan: Scan, length: Float64Array, dropped: number): number[] {
     });
 }
 
-/** 1 for each container in one of these. */
+/** 1 for each container inside one of these. */
 export function insideOf(scan: Scan, items: readonly number[]): Uint8Array {
   const inside = new Uint8Array(scan.containers.length);
   for (const item of items) inside.fill(1, item, endOf(scan, item));

@@ -1,4 +1,4 @@
-// A page with the running text of each of its containers, and what surrounds content in it.
+// Adds up the running text of each container, and what surrounds content in it.
 import { type Block, NO_BLOCK } from "../scan/blocks.ts";
 import { levelOf, tag, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
@@ -12,7 +12,7 @@ export interface Weighed {
   /** Facts of text that is left out. */
   readonly dropped: number;
   readonly mass: Float64Array;
-  /** 1 where a container holds the main part, 2 where it holds the title of a page that marks none. */
+  /** 1 if a container has the main element, 2 if it has the title of a page without one. */
   readonly holds: Uint8Array;
 }
 
@@ -41,13 +41,13 @@ export function add(sums: Float64Array, at: number, amount = 0): void {
   sums[at] = (sums[at] ?? 0) + amount;
 }
 
-/** Adds up what containers hold: each has what its children have. */
+/** Adds the sums of children to their parents. */
 export function addUp(scan: Scan, sums: Float64Array): void {
   const { containers } = scan;
   for (let at = containers.length - 1; at > 0; at--) add(sums, containers[at]?.parent ?? 0, sums[at]);
 }
 
-/** Hidden text counts only where there is next to nothing else: streamed pages, threads kept in `<noscript>`. */
+/** Hidden text counts only if there is hardly any other: streamed pages, threads in `<noscript>`. */
 function droppedBits(blocks: readonly Block[], isRendered: boolean): number {
   let [shown, unshown, noscript] = [0, 0, 0];
   for (let at = 0; at < blocks.length; at++) {
@@ -63,10 +63,10 @@ function droppedBits(blocks: readonly Block[], isRendered: boolean): number {
   return dropped;
 }
 
-/** The index behind the last container within one. */
+/** Index behind the last container inside of one. */
 export const endOf = ({ containers }: Scan, root: number): number => containers[root]?.end ?? root + 1;
 
-/** The facts that hold within a container, as if it were the page. */
+/** Facts about the containers inside of one, as if it were the page. */
 export function bitsWithin({ scan, mass, holds }: Weighed, root: number, ignored: number): Int32Array {
   const { containers } = scan;
   const bits = new Int32Array(containers.length);
@@ -86,7 +86,7 @@ export function bitsWithin({ scan, mass, holds }: Weighed, root: number, ignored
     let own = said & ~ignored;
     const held = mass[at] ?? 0;
     const isTitled = holds[at] === 2;
-    // A name on what holds most of the text is a layout's, not of what surrounds content.
+    // A name such as `sidebar` on a container with most of the text belongs to the layout.
     const isLayout =
       (held > layout && (root > 0 || whole > 200)) || (root === 0 && holds[at] === 1 && (said & IS.main) === 0);
     if (isLayout) own &= ~(isTitled ? AROUND : AROUND & ~(IS.footer | IS.navigation));
@@ -109,13 +109,13 @@ export const saysArticle = ({ head }: Scan): boolean =>
 const T = tagsOf("li pre");
 const PARAGRAPHS = tagSet("p pre blockquote td dd");
 
-/** 0, the page itself, where none stands out. */
+/** Returns 0, the page itself, if none stands out. */
 export function rootOf(page: Weighed, bits: Int32Array): number {
   const main = mainOf(page);
   return articleOf(page, main, bits) || main || bestOf(page, bits);
 }
 
-/** `<main>`, where it holds enough of the page's text. */
+/** `<main>`, if it has enough of the page's text. */
 function mainOf({ scan, mass }: Weighed): number {
   const whole = mass[0] ?? 0;
   let best = 0;
@@ -129,7 +129,7 @@ function mainOf({ scan, mass }: Weighed): number {
   return best;
 }
 
-/** An `<article>` that holds most of what is left, and is no reply. */
+/** An `<article>` with most of the remaining text that is no reply. */
 function articleOf({ scan, mass }: Weighed, root: number, bits: Int32Array): number {
   const end = endOf(scan, root);
   const isSaid = (at: number, what: number) => ((bits[at] ?? 0) & what) !== 0;
@@ -151,7 +151,7 @@ function articleOf({ scan, mass }: Weighed, root: number, bits: Int32Array): num
   return isAfterOther ? 0 : best;
 }
 
-/** The subtree whose running text outweighs most what surrounds content in it. */
+/** The subtree with the best balance of running text against surrounding text. */
 function bestOf({ scan, dropped }: Weighed, bits: Int32Array): number {
   const { containers, blocks } = scan;
   const worth = new Float64Array(containers.length);
@@ -165,7 +165,7 @@ function bestOf({ scan, dropped }: Weighed, bits: Int32Array): number {
   for (let index = 0; index < containers.length; index++) {
     const own = worth[index] ?? 0;
     const parent = containers[index]?.parent ?? 0;
-    // A child with nearly as much takes its parent's place.
+    // A child with nearly the same amount is preferred to its parent.
     if (own <= most + 1e-9 && !(parent === root && own > 0 && own >= 0.98 * most)) continue;
     most = Math.max(most, own);
     root = index;
@@ -184,7 +184,7 @@ function worthOf({ length, linked, words, stops, tag: id, bits: own }: Block, bi
   return worth + (PARAGRAPHS[id] === 1 ? 10 : id === T.li ? 4 : 0);
 }
 
-/** The narrowest element whose name says that it holds the content, and that does; 0 if there is none. */
+/** The smallest element whose name marks the content, and that has it; 0 if there is none. */
 export function namedOf({ scan, dropped }: Weighed): number {
   const { containers, blocks } = scan;
   if (!containers.some(({ own }) => (own & IS.named) !== 0)) return 0;

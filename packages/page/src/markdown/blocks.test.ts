@@ -25,11 +25,11 @@ test.each([
     '<aside class="starlight-aside starlight-aside--warning"><p class="starlight-aside__title" aria-hidden="true"><svg></svg>Warning</p><div class="starlight-aside__content"><p>Careful.</p></div></aside>',
   ],
   ["Bootstrap", '<div class="alert alert-warning" role="alert">Careful.</div>'],
-])("an admonition of %s is a quote that begins with its kind", (_generator, html) => {
+])("an admonition of %s becomes a quote that begins with its kind", (_generator, html) => {
   expect(exampleMarkdown(html)).toMatch(/^> \*\*W(?:arning|ARNING):\*\* Careful\.$/);
 });
 
-test("a title of its own stands beside the kind", () => {
+test("an admonition's own title follows its kind", () => {
   expect(
     exampleMarkdown(
       '<div class="admonition tip"><p class="admonition-title">Before you start</p><p>One.</p><p>Two.</p></div>',
@@ -47,7 +47,7 @@ test("lists keep their start, their numbers and their depth", () => {
   );
 });
 
-test("images keep what they show, and their captions", () => {
+test("images keep their description and their caption", () => {
   expect(
     exampleMarkdown('<figure><img src="/a.png" alt="A [graph]"><figcaption>Figure 1: growth</figcaption></figure>'),
   ).toBe("![A [graph]](https://a.test/a.png)\n\nFigure 1: growth");
@@ -62,7 +62,7 @@ test("images keep what they show, and their captions", () => {
   );
 });
 
-test("each tab's panel stands below its label", () => {
+test("each tab panel is written below its label", () => {
   expect(
     exampleMarkdown(
       '<div class="tabbed-set"><input type=radio><div class="tabbed-labels"><label>npm</label><label>yarn</label></div><div class="tabbed-content"><div class="tabbed-block"><p>Run npm.</p></div><div class="tabbed-block"><p>Run yarn.</p></div></div></div>',
@@ -75,7 +75,7 @@ test("each tab's panel stands below its label", () => {
   ).toBe("**A**\n\nOne, two.\n\n**B**\n\nThree, four.");
 });
 
-test("summaries and terms are bold, quotes are quotes, rules part what stands on both sides", () => {
+test("summaries and terms become bold, quotes stay quotes, and rules stay between blocks", () => {
   expect(exampleMarkdown("<details><summary>More</summary><p>Text of it.</p></details>")).toBe(
     "**More**\n\nText of it.",
   );
@@ -83,7 +83,7 @@ test("summaries and terms are bold, quotes are quotes, rules part what stands on
   expect(exampleMarkdown("<p>a</p><hr><hr><p>b</p>")).toBe("a\n\n---\n\nb");
 });
 
-test("footnotes are footnotes", () => {
+test("footnotes become Markdown footnotes", () => {
   expect(
     exampleMarkdown(
       '<p>Said<sup id="fnref1"><a href="#fn1">1</a></sup> so.</p><ol><li id="fn1"><p>By whom. <a href="#fnref1">↩</a></p></li></ol>',
@@ -91,7 +91,7 @@ test("footnotes are footnotes", () => {
   ).toBe("Said[^1] so.\n\n[^1]: By whom.");
 });
 
-test("a notebook's cells are code in their language, without their numbers", () => {
+test("cells of a notebook become code in their language, without cell numbers", () => {
   const input =
     '<div class="prompt input_prompt">In [3]:</div><div class="inner_cell"><div class="input_area"><div class="highlight hl-ipython3"><pre><span class="n">a</span> = 1\n</pre></div></div></div>';
   const output =
@@ -103,14 +103,14 @@ test("a notebook's cells are code in their language, without their numbers", () 
   );
 });
 
-test("the name of a language beside code is no text", () => {
+test("the name of a language beside code is left out", () => {
   const code = '<div class="language-js"><span class="lang">js</span><pre><code>let a;</code></pre></div>';
   expect(exampleMarkdown(`<p>Take <span class="lang">this</span>.</p>${code}`)).toBe(
     "Take this.\n\n```js\nlet a;\n```",
   );
 });
 
-test("a language is read from a figure around code and numbers, and from a block that calls it one people speak", () => {
+test("the language of code is found in a figure around it, and in an attribute for human languages", () => {
   const row = "<tr><td class=gutter><pre>1<br>2</pre></td><td class=code><pre>a<br>b</pre></td></tr>";
   expect(exampleMarkdown(`<figure class="highlight js"><table><tbody>${row}</tbody></table></figure>`)).toBe(
     "```js\na\nb\n```",
@@ -129,7 +129,7 @@ test.each([
   );
 });
 
-test("the words of a folded callout are read", () => {
+test("the text of a folded callout is kept", () => {
   const folded =
     '<div class="callout-title">Why?</div><div class="callout-content" style="display: none;"><p>Because.</p></div>';
   expect(exampleMarkdown(`<p>First.</p><div class="callout is-collapsed">${folded}</div><p>Last.</p>`)).toContain(
@@ -187,7 +187,7 @@ test.each([
     '<p>See <a href="#fnmatch">fnmatch</a> and more.</p>',
     "See [fnmatch](https://a.test/docs/page#fnmatch) and more.",
   ],
-])("%s are written as they are meant", (_what, html, markdown) => {
+])("%s are written in Markdown", (_what, html, markdown) => {
   expect(exampleMarkdown(html)).toBe(markdown);
 });
 

@@ -1,4 +1,4 @@
-// Notes and warnings, and panels of tabs: boxes whose names Markdown keeps.
+// Recognises notes, warnings and tab panels, whose labels Markdown keeps.
 import type { Block, Container } from "../scan/blocks.ts";
 import { attributeAt, nameOf, tagSet } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
@@ -49,7 +49,7 @@ export class Boxes {
     return false;
   }
 
-  /** `> **Warning:** text`. @param first the element of the first block in it, where it is not divided further */
+  /** Writes `> **Warning:** text`. @param first the element of the first block in it, if it is not divided further */
   write(kind: string, first: Container | undefined, inside: readonly Written[]): Written {
     const { text: name = "" } = inside[0] ?? {};
     const isTitled = first !== undefined && name.length <= CLASS_CHARACTERS && this.#isTitle(first);
@@ -78,12 +78,12 @@ export class Boxes {
     return classes.length > CLASS_CHARACTERS ? "" : classes;
   }
 
-  /** The label of a panel: the button, or the entry of a list of tabs, of its place among its siblings. */
+  /** The label of a panel: the button or tab entry with the same position among its siblings. */
   labelOf(panel: Container): string {
     const known = this.#labels.get(panel.index);
     if (known !== undefined) return known;
     const { containers } = this.#scan;
-    // What holds panels is none.
+    // A container of panels is no panel.
     if (containers.slice(panel.index + 1, panel.end).some(({ own }) => (own & IS.panel) !== 0)) return "";
     const holder = containers[panel.parent];
     const siblings = containers.slice(panel.parent, holder?.end);
@@ -96,7 +96,7 @@ export class Boxes {
 
   #labelsBefore(panel: Container, holder: Container): string[] {
     const { containers, labels, blocks } = this.#scan;
-    // Labels before an earlier panel belong to its set.
+    // Labels in front of an earlier panel belong to that panel's set.
     const earlier = containers.findLast(({ end, own }) => end <= panel.index && (own & IS.panel) !== 0)?.from ?? 0;
     for (const { from } of [holder, containers[holder.parent] ?? holder]) {
       const isBefore = (at: number) => at > Math.max(from, earlier) && at < panel.from;
@@ -125,24 +125,24 @@ function kindIn(classes: string): string {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Places of footnotes, and of what refers to them, as generators name them. */
+/** Ids of footnotes, and of references to them, as generators write them. */
 const PLACE =
   /^(?:user-content-)?(?:fn(?=[-:_.\d])|footnotes?(?=[-:_.\d])|cite_note|_?ftn|_?edn|endnote)[\w:.-]{0,80}$/i;
 const REFERENCE = /^#(?:user-content-)?(?:fn-?ref|footnote-?ref|cite_ref|_?ftnref|_?ednref)/i;
 const LABEL = /^[\w.-]{1,20}$/;
 
-/** True for the address of a link that leads back from a footnote to what refers to it. */
+/** True for the address of a link from a footnote back to its reference. */
 export const leadsBack = (href: string): boolean => REFERENCE.test(href);
 
 export interface Notes {
-  /** Labels of footnotes by the links' addresses, … */
+  /** Labels of footnotes by the addresses of their references. */
   readonly references: ReadonlyMap<string, string>;
-  /** … and by their containers. */
+  /** Labels of footnotes by their containers. */
   readonly places: ReadonlyMap<number, string>;
 }
 const NONE: Notes = { references: new Map(), places: new Map() };
 
-/** Only those count that are referred to and that are there. */
+/** Only footnotes that exist and are referred to count. */
 export function notesOf(scan: Scan): Notes {
   const named = new Map<string, string>();
   for (const { href, first, last } of scan.links) {
@@ -179,10 +179,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   "shell-session": "console",
   "source-js": "js",
 };
-/** Boxes around a `<pre>` that may name it. */
+/** Most elements around a `<pre>` that are searched for its language. */
 const BOXES = 8;
 
-/** The language that the code, its `<pre>` or a box around it names; empty where none does. */
+/** The language named by the code, its `<pre>` or a box around it; empty if there is none. */
 export function languageOf({ containers, html, pieces }: Scan, { container, first }: Block): string {
   const pre = containers[container];
   if (pre === undefined) return "";
@@ -199,7 +199,7 @@ export function languageOf({ containers, html, pieces }: Scan, { container, firs
       attributeAt(html, at, "data-lang") ||
       LANGUAGE.exec(classes)?.[1] ||
       (index === 0 ? ALONE.exec(classes)?.[0] : "") ||
-      // What people speak is said there, too.
+      // The attribute may also hold a human language.
       ALONE.exec(lang)?.[0] ||
       "";
     const language = named.trim().toLowerCase().replace(/^hl-/, "");

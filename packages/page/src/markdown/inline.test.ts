@@ -21,7 +21,7 @@ test.each([
   ],
   ["1. no list", "1\\. no list"],
   ["مرحبا <b>بالعالم</b>", "مرحبا **بالعالم**"],
-])("%s", (html, markdown) => {
+])("inline HTML becomes Markdown: %s", (html, markdown) => {
   expect(exampleMarkdown(`<p>${html}</p>`)).toBe(markdown);
 });
 

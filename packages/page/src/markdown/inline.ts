@@ -1,4 +1,4 @@
-// The pieces of a block as inline Markdown.
+// Writes the pieces of a block as inline Markdown.
 import type { Addresses } from "../links.ts";
 import { type Block, CLOSES, findPiece, PIECE } from "../scan/blocks.ts";
 import { attributeAt } from "../scan/html.ts";
@@ -8,17 +8,17 @@ import { onOneLine } from "../text.ts";
 import { leadsBack, type Notes } from "./boxes.ts";
 import { escapeAddress, escapeBrackets, escapeText, longestRun } from "./written.ts";
 
-/** What is open: a piece, or one of these. A mark within its like is written once. */
+/** Kind of an open element: a piece, or one of these. A mark inside the same mark is written once. */
 const AGAIN = 100;
 const NOTE = -30;
 const BACK = -31;
-/** Pictures of this width and less are signs beside something else. */
+/** Pictures up to this width are icons. */
 const ICON = 32;
-/** Most inline elements in one another. */
+/** Deepest nesting of inline elements. */
 const DEPTH = 16;
-/** Scripts without spaces get none from the ends of lines. */
+/** Line ends add no spaces in scripts without spaces. */
 const BETWEEN_SIGNS = /(?<=[\u3000-\u9fff\uff00-\uffef])[ \t]*\n\s*(?=[\u3000-\u9fff\uff00-\uffef])/g;
-/** Most text has no white space but single spaces. */
+/** A quick test: most text has only single spaces. */
 const UNEVEN = /[^\S ]| {2}/;
 const FORMULA = /(?:^|[\s_-])(?:math|tex|latex|formula|equation)(?=$|[\s_-])/i;
 
@@ -28,13 +28,13 @@ interface Frame {
   text: string;
   /** Address of a link, or of the link in code; label of a footnote. */
   href: string;
-  /** Code that holds more than a link. */
+  /** True for code with more in it than a link. */
   isMixed: boolean;
-  /** The sign before it. */
+  /** The character before it. */
   readonly before: string;
 }
 
-/** Where a block is written: a heading is bold as it is, a cell is one line. */
+/** Context of a block: a heading is bold anyway, a table cell is one line. */
 export interface Place {
   readonly isHeading: boolean;
   readonly isCell: boolean;
@@ -47,9 +47,9 @@ export class Inline {
   #open: Frame[] = [];
   #top: Frame = frame(0);
   #place: Place = { isHeading: false, isCell: false };
-  /** The last sign that was written: looking at the end of a growing text would copy it each time. */
+  /** The last character written: reading it from a growing text would copy that each time. */
   #last = "";
-  /** The piece behind the one at hand. */
+  /** The piece behind the current one. */
   #next: number = PIECE.break;
 
   constructor(scan: Scan, addresses: Addresses, notes: Notes) {
@@ -70,7 +70,7 @@ export class Inline {
       const piece = pieces[at] ?? 0;
       const operand = pieces[at + 1] ?? 0;
       this.#next = at + 2 < block.last ? (pieces[at + 2] ?? PIECE.break) : PIECE.break;
-      // A mark that ends where it begins again goes on.
+      // A mark that ends and begins again at once continues.
       if (isMark(piece + CLOSES) && this.#next === piece + CLOSES) at += 2;
       else if (piece >= 0) this.#text(piece, operand);
       else if (piece === PIECE.link) this.#link(operand, number);
@@ -89,7 +89,7 @@ export class Inline {
       .replace(/([^\n])\n(?=[^\n])/g, "$1  \n");
   }
 
-  /** Blocks are known by their place: the last that begins no later; a rule before it begins there, too. */
+  /** Finds a block by its position: the last one that begins no later; a rule before it also begins there. */
   #numberOf({ first }: Block): number {
     const { blocks } = this.#scan;
     let [low, high] = [0, blocks.length];
@@ -170,7 +170,7 @@ export class Inline {
     this.#push(frame(isPlain ? piece - AGAIN : piece, "", this.#last));
   }
 
-  /** Ends the innermost element that this may be the end of. */
+  /** Closes the innermost element that this can close. */
   #end(kind: number): void {
     const isIt = (one: Frame) =>
       one.kind === kind ||
@@ -193,7 +193,7 @@ export class Inline {
     }
   }
 
-  /** A finished inline element; white space moves out of it. */
+  /** Writes a finished inline element; white space is moved out of it. */
   #written({ kind, text: inner, href, isMixed, before }: Frame): string {
     const text = inner.trim();
     if (kind === BACK) return "";
@@ -208,7 +208,7 @@ export class Inline {
         return lead + this.#emphasis(kind, text, lead === "" ? before : "", tail) + tail;
       case PIECE.code: {
         const code = inlineCode(text);
-        // Code that is a link as a whole is one in Markdown, too.
+        // Code that is entirely a link stays one in Markdown.
         return lead + (href === "" || isMixed ? code : this.#linked(code, href)) + tail;
       }
       case PIECE.sup:
@@ -240,7 +240,7 @@ export class Inline {
     return line === url ? `<${url}>` : `[${escapeBrackets(line)}](${escapeAddress(url)})`;
   }
 
-  /** `![alt](src)`; empty for pictures that count visitors and, beside text, for those that say nothing. */
+  /** Writes `![alt](src)`; empty for tracking pixels and, beside text, for pictures without a description. */
   image(from: number, isAlone: boolean): string {
     const { source, html } = this.#scan;
     const read = (name: string) => decode(source, attributeAt(html, from, name)).trim();
@@ -254,7 +254,7 @@ export class Inline {
     const written = address("data-src") || address("src");
     const isData = /^data:/i.test(written);
     const url = this.#addresses.resolve(isData ? (address("srcset").split(/[\s,]/, 1)[0] ?? "") : written);
-    // The bytes of a picture are no use; what it shows is.
+    // The data of an inline picture is dropped, and its description kept.
     if (url === "") return isData ? escapeText(alt, "") : "";
     return `![${escapeBrackets(escapeText(alt, ""))}](${escapeAddress(url)})`;
   }
@@ -268,9 +268,7 @@ const OUTSIDE = /^(?![\0-\x7f])\p{P}/u;
 const PLAIN_SIGN = /[!-)+,./:;?@]/;
 const isLetter = (sign: string): boolean => /[\p{L}\p{N}\x80-\xff]/u.test(sign);
 
-/**
- * Between a letter and a sign `**` neither opens nor closes: signs beside a letter, and signs beyond ASCII, stand outside.
- */
+/** `**` between a letter and punctuation neither opens nor closes: such punctuation is moved outside. */
 function emphasised(line: string, mark: string, before: string, next: string): string {
   const isOut = (sign: string, beside: string) => OUTSIDE.test(sign) || (isLetter(beside) && PLAIN_SIGN.test(sign));
   let [from, to] = [0, line.length];

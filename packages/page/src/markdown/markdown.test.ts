@@ -3,7 +3,7 @@ import { markdownOf, pageOf, read } from "../page.ts";
 
 const LEAD = "This paragraph is long enough, in words and in signs, to be what the page is about.";
 
-/** The Markdown of a main part that begins with a paragraph; that paragraph left out. */
+/** The Markdown of a main element that begins with a paragraph, without that paragraph. */
 function markdown(html: string): string {
   const page = `<main><h1>Title</h1><p>${LEAD}</p>${html}</main>`;
   const text = markdownOf(
@@ -19,14 +19,14 @@ test("the title is left out and further h1 become h2", () => {
   );
 });
 
-test("a lone link that ends a page stays, with its heading; a pager does not", () => {
+test("a single link at the end of a page is kept with its heading, a pager is not", () => {
   const link = '<p><a href="/next">The next chapter</a></p>';
   expect(markdown(link)).toBe("[The next chapter](https://a.test/next)");
   expect(markdown(`<h2>See also</h2>${link}`)).toBe("## See also\n\n[The next chapter](https://a.test/next)");
   expect(markdown(`<p><a href="/before">Previous</a></p>${link}`)).toBe("");
 });
 
-test("a heading is one line, whatever stands in it", () => {
+test("a heading is written on one line", () => {
   expect(markdown("<h2><div>Part</div></h2><p>Text.</p>")).toBe("## Part\n\nText.");
 });
 
@@ -81,7 +81,7 @@ test("code whose lines are numbered by Prism or by VitePress is kept, without th
   ).toBe("```js\na\nb\n```");
 });
 
-test("numbers that a copy of the code is without are left out, and a bar that names its language", () => {
+test("line numbers that cannot be selected and a bar with the language are left out of code", () => {
   const line = (number: number, code: string) =>
     `<span style="display:flex"><span style="-webkit-user-select:none;user-select:none">${number}</span><span>${code}\n</span></span>`;
   expect(markdown(`<pre><code class="language-python">${line(1, "p = 61")}${line(2, "q = 97")}</code></pre>`)).toBe(
@@ -97,18 +97,18 @@ test.each([
   ["by its role", '<span role="tooltip">Application Programming Interface</span>'],
   ["by its class", '<span class="tooltiptext">Application Programming Interface</span>'],
   ["in a box of its own", '<div class="tippy-box" role="tooltip"><div>Application Programming Interface</div></div>'],
-])("a tool tip, known %s, is not glued to its word", (_how, tip) => {
+])("a tool tip marked %s is separated from its word", (_how, tip) => {
   expect(markdown(`<p>Use the API${tip}</p><p>Now.</p>`)).toBe("Use the API\n\nNow.");
 });
 
-test("code that a highlighter drew as a table is code", () => {
+test("code in a highlighter's table becomes a code block", () => {
   expect(
     markdown(`<div class="syntaxhighlighter js"><table><tr><td class="gutter"><div>1</div><div>2</div></td><td class="code">
       <div class="container"><div class="line"><code class="js plain">a</code></div><div class="line"><code>b</code></div></div></td></tr></table></div>`),
   ).toBe("```js\na\nb\n```");
 });
 
-test("links and images are absolute, a link around a card is a link in each of its lines", () => {
+test("links and images are absolute, and a link around a card is repeated on each of its lines", () => {
   expect(markdown('<p>See <a href="../x?a=1&amp;b=2">that <em>page</em></a>.</p>')).toBe(
     "See [that *page*](https://a.test/x?a=1&b=2).",
   );
@@ -118,7 +118,7 @@ test("links and images are absolute, a link around a card is a link in each of i
   ).toContain("### [Card](https://a.test/c)");
 });
 
-test("tables of data stay tables, tables for the looks do not", () => {
+test("data tables stay tables, layout tables do not", () => {
   expect(
     markdown(
       "<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td><p>1</p></td><td></td></tr></tbody></table>",
@@ -138,16 +138,16 @@ test.each([
   ["a cell outside a row", "<table><td>one two<td>x</table><p>y</p>"],
   ["a head outside a table", "<thead><tr><th>one two</th><td>x</td></thead><p>y</p>"],
   ["a table that is never closed", "<p>one<p>two<table><tr><td>x<tr><td>y"],
-])("%s loses no text", (_shape, html) => {
+])("%s keeps all its text", (_shape, html) => {
   expect(markdown(html)).toMatch(/one.*two.*x.*y/s);
 });
 
-test("content that stands inside a layout's cell is no table", () => {
+test("content inside a cell of a layout table is written as blocks", () => {
   const page = `<table><tr><td>menu</td><td><main><h1>Title</h1><p>${LEAD}</p><p>More.</p><tr><td>x</td></tr></main></td></tr></table>`;
   expect(markdownOf(read(Buffer.from(page), { url: "https://a.test/" }))).toContain(`${LEAD}\n\nMore.`);
 });
 
-test("lists nest, definitions are paragraphs, empty elements are nothing", () => {
+test("lists nest, definitions become paragraphs, empty elements disappear", () => {
   expect(markdown("<ul><li>a<ol><li>b</ol><li><p>c</p></ul>")).toBe("- a\n  1. b\n- c");
   expect(markdown("<dl><dt>term</dt><dd>what it means</dd></dl>")).toBe("**term**\n\nwhat it means");
   expect(markdown("<h2></h2><p><b></b> </p><ul><li></li></ul><p>Text.</p>")).toBe("Text.");
@@ -158,7 +158,7 @@ test("a page without content gives an empty text", () => {
   expect(markdownOf(read(Buffer.from("<nav><a href=/>x</a></nav>"), { url: "https://a.test/" }))).not.toMatch(/^#/);
 });
 
-test("a page that was read gives what it says and its Markdown, however often it is asked", () => {
+test("a page gives the same Markdown each time", () => {
   const bytes = Buffer.from(`<base href="/b/"><main><h1>Title</h1><p>${LEAD} <a href="x">More</a>.</p></main>`);
   const source = { url: "https://a.test/docs/page" };
   const reading = read(bytes, source);
@@ -167,7 +167,7 @@ test("a page that was read gives what it says and its Markdown, however often it
   expect(markdownOf(reading)).toBe(markdownOf(reading));
 });
 
-test("a page may have more headings above a list of links than a call takes arguments", () => {
+test("a page with 200,000 headings is written without an error", () => {
   const text = `<p>${"A sentence that is long enough to be content. ".repeat(5)}</p>`;
   const html = `<title>x</title><main>${text}${"<h2>a</h2>".repeat(200_000)}<ul><li><a href="/b">b link</a></li></ul></main>`;
   expect(markdownOf(read(new TextEncoder().encode(html), { url: "https://x.dev/" }))).toContain(

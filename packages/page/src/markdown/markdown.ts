@@ -1,4 +1,4 @@
-// Markdown: another view of the blocks of a reading, with what stands between them.
+// Writes a page's Markdown from its blocks and what is between them.
 import type { Content } from "../content/content.ts";
 import type { Addresses } from "../links.ts";
 import { type Block, type Container, findPiece, PIECE } from "../scan/blocks.ts";
@@ -21,7 +21,7 @@ import {
   write,
 } from "./written.ts";
 
-/** The main content in Markdown, without the page's title; `<h1>` that follow are `##`. Linear; never throws. */
+/** The main content in Markdown, without the page's title; further `<h1>` become `##`. Linear; never throws. */
 export const markdownOf = (reading: ReadForMarkdown): string => new Writer(reading).write();
 
 interface ReadForMarkdown {
@@ -29,7 +29,7 @@ interface ReadForMarkdown {
   readonly content: Content;
   readonly addresses: Addresses;
 }
-/** An element with a meaning in Markdown, and what stands in it. */
+/** An element with a meaning in Markdown, and its content. */
 interface Part {
   readonly container: Container;
   readonly children: (Part | Block)[];
@@ -41,9 +41,9 @@ const LISTS = tagSet("ul ol menu");
 const CELLS = tagSet("td th");
 const HOLDERS = tagSet("li p dd dt td th blockquote");
 const APART = IS.navigation | IS.footer | IS.cookie | IS.aside | IS.around | IS.form | IS.comments | IS.header;
-/** Most elements inside one another that indent their lines. */
+/** Deepest nesting of elements that indent their lines. */
 const INDENTS = 16;
-/** Most elements around a block that are looked at. */
+/** Most elements around a block that are examined. */
 const CHAIN = 48;
 
 const isPart = (child: Part | Block): child is Part => "children" in child;
@@ -55,7 +55,7 @@ class Writer {
   readonly #inline: Inline;
   readonly #notes: Notes;
   #depth = 0;
-  /** Cells that are open. */
+  /** Number of open cells. */
   #cells = 0;
   readonly #meant = new Map<number, { readonly container: Container; readonly depth: number } | undefined>();
 
@@ -88,7 +88,7 @@ class Writer {
     return join(this.#written(root));
   }
 
-  /** The content, lists of links that lead on from it, and the figures that stand in it or end it. */
+  /** The content, link lists that belong to it, and figures inside or at the end of it. */
   #kept(): Block[] {
     const { blocks, containers } = this.#scan;
     const { root, bits, blocks: chosen, dropped } = this.#content;
@@ -126,7 +126,7 @@ class Writer {
         if (leadsOn()) behind.push(...headings.splice(0).slice(-1), block);
       }
     }
-    // One paragraph of links ends the page, below its heading; several are a pager or teasers.
+    // A single paragraph of links at the end is kept with its heading; several are a pager or teasers.
     return behind.filter(({ tag: id }) => levelOf(id) === 0).length === 1 ? [...kept, ...behind].sort(inOrder) : kept;
   }
 
@@ -153,14 +153,14 @@ class Writer {
     return findPiece(pieces, block, isLink) >= 0;
   }
 
-  /** The elements around a block that mean something, outermost first. */
+  /** Elements with a meaning around a block, outermost first. */
   #chainOf({ container }: Block): Container[] {
     const chain: Container[] = [];
     for (let at = this.#nearest(container); at !== undefined; at = this.#nearest(at.parent)) chain.push(at);
     return chain.reverse();
   }
 
-  /** The element itself or the nearest around it that means something; deeper ones than `CHAIN` mean nothing. */
+  /** The nearest element with a meaning, itself included; elements deeper than `CHAIN` have none. */
   #nearest(index: number): Container | undefined {
     const { containers } = this.#scan;
     const unknown: Container[] = [];
@@ -244,7 +244,7 @@ class Writer {
     return [...before, ...list, ...notes];
   }
 
-  /** A Markdown table, or the blocks of its cells where it is there for the looks. */
+  /** A Markdown table, or the blocks of its cells for a layout table. */
   #table(part: Part): Written[] {
     const { container } = part;
     const cells = new Map<number, Written[]>();
@@ -311,7 +311,7 @@ class Writer {
   }
 }
 
-/** Without the white space that all lines begin with. */
+/** Removes the common indentation. */
 function outdented(code: string): string {
   const lines = code.split("\n");
   const least = lines.filter((line) => line.trim() !== "").reduce((few, line) => Math.min(few, line.search(/\S/)), 80);

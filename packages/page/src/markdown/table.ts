@@ -1,4 +1,4 @@
-// Tables: of data, or only for the looks.
+// Writes data tables, and recognises layout tables.
 import type { Container } from "../scan/blocks.ts";
 import { attributeAt, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
@@ -7,9 +7,9 @@ import { cellText, join, type Written } from "./written.ts";
 
 const T = tagsOf("table tr td th thead");
 const NOT_SHOWN = IS.hidden | IS.unshown | IS.noscript | IS.inert;
-/** Most cells that one spans. */
+/** Most cells that one cell may span. */
 const SPAN = 1_000;
-/** Longest text that stands in each cell it spans. */
+/** Longest text that is repeated in each spanned cell. */
 const REPEATED = 200;
 
 export interface Cell {
@@ -27,7 +27,7 @@ export interface Row {
 export const numberOf = (text: string, otherwise: number): number =>
   /^\d{1,9}$/.test(text.trim()) ? Number(text) : otherwise;
 
-/** The rows of a table with all of its cells, those without text, too. */
+/** The rows of a table with all of its cells, empty ones included. */
 export function rowsOf({ containers, html }: Scan, table: Container, written: ReadonlyMap<number, Written[]>): Row[] {
   const rows: Row[] = [];
   for (let at = table.index + 1; at < table.end; at++) {
@@ -50,7 +50,7 @@ export function rowsOf({ containers, html }: Scan, table: Container, written: Re
 const isFilled = ({ inside }: Cell): boolean => inside.length > 0;
 const isBold = ({ inside }: Cell): boolean => inside.length === 0 || /^\*\*[^*]+\*\*$/.test(cellText(inside));
 
-/** Markdown tables of these rows, a row of a heading between two; undefined where the table is there for the looks. */
+/** Markdown tables of these rows, divided at heading rows; undefined for a layout table. */
 export function tablesOf(html: string, rows: readonly Row[]): Written[] | undefined {
   const written: Written[] = [];
   let part: Row[] = [];
@@ -69,7 +69,7 @@ export function tablesOf(html: string, rows: readonly Row[]): Written[] | undefi
   return written.some(({ type }) => type === "table") ? written : undefined;
 }
 
-/** One of them; empty for rows of nothing. */
+/** One table; empty if its rows are empty. */
 function tableOf(html: string, rows: readonly Row[]): string | undefined {
   const filled = rows.filter((row) => row.cells.some(isFilled));
   const [first] = filled;
@@ -116,7 +116,7 @@ function isForLooks(rows: readonly Row[]): boolean {
   );
 }
 
-/** Each cell's text in its own column: one over several rows stands in each, one over several columns in the first. */
+/** Each cell's text in its column: a cell over several rows is repeated, one over several columns is in the first. */
 function spread(rows: readonly Row[], heads: number): string[][] {
   const above: { text: string; left: number }[] = [];
   let room = 200 + 4 * rows.reduce((sum, { cells }) => sum + cells.length, 0);

@@ -1,14 +1,14 @@
-// Blocks as Markdown, and how they stand together.
+// Joins blocks of Markdown.
 
-/** A block as Markdown, or what is needed to write one where it ends up: a cell writes code unlike a page. */
+/** A block as Markdown, or the parts needed to write it later: a cell writes code differently. */
 export type Written =
   | { readonly type: "text" | "list" | "table" | "quote" | "rule"; readonly text: string }
   | { readonly type: "heading"; readonly text: string; readonly level: number }
-  /** A paragraph that is nothing but code: several are a block of it. `code` is what `text` says. */
+  /** A paragraph of code only: several in a row are a block of it. `code` is the unescaped `text`. */
   | { readonly type: "line"; readonly text: string; readonly code: string; readonly language: string }
   | { readonly type: "code"; readonly text: string; readonly language: string };
 
-/** Blocks, a blank line between them; rules only where they part something. */
+/** Joins blocks with blank lines; rules at either end are dropped. */
 export const join = (inside: readonly Written[]): string =>
   inside
     .filter(({ type }, at) => type !== "rule" || (at > 0 && at < inside.length - 1 && inside[at + 1]?.type !== "rule"))
@@ -22,7 +22,7 @@ export function write(one: Written): string {
   return `${fence}${one.language}\n${one.text}\n${fence}`;
 }
 
-/** Lines of code that stand together are a block. */
+/** Turns adjacent lines of code into a block. */
 export function withBlocksOfCode(inside: readonly Written[]): Written[] {
   const blocks: Written[] = [];
   let lines: string[] = [];
@@ -42,7 +42,7 @@ export function withBlocksOfCode(inside: readonly Written[]): Written[] {
   return blocks;
 }
 
-/** A cell is one line: its blocks stand between `<br>`. */
+/** A cell is one line: its blocks are joined with `<br>`. */
 export const cellText = (inside: readonly Written[]): string =>
   inside
     .map((one) => (one.type === "code" ? codeInCell(one.text) : linesOf(one.text.replace(/^\\(?=[#>+~=-])/, ""))))
@@ -83,7 +83,7 @@ export const quoted = (text: string): string => `> ${text.replaceAll("\n", "\n> 
 export const longestRun = (text: string): number =>
   (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 
-/** Signs that would read as Markdown, by what stands around them. */
+/** Characters that may be Markdown, depending on their neighbours. */
 const SPECIAL = /[\\`*_~<&\]]/g;
 
 export const escapeText = (text: string, before: string): string =>
@@ -113,7 +113,7 @@ function isMarkup(sign: string, before: string, behind: string): boolean {
   return true;
 }
 
-/** Beginnings of lines that make a heading, a list, a quote, a rule, a fence or a footnote of them. */
+/** Starts of lines that Markdown reads as a heading, a list, a quote, a rule, a fence or a footnote. */
 const LINE_START =
   /^(?:(#{1,6})(?=\s|$)|([-+*>])(?=\s|$)|(>)|(\d{1,9})([.)])(?=\s|$)|(~{3,})|([-=_*])(?=[-=_* ]*$)|(\[\^[^\]\s]{1,40}\]:))/;
 
@@ -127,7 +127,7 @@ export const escapeLines = (text: string): string =>
     })
     .join("\n");
 
-/** Brackets that do not pair would end a link's text. */
+/** Escapes unpaired brackets, which would end a link's text. */
 export function escapeBrackets(text: string): string {
   if (!/[[\]]/.test(text)) return text;
   let depth = 0;

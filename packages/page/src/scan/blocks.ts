@@ -1,4 +1,4 @@
-// What a page is read into: containers, blocks of text with their inline pieces, links.
+// Types of a page that was read: containers, blocks of text with their inline pieces, links.
 import { attributeAt, levelOf, nameOf, tag } from "./html.ts";
 import { IS } from "./names.ts";
 import { decode, type Source } from "./source.ts";
@@ -8,19 +8,19 @@ export interface Container {
   readonly index: number;
   readonly parent: number;
   readonly tag: number;
-  /** Facts of its own (names.ts) … */
+  /** Its own facts (names.ts). */
   readonly own: number;
-  /** … and those that it inherits. */
+  /** Its own and inherited facts. */
   readonly bits: number;
   /** Offset of its opening tag. */
   readonly from: number;
-  /** The index behind the last container within it: it and all within it stand in a row. */
+  /** Index behind its last descendant: a container and its descendants are adjacent. */
   end: number;
-  /** Blocks that end before it: the last of them may be its caption. */
+  /** Number of blocks that end before it: the last of them may be its caption. */
   readonly before: number;
 }
 
-/** A run of text that nothing block-level interrupts. Lengths count characters that are no white space. */
+/** A run of text without a block-level element in it. Lengths count characters other than white space. */
 export interface Block {
   readonly container: number;
   readonly tag: number;
@@ -31,7 +31,7 @@ export interface Block {
   readonly stops: number;
   /** True if its text needs no decoding: ASCII, one space between words. */
   readonly isPlain: boolean;
-  /** Pieces from this index to that one. */
+  /** First and last index of its pieces. */
   readonly first: number;
   readonly last: number;
 }
@@ -44,14 +44,14 @@ export interface RawLink {
   readonly block: number;
   readonly first: number;
   last: number;
-  /** The block that Markdown puts the link on: a card's heading, else where its words begin. */
+  /** The block that has the link in Markdown: a card's heading, else the block where its text begins. */
   at: number;
-  /** Words in it that are no text, which name a link without others: two offsets in the source. */
+  /** Unshown words in it, which name a link without text: two offsets in the source. */
   spokenFrom: number;
   spokenTo: number;
 }
 
-/** Counts of a block's text, and whether white space stands before what follows. */
+/** Counts of a block's text, and whether white space precedes the next text. */
 interface Counts {
   length: number;
   linked: number;
@@ -72,7 +72,7 @@ function copy(to: Counts, from: Readonly<Counts>): void {
   to.isBehindSpace = from.isBehindSpace;
 }
 
-/** Inline pieces stand in pairs: two offsets in the source, or one of these and an operand. */
+/** Inline pieces are pairs of numbers: two offsets in the source, or one of these codes and an operand. */
 export const PIECE = {
   break: -1,
   strong: -2,
@@ -87,10 +87,10 @@ export const PIECE = {
   tex: -18,
   box: -19,
 } as const;
-/** What closes a piece is one less than what opens it. */
+/** The code that closes a piece is one less than the one that opens it. */
 export const CLOSES = 1;
 
-/** Index of the first piece of a stretch that meets a test; -1 if there is none. */
+/** Index of the first piece in a range that meets a test; -1 if there is none. */
 export function findPiece(
   pieces: readonly number[],
   { first, last }: Pick<Block, "first" | "last">,
@@ -100,15 +100,15 @@ export function findPiece(
   return -1;
 }
 
-/** Most links and labels of a page, most blocks before the last one, which holds the rest, and most containers. */
+/** Most links and labels of a page, most blocks (the last one holds the rest), and most containers. */
 const LINKS = 5_000;
 export const MOST = 150_000;
 
 const HTML = tag("html");
-/** Text in these is none. */
+/** Text with one of these facts is never read. */
 export const UNREAD = IS.hidden | IS.inert;
 
-/** Takes in what a page's tags and text mean, and keeps it as blocks. */
+/** Collects a page's tags and text as blocks. */
 export class Blocks {
   readonly source: Source;
   readonly html: string;
@@ -119,16 +119,16 @@ export class Blocks {
   readonly pieces: number[] = [];
   readonly literals: string[] = [];
   readonly links: RawLink[] = [];
-  /** Words of buttons, by their offsets: they name tabs and menus. */
+  /** Texts of buttons, by their offsets: they name tabs and menus. */
   readonly labels: { readonly from: number; readonly to: number }[] = [];
   protected current: Container;
   protected link: RawLink | undefined;
-  /** True in an inline element that is no text. */
+  /** True inside an inline element that is no text. */
   protected isMuted = false;
-  /** Preformatted text is open. */
+  /** True inside preformatted text. */
   protected inCode = false;
   readonly #isBytes: boolean;
-  // The block at hand: its first piece, and its counts now and where the link began.
+  // The current block: its first piece, and its counts now and where the link began.
   protected first = 0;
   protected mostBlocks = MOST;
   protected isPlain = true;
@@ -136,7 +136,7 @@ export class Blocks {
   readonly #atLink: Counts = { ...NONE };
   #hasImage = false;
   #isGapOdd = false;
-  /** Ends that a search did not find: it is not tried again. */
+  /** Closing tags that were not found: they are not searched again. */
   readonly #endless = new Set<number>();
 
   constructor(source: Source) {
@@ -148,7 +148,7 @@ export class Blocks {
     this.containers = [this.page];
   }
 
-  /** Takes in a stretch of text and counts it. */
+  /** Adds a range of text and counts it. */
   protected text(from: number, to: number): void {
     if (this.isMuted || (this.current.bits & UNREAD) !== 0) return;
     const { html } = this;
@@ -222,7 +222,7 @@ export class Blocks {
     return this.html.charCodeAt(at + 1) === 0x80 && (last === 0x81 || last === 0x82);
   }
 
-  /** Ends the block at hand. */
+  /** Ends the current block. */
   protected flush(): void {
     const { pieces, current, link } = this;
     if (this.blocks.length >= this.mostBlocks) {
@@ -239,7 +239,7 @@ export class Blocks {
         const { first, isPlain } = this;
         this.blocks.push({ container, tag: id, bits, length, linked, words, stops, isPlain, first, last });
         this.first = last;
-        // A card's link goes on in its next block.
+        // A card's link continues in its next block.
         if (link !== undefined) pieces.push(PIECE.break, 0, PIECE.link, this.links.length - 1);
       } else if (link === undefined && !this.#isBox()) pieces.length = this.first;
     }
@@ -248,7 +248,7 @@ export class Blocks {
     this.#isGapOdd = this.#hasImage = false;
   }
 
-  /** A box to tick stands before the text of its item, which may begin with a block of its own. */
+  /** A check box precedes the text of its item, which may begin with a block of its own. */
   #isBox(): boolean {
     return this.pieces.length === this.first + 2 && this.pieces[this.first] === PIECE.box;
   }
@@ -257,7 +257,7 @@ export class Blocks {
     return levelOf(this.blocks[block]?.tag ?? 0) > 0;
   }
 
-  /** A rule between blocks: it has a place and no text. */
+  /** Adds a horizontal rule: it has a position and no text. */
   protected rule(id: number): void {
     const { index: container, bits } = this.current;
     this.blocks.push({ ...NO_BLOCK, container, tag: id, bits, first: this.first, last: this.first });
@@ -288,7 +288,7 @@ export class Blocks {
     this.isPlain = false;
   }
 
-  /** A new line of code, where none has begun. */
+  /** Begins a new line of code unless one has just begun. */
   protected endLine(): void {
     const last = this.pieces.length - 2;
     if (last < this.first) return;
@@ -298,7 +298,7 @@ export class Blocks {
     if (!isEnded) this.piece(PIECE.break, 0);
   }
 
-  /** A link without text of its own: an area of a picture, a frame, one among words that are no text. */
+  /** Adds a link without its own text: an area of a picture, a frame, one among unshown words. */
   protected bareLink(href: string, rel: string, [spokenFrom, spokenTo]: readonly [number, number] = [0, 0]): void {
     if (this.links.length >= LINKS || (this.current.bits & IS.inert) !== 0) return;
     const { index: container } = this.current;
@@ -322,7 +322,7 @@ export class Blocks {
     this.link = undefined;
     const from = Math.max(link.first, this.first);
     const isHere = link.block === this.blocks.length;
-    // A link to a place on the page itself, without a word, points at what stands beside it.
+    // A link without words to a fragment of the page points at the text beside it.
     const isPointer =
       isHere && link.href.startsWith("#") && (this.#isWordless(from) || this.#leadsBack(link.href, from));
     if (isPointer || !this.#saysAnything(from)) {
@@ -336,7 +336,7 @@ export class Blocks {
     if (link.at < 0) link.at = this.blocks.length;
   }
 
-  /** True for words behind a heading that lead to the heading itself, or to the top of the page. */
+  /** True for text behind a heading that links to the heading itself, or to the top of the page. */
   #leadsBack(href: string, from: number): boolean {
     if (levelOf(this.current.tag) === 0 || from === this.first) return false;
     return href === "#" || href === "#top" || href === `#${attributeAt(this.html, this.current.from, "id")}`;

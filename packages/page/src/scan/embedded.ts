@@ -1,12 +1,12 @@
-// What some elements hold in a language of their own: formulas, drawings, hidden addresses, fields of forms.
+// Reads elements with a language of their own: formulas, drawings, hidden addresses, form fields.
 import { onOneLine } from "../text.ts";
 import { ATTRIBUTES as A, type Attributes, attributeAt } from "./html.ts";
 import { decode, type Source } from "./source.ts";
 
-/** Most characters of one of them. */
+/** Most characters of one such element. */
 export const LITERAL_CHARACTERS = 4_000;
 
-/** MathML: the TeX that it was made of, else its signs. @param opening the offset of its tag */
+/** The TeX inside MathML, else its symbols. @param opening the offset of its tag */
 export function texOf(source: Source, opening: number, from: number, to: number): string {
   const inside = source.html.slice(from, Math.min(to, from + 10 * LITERAL_CHARACTERS));
   const mark = inside.indexOf("application/x-tex");
@@ -29,14 +29,14 @@ export function* linksInDrawing(source: Source, from: number, to: number) {
   }
 }
 
-/** Text that a CDN took for an address: its key is its first byte. */
+/** Decodes an e-mail address that a CDN has hidden: its first byte is the key. */
 export function hiddenText(hex: string): string {
   const bytes = Buffer.from(hex.slice(0, LITERAL_CHARACTERS), "hex");
   const [key = 0] = bytes;
   return Buffer.from(bytes.subarray(1).map((byte) => byte ^ key)).toString();
 }
 
-/** What is typed into a form of the page. */
+/** Kind of a form field. */
 export type Field = "password" | "search" | "text";
 const SEARCH_NAME = /^(?:q|query|s|search\w*|keywords?)$/i;
 const TEXT_TYPES = new Set(["", "text", "email", "tel", "url", "number", "date", "file"]);

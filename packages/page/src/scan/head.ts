@@ -1,4 +1,4 @@
-// Facts that a page states outside of its text, as written.
+// Collects facts that a page states outside of its text, as written.
 import { clip, onOneLine } from "../text.ts";
 import { ATTRIBUTES as A, type Attributes } from "./html.ts";
 
@@ -27,7 +27,7 @@ export class Head {
   readonly sitemaps: string[] = [];
   readonly jsonLd: string[] = [];
 
-  /** The first title that has any words. */
+  /** Keeps the first title with any words. */
   addTitle(text: string): void {
     if (this.title === "") this.title = clip(onOneLine(text), 1_000);
   }

@@ -1,4 +1,4 @@
-// The words of HTML as numbers: elements and attributes that mean something here.
+// HTML names as numbers: elements and attributes with a meaning here.
 import { own } from "../text.ts";
 import { decodeAttribute, type Source } from "./source.ts";
 
@@ -21,7 +21,7 @@ const names = [""];
 const kinds: number[] = [KIND.inline];
 const tags = new Map<number, number>();
 
-/** One step of the hash that names are looked up by, upper and lower case alike. */
+/** One step of the hash for looking up names, in upper and lower case alike. */
 export const step = (hash: number, code: number): number => (Math.imul(hash, 31) + (code | 32)) | 0;
 const hashOf = (name: string): number => [...name].reduce((hash, sign) => step(hash, sign.charCodeAt(0)), 0);
 for (const [kind, list] of LISTS)
@@ -54,11 +54,11 @@ const H1 = tag("h1");
 /** 1 to 6; 0 for other elements. */
 export const levelOf = (id: number): number => (id >= H1 && id < H1 + 6 ? id - H1 + 1 : 0);
 
-/** What ends a paragraph by beginning. */
+/** Elements whose start ends a paragraph. */
 export const CLOSES_P = tagSet(
   "address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
 );
-/** What ends its like by beginning, and what it does not look beyond; by tag. */
+/** Elements whose start ends an open one of their kind, and the elements that limit this; by tag. */
 export const ENDS: { readonly ends: Uint8Array; readonly stops: Uint8Array }[] = [];
 for (const [ends, stops] of [
   ["li", "ul ol menu nav table"],
@@ -69,7 +69,7 @@ for (const [ends, stops] of [
   ["option", "table"],
 ] as const)
   for (const name of ends.split(" ")) ENDS[tag(name)] = { ends: tagSet(ends), stops: tagSet(stops) };
-/** The attributes that are looked at in each tag. */
+/** The attributes that are read in each tag. */
 export const ATTRIBUTES = {
   href: 0,
   rel: 1,
@@ -103,7 +103,7 @@ const attributeOf = (hash: number): number | undefined => attributes.get(hash);
 const OPENING = /<(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 const patterns = new Map<string, RegExp>();
 
-/** An attribute of the tag that begins at an offset, as written, read when it is asked for. */
+/** Reads an attribute of the tag at an offset, as written. */
 export function attributeAt(html: string, at: number, name: string): string {
   OPENING.lastIndex = at;
   const opening = OPENING.exec(html)?.[0] ?? "";
@@ -121,10 +121,10 @@ const COUNT = Object.keys(ATTRIBUTES).length;
 
 const FROM = new Int32Array(COUNT);
 const TO = new Int32Array(COUNT);
-/** The tag that had it last. */
+/** Number of the last tag that had each attribute. */
 const SET_BY = new Int32Array(COUNT);
 
-/** Places of attributes in the source; each tag writes over those of the one before, each page over another's. */
+/** Offsets of attributes in the source; each tag overwrites those of the previous one, also of another page. */
 export class Attributes {
   readonly #source: Source;
   readonly #html: string;
@@ -140,7 +140,7 @@ export class Attributes {
     return SET_BY[id] === this.#turn;
   }
 
-  /** As written; empty where there is none. */
+  /** Value as written; empty if there is none. */
   raw(id: number): string {
     return SET_BY[id] === this.#turn ? this.#html.slice(FROM[id], TO[id]) : "";
   }
@@ -149,17 +149,17 @@ export class Attributes {
     return SET_BY[id] === this.#turn ? this.raw(id).trim().toLowerCase() : "";
   }
 
-  /** Decoded, and a text of its own. */
+  /** Decoded value, as a copy. */
   value(id: number): string {
     return SET_BY[id] === this.#turn ? own(decodeAttribute(this.#source, this.raw(id)).trim()) : "";
   }
 
-  /** Begins a tag that has none. */
+  /** Begins a tag without attributes. */
   clear(): void {
     this.#turn++;
   }
 
-  /** Reads those of a tag from an offset on; of two with one name the first counts. @returns the offset behind the tag */
+  /** Reads the attributes of a tag; the first of two with one name counts. @returns the offset behind the tag */
   read(from: number): number {
     const html = this.#html;
     const end = html.length;

@@ -1,7 +1,7 @@
-// The one table of what is no text, and of what surrounds it: what names, roles, classes and attributes say of an element.
+// The one table of text that is no content: by element names, roles, classes and attributes.
 import { ATTRIBUTES as A, type Attributes, levelOf, tag } from "./html.ts";
 
-/** Facts about text, as bits: they are inherited. */
+/** Facts about text, as bits that are inherited. */
 export const IS = {
   /** Never shown as text. */
   hidden: 1,
@@ -12,26 +12,26 @@ export const IS = {
   header: 32,
   main: 64,
   article: 128,
-  /** Named as what surrounds content. */
+  /** Named as surroundings of the content. */
   around: 256,
   comments: 512,
   code: 1_024,
   cookie: 2_048,
-  /** Hidden by an attribute or a style: at times the whole page, until a script shows it. */
+  /** Hidden by an attribute or a style: sometimes the whole page, until a script shows it. */
   unshown: 4_096,
   noscript: 8_192,
   breadcrumb: 16_384,
-  /** No part of the document: a template. */
+  /** Not part of the document: a template. */
   inert: 32_768,
-  /** The whole name of the one element of the content. */
+  /** Named as the element of the content. */
   named: 65_536,
-  /** What a page says of itself: errors, news of a shop. */
+  /** Notices: errors, news of a shop. */
   notice: 131_072,
-  /** No text, wherever it stands: words for screen readers, edit links, drawings beside a formula. */
+  /** Never text: words for screen readers, edit links, drawings beside a formula. */
   mute: 262_144,
   /** No text beside code: line numbers, copy buttons, pop-ups. */
   tool: 524_288,
-  /** Unfolds when it is clicked, so it is shown. */
+  /** Unfolds on a click, so it counts as shown. */
   folded: 1_048_576,
   tabs: 2_097_152,
   panel: 4_194_304,
@@ -43,7 +43,7 @@ const tableOf = (said: Readonly<Partial<Record<keyof typeof IS, string>>>): Read
     for (const word of said[name]?.split(/\s+/) ?? []) table.set(word, (table.get(word) ?? 0) | IS[name]);
   return table;
 };
-/** Parts of class names and ids, joined where a name has several: `post-meta`, `postMeta` and `post_meta` are `postmeta`. */
+/** Words in class names and ids, joined: `post-meta`, `postMeta` and `post_meta` are `postmeta`. */
 const PARTS = tableOf({
   around: `nav navi navbar navigation navbox menu submenu megamenu dropdown sidebar sidenav footer foot breadcrumb
     breadcrumbs crumb crumbs pagination pager paging toolbar skip skiplink skipto share sharing social socials addthis
@@ -66,7 +66,7 @@ const PARTS = tableOf({
   tool: `lineno linenos linenumber linenumbers lnt gutter gl lnnumbers blobnum crayonnums copy copybtn btncopy
     copycode clipboard popup popover tooltip toolbar codeheader`,
 });
-/** Whole classes, joined likewise. */
+/** Whole class names, joined likewise. */
 const WHOLE = tableOf({
   around: "messageuser hidden ishidden gutter isgutter outline isoutline",
   named: `content maincontent pagecontent sitecontent bodycontent primarycontent innercontent main mainwrapper
@@ -85,19 +85,19 @@ const SITE_FOOTER =
 const SITE_HEADER = /^(?:site|main|global)header$/;
 const SITE_MENU =
   /^(?:site|main|primary|secondary|global|top|header|mobile|mega)(?:navigation|nav|menu|navbar)(?:wrapper|container|list)?$/;
-/** Notes that stand in the text, and code with numbered lines: their names speak of something else. */
+/** Notes inside the text, and code with numbered lines, whose names would mislead. */
 const OWN =
   /^(?:line-numbers(?:-mode)?|starlight-aside|admonition|callout|custom-block|markdown-alert|caption-(?:top|bottom)|(?:tsd|doc|code)[-_]comments?)/;
 const NOTE = /admonition|callout|custom-block|markdown-alert|starlight-aside|footnote/;
 
 /** Hidden on small screens only. */
 const SHOWN_WHERE_WIDE = /(?:^|\s)(?:sm|md|lg|xl|2xl|tablet|desktop):(?:block|flex|grid|inline|contents|table)/;
-/** Longer class attributes list utility classes, behind the telling name. */
+/** Rest of a class attribute is ignored: long ones list utility classes behind the meaningful name. */
 const CLASS_CHARACTERS = 400;
 const REMEMBERED = 20_000;
 const known = new Map<string, number>();
 
-/** What a class attribute or an id says. */
+/** Facts from a class attribute or an id. */
 function saidBy(value: string): number {
   const before = known.get(value);
   if (before !== undefined) return before;
@@ -112,7 +112,7 @@ function saidBy(value: string): number {
 }
 
 function saidByName(name: string): number {
-  // `md:hidden` and `w-[3rem]` are looks.
+  // `md:hidden` and `w-[3rem]` are only styling.
   if (name === "" || /[:[/]/.test(name)) return 0;
   if (OWN.test(name)) return name.startsWith("callout") ? IS.folded : 0;
   const parts = name
@@ -177,12 +177,12 @@ const I = tag("i");
 const NOT_SHOWN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const NOT_COPIED = /user-select\s*:\s*none/i;
 const HEADED = /^(?:section|level\d|section level\d)$/;
-/** Bound: what stands in the element, 400 characters. */
+/** Bound: the content of the element, 400 characters. */
 const FIRST_HEADING = /^(?:\s|<(?!h[1-6])[^<>]*>)*<h[1-6][^<>]*>([\s\S]*?)<\/h/i;
 const ICON = /icon|symbol|glyph/i;
 const BREADCRUMB = /bread-?crumb/i;
 
-/** What a block-level element says of the text in it. */
+/** Facts of a block-level element about its text. */
 export function saidOfBlock(id: number, has: Attributes, html: string, behind: number): number {
   let own = BY_TAG[id] ?? 0;
   const classes = has.raw(A.class);
@@ -190,7 +190,7 @@ export function saidOfBlock(id: number, has: Attributes, html: string, behind: n
   const byId = has.has(A.id) && levelOf(id) === 0 && !HEADED.test(classes) ? saidBy(has.raw(A.id)) & ~IS.mute : 0;
   if (byId !== 0 && (id !== SECTION || !isNamedByHeading(has.raw(A.id), html.slice(behind, behind + 400)))) own |= byId;
   if (id === PRE) own &= ~IS.around;
-  // A paragraph on consent is no banner.
+  // A paragraph or heading about consent is no cookie banner.
   if (id === P || levelOf(id) > 0) own &= ~IS.cookie;
   if (id === ASIDE && NOTE.test(classes)) own &= ~IS.aside;
   if (has.has(A.role)) own |= BY_ROLE.get(has.lower(A.role)) ?? 0;
@@ -202,7 +202,7 @@ export function saidOfBlock(id: number, has: Attributes, html: string, behind: n
   return isUnshown(id, has) && (own & IS.folded) === 0 ? own | IS.unshown : own;
 }
 
-/** A section's id is its heading's words, as Sphinx, pandoc and pkgdown write them: a chapter on cookies is no banner. */
+/** Generators (Sphinx, pandoc, pkgdown) make a section's id of its heading: a chapter on cookies is no banner. */
 function isNamedByHeading(name: string, inside: string): boolean {
   const [, heading = ""] = FIRST_HEADING.exec(inside) ?? [];
   const [own, words] = [name, heading.replace(/<[^<>]*>|&[#\w]+;/g, "")].map((text) =>
@@ -212,7 +212,7 @@ function isNamedByHeading(name: string, inside: string): boolean {
 }
 
 function isUnshown(id: number, has: Attributes): boolean {
-  // `<div hidden id="S:0">` holds what React streams: a script moves it into place.
+  // `<div hidden id="S:0">` is content streamed by React: a script moves it into place.
   if (has.has(A.hidden) && id !== TABLE && has.raw(A.hidden) !== "until-found" && !has.raw(A.id).startsWith("S:"))
     return true;
   if (has.has(A["aria-hidden"]) && has.lower(A["aria-hidden"]) === "true") return true;
@@ -223,7 +223,7 @@ function isUnshown(id: number, has: Attributes): boolean {
 export function isMute(id: number, has: Attributes, inCode: boolean): boolean {
   let said = BY_TAG[id] ?? 0;
   if (has.has(A.class)) said |= saidBy(has.raw(A.class));
-  // MathJax puts what is drawn and what is written into one element of its own, which no standard names.
+  // MathJax puts the drawing and the text into one element of its own, which no standard names.
   if ((said & IS.mute) !== 0 && id !== 0) return true;
   if (inCode && ((said & IS.tool) !== 0 || has.has(A["aria-live"]))) return true;
   if (has.has(A.role) && has.lower(A.role) === "tooltip") return true;
@@ -232,11 +232,11 @@ export function isMute(id: number, has: Attributes, inCode: boolean): boolean {
     if ((id !== 0 && NOT_SHOWN.test(style)) || (inCode && NOT_COPIED.test(style))) return true;
   }
   if (!has.has(A["aria-hidden"]) || has.lower(A["aria-hidden"]) !== "true") return false;
-  // Fonts draw icons by their names; other words that are not read aloud are shown.
+  // Icon fonts draw icons from words; other text hidden from screen readers is visible.
   return id === I || ICON.test(has.raw(A.class));
 }
 
-/** True if an inline element holds words for those who hear the page. */
+/** True for an inline element with text for screen readers. */
 export const isSpoken = (has: Attributes): boolean => has.has(A.class) && (saidBy(has.raw(A.class)) & IS.mute) !== 0;
 
 const APP_ROOT =
@@ -244,7 +244,7 @@ const APP_ROOT =
 /** True for the element that a script fills with an application. */
 export const isAppRoot = (has: Attributes): boolean => has.has(A.id) && APP_ROOT.test(has.raw(A.id));
 
-/** Code on lines of its own without a `<pre>`: by the name of its class, or by how its white space is drawn. */
+/** True for a block of code without `<pre>`, by its class or its white-space style. */
 const BLOCK = /(?:^|\s)block(?=$|\s)/;
 const KEPT_SPACE = /white-space\s*:\s*(?:pre|break-spaces)(?!-line)/i;
 export const isBlockOfCode = (has: Attributes): boolean =>

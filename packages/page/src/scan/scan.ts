@@ -1,4 +1,4 @@
-// One pass over a page: head facts, containers, blocks of text with their inline pieces, links.
+// Scans a page in one pass: head facts, containers, blocks of text with their inline pieces, links.
 
 import { Blocks, CLOSES, type Container, MOST, PIECE, UNREAD } from "./blocks.ts";
 import { type Field, fieldOf, hiddenText, LITERAL_CHARACTERS, linksInDrawing, texOf } from "./embedded.ts";
@@ -36,23 +36,23 @@ for (const [piece, list] of [
 
 const CELLS = tagSet("td th table");
 const IN_TABLE = tagSet("table tr td th tbody thead tfoot");
-/** Where no closing tag follows, what stands in these is read on. */
+/** The content of these is read if their closing tag is missing. */
 const READ_ON = tagSet("svg math button");
 
-/** Elements deeper than this count to the one that holds them, and a closing tag looks this far: both keep it linear. */
+/** Deeper elements belong to their ancestor at this depth, and a closing tag searches this far: both keep it linear. */
 const DEPTH = 400;
 const REACH = 64;
 
-/** Fields that a site has on every page say nothing of this one. */
+/** Form fields in surroundings of the content say nothing about the page. */
 const APART = UNREAD | IS.unshown | IS.noscript | IS.navigation | IS.footer | IS.header | IS.aside | IS.cookie;
 
-/** True for an opening tag, as it stands in the source, of an element that is left out. */
+/** True for the opening tag, as written, of an element that is left out. */
 export type Skip = (openingTag: string) => boolean;
 
 /** Linear in the page's size; never throws. */
 export const scan = (source: Source, skip?: Skip): Scan => new Scan(source, skip).run();
 
-/** A page while it is being read, and all that was found in it. */
+/** The state of reading a page, and the results. */
 export class Scan extends Blocks {
   readonly head = new Head();
   readonly fields = new Set<Field>();
@@ -64,21 +64,21 @@ export class Scan extends Blocks {
   readonly #has: Attributes;
   readonly #skip: Skip | undefined;
   readonly #open: Container[];
-  /** The name of the tag at hand, and whether it is left out. */
+  /** Hash of the current tag's name, and whether it is left out. */
   #hash = 0;
   #isLeftOut = false;
-  /** The inline element that is no text: how often its tag is open, and the depth it began at. */
+  /** The open inline element that is no text: number of its open tags, and the depth at which it began. */
   #mute = -1;
   #muted = 0;
   #muteDepth = 0;
-  /** Elements that are open in preformatted text, which they do not divide. */
+  /** Open elements inside preformatted text, which do not divide it. */
   readonly #inner: { readonly id: number; readonly first: number }[] = [];
-  /** `<code>` that are open in a block of code without `<pre>`, that one too; `<code>` in a line. */
+  /** Number of open `<code>` in a block of code without `<pre>`, itself included, and inside a line. */
   #blockCode = 0;
   #codeDepth = 0;
-  /** Boxes that are open in a heading, which they do not divide either. */
+  /** Number of open boxes in a heading, which do not divide it. */
   #inHeading = 0;
-  /** Ids of what controls open, and the index of the container that is opened by the heading before it. */
+  /** Ids of elements that controls open, and the index of the container that the heading before it opens. */
   readonly #opened = new Set<string>();
   #openedAt = -1;
 
@@ -154,12 +154,12 @@ export class Scan extends Blocks {
     }
   }
 
-  /** What an inline element is: no text, a link, a mark on its text, or nothing. */
+  /** Opens an inline element: no text, a link, a mark on its text, or nothing. */
   #openInline(id: number, from: number, behind: number): void {
     const has = this.#has;
     const isLink = id === T.a && has.has(A.href);
     if (this.isMuted) {
-      // How a word is read needs no closing tag.
+      // Ruby elements need no closing tag.
       if (this.#mute === id && id !== T.rt && id !== T.rp) this.#muted++;
       if (isLink && this.link === undefined) this.bareLink(has.value(A.href), has.value(A.rel));
       return;
@@ -200,7 +200,7 @@ export class Scan extends Blocks {
     this.#mute = -1;
   }
 
-  /** Text that a CDN took for an address: in code it stands there again (its key is its first byte). */
+  /** Restores an e-mail address that a CDN has hidden, as in code. */
   #hiddenAddress(id: number): void {
     if (!this.inCode && this.#codeDepth === 0) return;
     this.literal(hiddenText(this.#has.raw(A["data-cfemail"])), PIECE.literal);
@@ -225,7 +225,7 @@ export class Scan extends Blocks {
     }
   }
 
-  /** Elements whose content is passed over at once, some with a reading of their own. */
+  /** Skips the content of raw elements, or reads it in its own way. */
   #rawElement(id: number, from: number, behind: number): number {
     const { html } = this;
     const closing = id === T.plaintext ? html.length : this.endOf(id, behind);
@@ -248,7 +248,7 @@ export class Scan extends Blocks {
     return end < 0 ? html.length : end + 1;
   }
 
-  /** True for a button that is all of a heading, holds one, or is a question: what it unfolds stands under it. */
+  /** True for a button that is a whole heading, contains one, or is a question: its answer is below it. */
   #unfolds(inside: string): boolean {
     if (levelOf(this.current.tag) > 0 && this.counts.length === 0) return true;
     if ((this.current.bits & (IS.navigation | IS.header | IS.footer)) !== 0) return false;
@@ -303,7 +303,7 @@ export class Scan extends Blocks {
     } else if (field !== undefined && (this.current.bits & APART) === 0) this.fields.add(field);
   }
 
-  /** Remembers what a control opens: the element that it names, else the one behind its heading. */
+  /** Remembers the element that a control opens: the one it names, else the one behind its heading. */
   #control(id: number): void {
     const { bits, tag: around } = this.current;
     if (this.#has.raw(A["aria-expanded"]) !== "false" || (bits & (IS.navigation | IS.header | IS.footer)) !== 0) return;
@@ -326,7 +326,7 @@ export class Scan extends Blocks {
       this.#openInPre(id);
       return;
     }
-    // A heading's own boxes do not divide it.
+    // Boxes inside a heading do not divide it.
     if (id === T.div && levelOf(this.current.tag) > 0) {
       this.#inHeading++;
       this.lineBreak();
@@ -358,7 +358,7 @@ export class Scan extends Blocks {
     if (id === T.pre) this.inCode = true;
   }
 
-  /** Highlighters make elements of the lines of code, and tables of numbers and code. */
+  /** Highlighters make lines of code elements, and tables of numbers and code. */
   #openInPre(id: number): void {
     if (this.#mute === id) this.#muted++;
     else if (!this.isMuted && (this.#isLeftOut || isMute(id, this.#has, true))) this.#startMute(id);
@@ -421,7 +421,7 @@ export class Scan extends Blocks {
       }
       const at = this.#inner.findLastIndex((one) => one.id === id);
       if (at >= 0) {
-        // One without text is an empty line.
+        // An element without text is an empty line.
         if (this.#inner[at]?.first === this.pieces.length) this.piece(PIECE.break, 0);
         else this.endLine();
         this.#inner.length = at;
@@ -441,7 +441,7 @@ export class Scan extends Blocks {
         this.#close(at);
         return;
       }
-      // A cell keeps what is closed in it to itself.
+      // A closing tag in a cell closes nothing outside of it.
       if (CELLS[other] === 1 && IN_TABLE[id] === 0) break;
     }
     this.flush();

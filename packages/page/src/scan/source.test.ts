@@ -8,42 +8,42 @@ const page = (text: string, head = "") => `<html><head>${head}<title>${text}</ti
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 
-test("a byte order mark says more than the header", () => {
+test("a byte order mark wins over the header", () => {
   const utf16 = Buffer.from(`\ufeff${page("Zürich €")}`, "utf16le");
   expect(title(utf16, "text/html; charset=iso-8859-1")).toBe("Zürich €");
   expect(title(utf16.swap16())).toBe("Zürich €");
   expect(title(Buffer.from(`\ufeff${page("Zürich €")}`), "text/html; charset=koi8-r")).toBe("Zürich €");
 });
 
-test("the header says more than the meta tag", () => {
+test("the header wins over the meta tag", () => {
   const bytes = latin1(page("\xf0\xf2\xe9", '<meta charset="utf-8">'));
   expect(title(bytes, 'text/html; charset="KOI8-R"')).toBe("ПРИ");
 });
 
-test("the meta tag says what the header does not", () => {
+test("the meta tag counts if the header names no charset", () => {
   const meta = '<meta http-equiv="Content-Type" content="text/html; charset=shift_jis">';
   expect(title(latin1(page("\x93\xfa\x96\x7b", meta)))).toBe("日本");
   expect(title(latin1(page("caf\xc3\xa9", "<meta charset=utf-16>")))).toBe("café");
   expect(title(latin1(page("caf\xc3\xa9", "<!-- <meta charset=koi8-r> -->")))).toBe("café");
 });
 
-test("a meta tag behind long scripts counts where the bytes are not UTF-8, as browsers begin anew", () => {
+test("a late meta tag counts if the bytes are not UTF-8", () => {
   const late = `<script>${"x".repeat(2_000)}</script><meta charset=windows-1251>`;
   expect(title(latin1(page("\xcd\xee\xe2\xee\xf1\xf2\xe8", late)))).toBe("Новости");
   expect(title(Buffer.from(page("café", late)))).toBe("café");
 });
 
-test("without a word about it, it is UTF-8 where that is valid and windows-1252 where not", () => {
+test("a page without a charset is read as UTF-8 if that is valid, else as windows-1252", () => {
   expect(title(latin1(page("caf\xc3\xa9")))).toBe("café");
   expect(title(latin1(page("\x93caf\xe9\x94 \x80")))).toBe("“café” €");
 });
 
-test("a label that nobody knows counts as none", () => {
+test("an unknown charset is ignored", () => {
   expect(title(latin1(page("caf\xe9")), "text/html; charset=klingon")).toBe("café");
   expect(title(latin1(page("caf\xe9", "<meta charset=hz-gb-2312>")))).toBe("café");
 });
 
-test("windows-1252 is itself under all of its names", () => {
+test("all names of windows-1252 are known", () => {
   for (const label of ["latin1", "iso-8859-1", "ascii", "cp1252", "x-user-defined"]) {
     expect(title(latin1(page("\x93x\x94")), `text/html; charset=${label}`)).toBe("“x”");
   }
@@ -58,6 +58,6 @@ test.each([
   ["euc-jp", "\xc6\xfc\xcb\xdc", "日本"],
   ["windows-1256", "\xe3\xd1\xcd\xc8\xc7", "مرحبا"],
   ["iso-8859-8", "\xf9\xec\xe5\xed", "שלום"],
-])("%s is read", (label, bytes, text) => {
+])("the charset %s is decoded", (label, bytes, text) => {
   expect(title(latin1(page(bytes)), `text/html; charset=${label}`)).toBe(text);
 });

@@ -1,15 +1,15 @@
-// How a page's bytes become characters.
+// Turns a page's bytes into characters.
 import { isAscii, isUtf8 } from "node:buffer";
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 
-/** Characters of a page. With a buffer each is a byte of UTF-8, and text is decoded when it is taken out. */
+/** Characters of a page. With a buffer each is a byte of UTF-8, and text is decoded later. */
 export interface Source {
   readonly html: string;
   readonly buffer?: Buffer;
   readonly isAscii?: boolean;
 }
 
-/** A `<meta charset>` counts within these bytes (HTML 13.2.3.2); browsers begin anew for one behind long scripts. */
+/** A `<meta charset>` counts within these bytes (HTML 13.2.3.2); browsers restart for one behind long scripts. */
 const PRESCAN_BYTES = 1_024;
 const LATE_BYTES = 8_192;
 // Bound: LATE_BYTES.
@@ -18,8 +18,8 @@ const META_CHARSET = /<meta[\s/][^>]*?charset\s*=[\s"']*([^\s"'/>;]+)/i;
 const HEADER_CHARSET = /charset\s*=[\s"]*([^\s";,]+)/i;
 
 /**
- * By byte order mark, else the header, else `<meta charset>`, else UTF-8 where the bytes are that, else windows-1252.
- * Never throws: an unknown label counts as none.
+ * Decodes by byte order mark, else the header, else `<meta charset>`, else UTF-8 if the bytes are valid, else
+ * windows-1252. Never throws: an unknown label is ignored.
  */
 export function sourceOf(bytes: Uint8Array, contentType = ""): Source {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -44,12 +44,12 @@ function markOf([a, b, c]: Uint8Array): string {
 
 function declaredIn(buffer: Buffer, within: number): string {
   const start = buffer.toString("latin1", 0, within).replace(COMMENT, "");
-  // The label was read as ASCII, so it cannot be what it says (HTML 13.2.3.2).
+  // A label that was readable as ASCII cannot be UTF-16 (HTML 13.2.3.2).
   return encodingOf(META_CHARSET.exec(start)?.[1]).replace(/^utf-16.*/, "utf-8");
 }
 
 function encodingOf(label = ""): string {
-  // Nearly every page's; asking a decoder costs more than reading the page's head.
+  // A shortcut for nearly every page; asking a decoder costs more than reading the page's head.
   if (label === "" || /^utf-?8$/i.test(label)) return label && "utf-8";
   if (label.toLowerCase() === "x-user-defined") return "windows-1252";
   try {
@@ -61,8 +61,8 @@ function encodingOf(label = ""): string {
 
 const NOT_ASCII = /[\x80-\xff]/;
 /**
- * Characters that no reader sees: control and format characters, lone surrogates, private use (icon fonts). Joiners stay
- * between letters, which some scripts spell with them, and within emoji. A look costs less than asking Unicode.
+ * Invisible characters: control and format characters, lone surrogates, private use (icon fonts). Joiners stay between
+ * letters that need them, and in emoji. This quick test costs less than a Unicode class.
  */
 const PERHAPS =
   /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\uf8ff\ufeff\ufff9-\ufffb]/;
@@ -86,7 +86,7 @@ export function decodeAttribute(source: Source, raw: string): string {
     : text;
 }
 
-/** The same as text to read. */
+/** The same, without invisible characters. */
 export function readable(source: Source, raw: string): string {
   const text = decode(source, raw);
   return PERHAPS.test(text) ? text.replace(INVISIBLE, "") : text;
@@ -94,7 +94,7 @@ export function readable(source: Source, raw: string): string {
 
 const REFERENCE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*);?/gi;
 const REFERENCE_IN_ATTRIBUTE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*)[;=]?/gi;
-/** References met before: few are many times on a page, and looking one up costs more than all else. */
+/** Cache of character references: the same few occur often, and a look-up is expensive. */
 const REMEMBERED = 1_000;
 const SHORT = 12;
 const inText = new Map<string, string>();

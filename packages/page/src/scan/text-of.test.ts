@@ -9,7 +9,7 @@ const pieces = (...more: readonly string[]) => fc.array(fc.constantFrom(...PIECE
 const textOf = (html: string) =>
   readPage(Buffer.from(`<meta charset=utf-8><body><p>${html}</p>`), { url: "https://example.com/" }).text;
 
-test("a paragraph's text is its characters with white space collapsed, however they are written", () => {
+test("a paragraph's text is decoded, with white space collapsed", () => {
   fc.assert(
     fc.property(pieces(), (written) => {
       const characters = written.join("").replaceAll("<br>", "\n").replace(/<.*?>/g, "").replaceAll("&amp;", "&");
@@ -18,7 +18,7 @@ test("a paragraph's text is its characters with white space collapsed, however t
   );
 });
 
-test("a paragraph's text is on one line, whatever control characters stand in it", () => {
+test("a paragraph's text is on one line, without control characters", () => {
   fc.assert(
     fc.property(pieces("\u0001", "\u001f", "\u007f"), (written) => {
       expect(textOf(written.join(""))).not.toMatch(/[^\S ]|\s\s|^\s|\s$/);

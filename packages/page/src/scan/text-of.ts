@@ -1,29 +1,29 @@
-// The text of a page's pieces.
+// Reads the text of a page's pieces.
 import { onOneLine } from "../text.ts";
 import { type Block, CLOSES, PIECE } from "./blocks.ts";
 import { IS } from "./names.ts";
 import type { Scan } from "./scan.ts";
 import { readable } from "./source.ts";
 
-/** The text of a block: on one line, but where it is code. It may keep the page in memory: `clip` makes a text of its own. */
+/** The text of a block: on one line, except for code. It may keep the page in memory: `clip` makes a copy. */
 export function blockText(scan: Scan, { first, last, isPlain, bits }: Block): string {
   if ((bits & IS.code) !== 0) return trimmedCode(readable(scan.source, cut(scan, first, last)));
   if (!isPlain) return onOneLine(readable(scan.source, cut(scan, first, last)));
   return cut(scan, first, last).trim();
 }
 
-/** Without empty lines at its start, and white space at its end. */
+/** Removes empty lines at the start and white space at the end. */
 function trimmedCode(code: string): string {
   let from = 0;
   while (code.charCodeAt(from) === 10 || code.charCodeAt(from) === 13) from++;
   return code.slice(from).trimEnd();
 }
 
-/** The text of some pieces on one line, likewise. */
+/** The text of some pieces on one line. */
 export const textOf = (scan: Scan, first: number, last: number): string =>
   first === last ? "" : onOneLine(readable(scan.source, cut(scan, first, last)));
 
-/** Text that no source holds, in the form of the source. */
+/** Text that is not in the source, in the encoding of the source. */
 const inSource = ({ source, literals }: Scan, index: number): string => {
   const text = (literals[index] ?? "").replaceAll("&", "&amp;");
   return source.buffer === undefined ? text : Buffer.from(text, "utf8").toString("latin1");
@@ -50,14 +50,14 @@ function cut(scan: Scan, first: number, last: number): string {
   return text;
 }
 
-/** A footnote's number is no part of the word before it. */
+/** Skips a footnote's number, which is not part of the word before it. */
 function endOfSup(pieces: readonly number[], from: number, last: number): number {
   let at = from;
   while (at < last && pieces[at] !== PIECE.sup - CLOSES) at += 2;
   return at < last ? at : from;
 }
 
-/** The sign that keeps powers and indices apart from what they stand at: 10^6, 101_2. */
+/** Writes powers and indices with a sign: 10^6, 101_2. */
 function raised(last: number, next: number, piece: number): string {
   const isDigit = last >= 48 && last <= 57;
   const isWord = isDigit || (last | 32) >= 97 || last === 41;
