@@ -1,4 +1,4 @@
-// What an address is by itself: the conventions of the web, in one small table. Pure.
+// Classifies an address by its text alone, by conventions of the web. Pure.
 import { isFile } from "@llmstxt-service/page/address/files";
 import { partsOf, percentDecoded } from "@llmstxt-service/page/address/page-url";
 import type { LeftOutReason } from "./left-out.ts";
@@ -8,7 +8,7 @@ const pattern = (source: string): RegExp => new RegExp(source, "i");
 const words = (...all: string[]): string => all.join("|");
 const END = "(?:/index)?(?:\\.(?:html?|php|aspx?))?/?$";
 
-/** Below these folders a name is a subject: `/reference/feed`, `/docs/login`. */
+/** Below these folders a name such as `login` is a subject: `/reference/feed`, `/docs/login`. */
 const BELOW_SUBJECTS = pattern(
   `/(?:${words(
     "docs?|documentation|reference|apis?|guides?|manual|book|handbook|learn|articles|examples|tutorials?",
@@ -22,7 +22,7 @@ const ACTS = pattern(
 const SOURCES = /\/(?:_modules|_sources|_static|_images|_downloads|_includes|_layouts|_borders|src-html|htmlcov)\//i;
 const SOURCE_FILE = /(?:_8[a-z]+_source|-source|\.(?:rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
 const INDEXES = /\/(?:genindex(?:-[a-z_]+)?|py-modindex|doxygen_crawl)(?:\.html?)?\/?$/i;
-/** A wiki's pages about itself: `Special:WhatLinksHere/Cats`, `?title=Talk:Cats`. */
+/** Administrative pages of a wiki: `Special:WhatLinksHere/Cats`, `?title=Talk:Cats`. */
 const WIKI =
   /[/=](?:special|user|talk|template|mediawiki|module|file|spezial|benutzer|diskussion|(?:user|file|template|help|category|project)_talk):/i;
 const WIKI_CATEGORY = /[/=]category:/i;
@@ -58,7 +58,7 @@ const RULES: readonly (readonly [LeftOutReason, RegExp])[] = [
   ["trap", MADE_UP],
 ];
 
-/** Why an address is not worth asking for, by its looks alone. */
+/** Reason not to request an address, judged by its text alone. */
 export function addressProblem(url: string): LeftOutReason | undefined {
   if (isFile(url)) return "file";
   const { pathname, search, folders } = partsOf(url);
@@ -69,7 +69,7 @@ export function addressProblem(url: string): LeftOutReason | undefined {
   return found?.[0] ?? growthOf(folders, search);
 }
 
-/** Heritrix's limits against addresses that grow by themselves; one with more parameters is a combination of filters. */
+/** Heritrix's limits against endlessly growing addresses; more parameters than this are a combination of filters. */
 const MAX_SEGMENTS = 20;
 const MAX_PARAMETERS = 5;
 
@@ -109,7 +109,7 @@ export const isSaved = (url: string): boolean => SAVED.test(partsOf(url).pathnam
 /** Bound: a URL, 2,048 characters. */
 const SAVED = /(?:@|%3F|%EF%B9%96|%EF%BC%9F|-)[a-z_]{1,30}=[^/]*$/i;
 
-/** Names of doors and tools. What such a page is decides, not its name: there are subjects of these names. */
+/** Names of log-ins, carts and searches. The page itself decides in the end, since subjects have these names, too. */
 const TOOL = pattern(
   `/(?:${words(
     "log-?in|sign-?in|sign-?up|register|anmelden|einloggen|connexion|inloggen|acceder|account|my-account",
@@ -118,7 +118,7 @@ const TOOL = pattern(
   )})${END}`,
 );
 
-/** True if a page of this address is likely to be a form, and is read when nothing better waits. */
+/** True if a page at this address is probably a form; it is read when nothing better waits. */
 export const isTool = (url: string): boolean => {
   const { pathname } = partsOf(url);
   return TOOL.test(pathname) && !BELOW_SUBJECTS.test(pathname);

@@ -1,14 +1,15 @@
-// Pages that say of another address that it is theirs: believed once that address answers, and what that teaches of others.
+// Pages whose rel=canonical names another address; it is believed once that address answers. Samples of a site decide
+// about its other addresses.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Placed } from "./visit.ts";
 
-/** Pages that may name one address as theirs; with more it is a mistake of the site's template. */
+/** Most pages that may share a canonical address; more is a mistake in the site's template. */
 const MAX_SHARING = 3;
 
 export class Canonicals {
   /** Pages that wait for their canonical address. */
   readonly #held = new Map<PageUrl, Placed[]>();
-  /** Pages that wait for what comes of another whose address differs in the same way. */
+  /** Pages that wait for the result of another page whose address differs in the same way. */
   readonly #waiting = new Map<string, Placed[]>();
   readonly #claims = new Map<PageUrl, number>();
   readonly #urls = new Set<PageUrl>();
@@ -17,14 +18,14 @@ export class Canonicals {
     return this.#urls.size;
   }
 
-  /** A page names an address as its own. @returns false if so many do that it is not believed */
+  /** Counts a page that names this canonical address. @returns false if too many do to believe it */
   claim(canonical: PageUrl): boolean {
     const claims = (this.#claims.get(canonical) ?? 0) + 1;
     this.#claims.set(canonical, claims);
     return claims <= MAX_SHARING;
   }
 
-  /** Keeps a page until its canonical address has answered. @returns whether that is to be asked for */
+  /** Keeps a page until its canonical address has answered. @returns true if that must be requested */
   hold(canonical: PageUrl, placed: Placed): boolean {
     this.#urls.add(placed.known.url);
     const change = changeOf(placed.url, canonical);
@@ -38,7 +39,7 @@ export class Canonicals {
     return true;
   }
 
-  /** Takes out the pages that waited for an address, and those that waited for what comes of them. */
+  /** Removes and returns the pages that waited for an address or for its result. */
   release(canonical: PageUrl): { readonly held: readonly Placed[]; readonly waiting: readonly Placed[] } {
     const held = this.#held.get(canonical) ?? [];
     this.#held.delete(canonical);
@@ -52,23 +53,23 @@ export class Canonicals {
     return { held, waiting };
   }
 
-  /** True if a page waits for what comes of another address. */
+  /** True if a page waits for the result of another address. */
   isWaiting(url: string, canonical: PageUrl): boolean {
     return this.#held.get(canonical)?.some((placed) => placed.url === url) ?? false;
   }
 
-  /** The address that pages wait for longest. */
+  /** The address that pages have waited for longest. */
   get first(): PageUrl | undefined {
     const [canonical] = this.#held.keys();
     return canonical;
   }
 }
 
-/** Differences of spelling, such as `bare to slash`, with how often they held and failed. */
+/** Variants such as `bare to slash`, with how often they were the same page and how often not. */
 export class Spellings {
   readonly #changes = new Map<string, { held: number; failed: number }>();
 
-  /** Remembers whether an address that the site gave for another answered with the same page. */
+  /** Records whether a variant of an address gave the same page. */
   learn(from: string, to: string, isSame: boolean): void {
     const change = changeOf(from, to);
     if (change === "") return;
@@ -77,7 +78,7 @@ export class Spellings {
     this.#changes.set(change, counts);
   }
 
-  /** What the site's answers say of such a difference; "open" where there was none, or both. */
+  /** The site's answers about such a variant; "open" if there were none, or contradictory ones. */
   belief(from: string, to: string): "holds" | "fails" | "open" {
     const { held, failed } = this.#changes.get(changeOf(from, to)) ?? { held: 0, failed: 0 };
     if (held > 0 && failed === 0) return "holds";
@@ -85,7 +86,7 @@ export class Spellings {
   }
 }
 
-/** Way in which two spellings of one page differ; "" for two addresses that are none. */
+/** Difference between two variants of an address; "" if they are not variants of one another. */
 function changeOf(from: string, to: string): string {
   if (from === to || stemOf(from) !== stemOf(to)) return "";
   const [before, after] = [endingOf(from), endingOf(to)];
@@ -94,7 +95,7 @@ function changeOf(from: string, to: string): string {
 
 const INDEX = /^(?:index|default)\.(?:html?|php|aspx?)$/i;
 
-/** What the spellings of one page have in common: `/a`, `/a/`, `/a.html`, `/a/index.html`. */
+/** The common part of all variants of an address: `/a`, `/a/`, `/a.html`, `/a/index.html`. */
 function stemOf(url: string): string {
   const { folders, search } = partsOf(url);
   const names = INDEX.test(folders.at(-1) ?? "") ? folders.slice(0, -1) : folders;

@@ -57,7 +57,7 @@ describe("on a site with more pages than the limit", () => {
     expect(pages.filter((path) => path.startsWith("/20")).length).toBeLessThanOrEqual(10);
   });
 
-  test("pages from A to Z, whose addresses differ in one letter, count as one group", async () => {
+  test("pages from A to Z whose addresses differ in one letter count as one group", async () => {
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => `/articles/index_${letter}.htm`);
     const issues = Array.from({ length: 90 }, (_, n) => `/issue${n}.htm`);
     const { pages } = await crawlExample(
@@ -169,7 +169,7 @@ describe("lists of pages", () => {
   });
 });
 
-/** Paragraphs of their own. */
+/** Paragraphs that no other page has. */
 const prose = (name: string, count: number): string =>
   Array.from(
     { length: count },

@@ -26,7 +26,7 @@ const SMALL: Answers = {
 /** A homepage and the pages that it links to. */
 const wide = (count: number): Answers => ({ "/": html("Home", numbered("", count)), ...pagesAt(numbered("", count)) });
 
-test("robots.txt is the first request; then the homepage, the sitemaps and an address that no site has", async () => {
+test("robots.txt is the first request; then come homepage, sitemaps and a made-up address", async () => {
   const site = exampleSite(SMALL);
   const options = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
   for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) expect(event.type).not.toBe("failed");
@@ -41,12 +41,12 @@ test("without a sitemap pages are taken breadth-first, in the order in which the
   expect(end.why).toBe("complete");
 });
 
-test("a sitemap's pages are found without a link to them", async () => {
+test("pages that only a sitemap names are found", async () => {
   const { pages } = await crawlExample({ ...SMALL, ...pagesAt(["/z"]), "/sitemap.xml": sitemapOf(["/", "/z"]) });
   expect(pages).toContain("/z");
 });
 
-test("maxPages is exact, and nothing is fetched beyond it", async () => {
+test("exactly maxPages pages are listed, and nothing more is fetched", async () => {
   const { pages, end, requests, leftOut } = await crawlExample(wide(60), { maxPages: 20 });
   expect(pages).toHaveLength(20);
   expect(end.why).toBe("limit");
@@ -54,7 +54,7 @@ test("maxPages is exact, and nothing is fetched beyond it", async () => {
   expect(Object.values(leftOut).filter((reason) => reason === "over the limit")).toHaveLength(41);
 });
 
-test("the same site gives the same pages and reasons in whatever order its answers come", async () => {
+test("the same site gives the same pages and reasons, in whatever order answers arrive", async () => {
   const answers: Answers = {
     ...SMALL,
     ...wide(30),
@@ -79,7 +79,7 @@ test("the same site gives the same pages and reasons in whatever order its answe
   }
 });
 
-test("pages that the homepage names do not wait for a sitemap, and the sitemap's pages are listed all the same", async () => {
+test("pages that the homepage links to do not wait for a sitemap, whose pages are listed later", async () => {
   const site = exampleSite({ ...SMALL, ...pagesAt(["/z"]), "/sitemap.xml": sitemapOf(["/z"]) });
   const isAsked = Promise.withResolvers<void>();
   const page: Fetch = (request, signal) => {
@@ -94,7 +94,7 @@ test("pages that the homepage names do not wait for a sitemap, and the sitemap's
   expect(pages).toEqual(["/", "/b", "/a", "/z", "/d", "/c"]);
 });
 
-test("a page that fails, repeats or redirects frees its place for the next", async () => {
+test("a page that fails, repeats another or redirects gives its place to the next one", async () => {
   const links = ["/gone", "/noindex", "/same", "/moved", "/a", "/b"];
   const site = {
     "/": html("Home", links),
@@ -111,7 +111,7 @@ test("a page that fails, repeats or redirects frees its place for the next", asy
   expect(failed).toEqual(["/gone"]);
 });
 
-test("links with nofollow, on a page with nofollow, and to other sites are not followed", async () => {
+test("links with nofollow, links of a page with nofollow and links to other sites are not followed", async () => {
   const site = {
     "/": html("Home", ["/a", "https://other.dev/x"]).replace("</ul>", '<a rel="nofollow" href="/b">b</a></ul>'),
     "/a": html("A", ["/c"], '<meta name="robots" content="nofollow">'),
@@ -123,7 +123,7 @@ test("links with nofollow, on a page with nofollow, and to other sites are not f
   expect(requests.join()).not.toContain("other.dev");
 });
 
-test("robots.txt is obeyed, and redirects into what it disallows are not followed", async () => {
+test("robots.txt is obeyed, and redirects to disallowed addresses are not followed", async () => {
   const site = {
     "/robots.txt": "User-agent: *\nDisallow: /private\n",
     "/": html("Home", ["/private/a", "/in", "/a"]),
@@ -136,7 +136,7 @@ test("robots.txt is obeyed, and redirects into what it disallows are not followe
   expect(leftOut["/private/a"]).toBe("robots");
 });
 
-test("a robots.txt that answers with a client error, 429 among them, allows everything", async () => {
+test("a robots.txt with a client error such as 429 allows everything", async () => {
   for (const status of [401, 404, 429])
     expect((await crawlExample({ ...SMALL, "/robots.txt": { status } })).pages).toHaveLength(5);
 });
@@ -146,11 +146,11 @@ test.each<[string, Answers, string]>([
   ["robots.txt answers 503", { "/robots.txt": { status: 503 } }, "robots.txt answered 503"],
   ["the homepage answers 403", { "/": { status: 403 } }, "403 Forbidden"],
   ["the homepage redirects in a circle", { "/": { location: "/" } }, "redirects in a circle"],
-])("a crawl ends with its reason where %s", async (_, answers, message) => {
+])("a crawl ends with a reason if %s", async (_, answers, message) => {
   await expect(crawlExample(answers)).rejects.toThrow(message);
 });
 
-test("a homepage that is a meta refresh is followed; one that reloads after half an hour is a page", async () => {
+test("a homepage with a meta refresh is a redirect; one that reloads itself after half an hour is a page", async () => {
   const refresh = (to: string, seconds: number) => `<meta http-equiv="refresh" content="${seconds};url=${to}">`;
   const quick = { "/": html("Moved", [], refresh("/en/", 0)), "/en/": html("Home", ["/en/a"]), ...pagesAt(["/en/a"]) };
   expect((await crawlExample(quick)).pages).toEqual(["/en/", "/en/a"]);
@@ -158,7 +158,7 @@ test("a homepage that is a meta refresh is followed; one that reloads after half
   expect((await crawlExample(slow)).pages).toEqual(["/", "/news"]);
 });
 
-test("another domain is followed for the homepage only, after its robots.txt, and is the site then", async () => {
+test("only the homepage may redirect to another domain, which is then the site, after its robots.txt", async () => {
   const site = {
     "/": { location: "https://new.dev/home" },
     "https://new.dev/home": html("Home", ["/a", "/away"]),
@@ -172,7 +172,7 @@ test("another domain is followed for the homepage only, after its robots.txt, an
   expect(requests.join()).not.toContain("third.dev");
 });
 
-test("a homepage that redirects to a page its menu names: that page is listed as well", async () => {
+test("if the homepage redirects to a page of its menu, that page is listed as well", async () => {
   const nav = '<nav><a href="/docs">Introduction</a><a href="/a">A</a></nav>';
   const docs = html("Introduction").replace("<main>", `${nav}<main>`);
   expect((await crawlExample({ "/": { location: "/docs" }, "/docs": docs, ...pagesAt(["/a"]) })).pages).toEqual([
@@ -196,12 +196,12 @@ test("each language of a chooser that says no hreflang is listed or left out wit
   expect(Object.keys(leftOut)).toEqual(expect.arrayContaining(["/de-de/", "/fr-fr/"]));
 });
 
-test("www and http of one host are one site, and are asked for in the homepage's spelling", async () => {
+test("www and http addresses of one host are one site, and are requested with the homepage's host and scheme", async () => {
   const site = { "/": html("Home", ["http://www.x.dev/a", "https://docs.x.dev/b"]), ...pagesAt(["/a"]) };
   expect((await crawlExample(site)).pages).toEqual(["/", "/a"]);
 });
 
-test("pages under the base URL's path are taken first, others fill what is left; scope path leaves them out", async () => {
+test("pages below the base URL's path come first, others fill leftover places; scope path leaves them out", async () => {
   const site = {
     "/docs/": html("Docs", ["/blog/x", "/docs/a", "/docs/b"]),
     ...pagesAt(["/blog/x", "/docs/a", "/docs/b"]),
@@ -214,7 +214,7 @@ test("pages under the base URL's path are taken first, others fill what is left;
   expect(scoped.leftOut["/blog/x"]).toBe("out of scope");
 });
 
-test("a typed path below which nothing lies is a page, and the folder above it was meant", async () => {
+test("if the typed address has no pages below it, its folder is crawled", async () => {
   const nav = ["/reference/overview", "/reference/tx", "/about"];
   const site = { ...pagesAt(nav), "/reference/overview": html("Overview", nav) };
   const { end } = await crawlExample(site, { base: "/reference/overview" });
@@ -222,14 +222,14 @@ test("a typed path below which nothing lies is a page, and the folder above it w
   expect(inside).toEqual(["/reference/overview", "/reference/tx"]);
 });
 
-test("include and exclude hold for every page but the homepage", async () => {
+test("include and exclude apply to every page except the homepage", async () => {
   const site = { "/": html("Home", ["/a/x", "/a/y", "/b"]), ...pagesAt(["/a/x", "/a/y", "/b"]) };
   const { pages, leftOut } = await crawlExample(site, { include: ["/a/*"], exclude: ["/a/y"] });
   expect(pages).toEqual(["/", "/a/x"]);
   expect(leftOut).toEqual({ "/a/y": "excluded", "/b": "excluded" });
 });
 
-test("given pages are listed below the homepage, exactly these and in their order, whatever they are", async () => {
+test("with a list of pages exactly these are listed, in the order of the list", async () => {
   const site = { ...SMALL, "/tags/x": html("Tag", ["/a", "/b", "/c"]) };
   const only = ["/d", "/tags/x", "/gone", "/a"].map((path) => HOST + path) as never[];
   const { pages, end, failed } = await crawlExample(site, { only });
@@ -238,7 +238,7 @@ test("given pages are listed below the homepage, exactly these and in their orde
   expect(failed).toEqual(["/gone"]);
 });
 
-test("pages that have not changed are taken as they were, for a 304", async () => {
+test("a page that answers 304 is listed as it was in the last crawl", async () => {
   const page = (title: string) => ({ headers: { etag: `"${title}"` }, body: html(title, ["/a"]) });
   const site = { "/": page("Home"), "/a": page("A") };
   const first = await crawlExample(site);
@@ -247,7 +247,7 @@ test("pages that have not changed are taken as they were, for a 304", async () =
   expect(again.end.pages.map(({ page }) => page)).toEqual(first.end.pages.map(({ page }) => page));
 });
 
-test("when the time is over, or the caller asks to finish, the pages so far are delivered", async () => {
+test("when the time is over or the caller asks to finish, the pages so far are delivered", async () => {
   const never: Answers = { ...wide(40), "/p20": html("slow") };
   const site = exampleSite(never);
   const finishing = new AbortController();
@@ -265,28 +265,28 @@ test("when the time is over, or the caller asks to finish, the pages so far are 
   expect([asked.end.why, asked.pages]).toEqual(["asked", timed.pages]);
 });
 
-test("with no page when the time is over, that is the error", async () => {
+test("a crawl whose time ends before its first page fails with a timeout", async () => {
   const page = (_: unknown, signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new CrawlError("aborted", {}))));
   const fetch = { ...exampleSite({}).fetch, page };
   await expect(crawlExample({}, { fetch, timeoutMs: 50 })).rejects.toMatchObject({ code: "crawl_timeout" });
 });
 
-test("nothing is under way any more when a stopped crawl has returned", async () => {
+test("a stopped crawl returns only after all its requests have ended", async () => {
   const site = exampleSite(wide(40), 3);
   const options = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
   for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) if (event.type === "page") break;
   expect(site.open()).toBe(0);
 });
 
-test("a homepage without its own text ends nothing where a sitemap names pages, and is the failure where none does", async () => {
+test("a homepage without text fails the crawl only if no sitemap names pages", async () => {
   const shell = '<html><body><div id="root"></div><script src="/app.js"></script></body></html>';
   const site = { "/": shell, ...pagesAt(["/a"]), "/sitemap.xml": sitemapOf(["/a"]) };
   expect((await crawlExample(site)).pages).toEqual(["/", "/a"]);
   await expect(crawlExample({ "/": shell })).rejects.toMatchObject({ code: "empty_page" });
 });
 
-test("a homepage with hardly a link is rendered once, to find the menu that scripts build", async () => {
+test("a homepage with hardly a link is rendered once in a browser, to find a menu that scripts build", async () => {
   const bare = html("Home", ["/a"], '<script src="/menu.js"></script>');
   const rendered = html("Home", ["/a", "/b", "/c"]);
   const site = { "/": bare, "browser /": rendered, ...pagesAt(["/a", "/b", "/c"]) };
@@ -295,7 +295,7 @@ test("a homepage with hardly a link is rendered once, to find the menu that scri
   expect((await crawlExample(withoutBrowser)).pages).toEqual(["/", "/a"]);
 });
 
-test("a homepage that comes as Markdown is asked for as HTML, too, and so are all pages", async () => {
+test("if the homepage answers with Markdown, all pages are requested as HTML", async () => {
   const page = (title: string, links: readonly string[]) => ({
     headers: { "content-type": "text/html" },
     body: html(title, links),
@@ -308,7 +308,7 @@ test("a homepage that comes as Markdown is asked for as HTML, too, and so are al
   expect(end.pages[1]?.page.text).toContain("more than a few words");
 });
 
-test("of a site that answers to any address, pages with titles of their own are listed", async () => {
+test("on a site that answers 200 to any address, pages with titles of their own are listed", async () => {
   const text = "<p>The text that each of its pages has, with an address or without one.</p>";
   const page = (title: string, links = "") => `<title>${title}</title><h1>${title}</h1>${text}${links}`;
   const { pages, leftOut } = await crawlExample({

@@ -1,4 +1,4 @@
-// How addresses become known: by the homepage, by pages, by sitemaps; or why they are not asked for.
+// Collects addresses from the homepage, pages and sitemaps, and the reasons not to request some.
 import type { Link, Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
@@ -12,20 +12,20 @@ import { Order } from "./order.ts";
 import type { Named } from "./sitemaps.ts";
 import { Versions } from "./versions.ts";
 
-/** Links that are remembered: some sites make up links without end. */
+/** Most links that are remembered: some sites generate links without end. */
 const MAX_LINKS = 50_000;
-/** Clicks to what a page leads to that only a sitemap names. */
+/** Depth of a page that only a page known from a sitemap links to. */
 const FAR = 4;
 const NOFOLLOW: LeftOut = { reason: "nofollow" };
 
 export class Discovery {
   readonly order: Order;
   readonly languages: Languages;
-  /** Reasons against addresses that are never asked for. */
+  /** Addresses that are never requested, with the reason. */
   readonly never = new Map<PageUrl, LeftOut>();
-  /** Pages in frames: those of the homepage are as the homepage. */
+  /** Pages in frames; frames of the homepage count as the homepage. */
   readonly frames = new Map<PageUrl, "home" | "page">();
-  /** Pages that other pages lead their readers to: asked for next. */
+  /** Targets of redirects and canonicals, which are requested next. */
   readonly forced: Known[] = [];
   readonly #begun: Begun;
   readonly #versions: Versions;
@@ -42,7 +42,7 @@ export class Discovery {
     this.#versions = new Versions(site.home, has);
   }
 
-  /** What languages and versions there are is looked at again. */
+  /** Determines the site's languages and versions again. */
   survey(): void {
     this.languages.survey();
     this.#versions.survey();
@@ -58,7 +58,7 @@ export class Discovery {
     return own;
   }
 
-  /** Takes in a page's links, in their order: where those of the homepage, and of its frames, stand is their rank. */
+  /** Adds a page's links, in their order; on the homepage and in its frames their place decides their rank. */
   follow(page: Page, from: Known): void {
     const isHome = from.depth === 0 || this.frames.get(from.url) === "home";
     const depth = from.depth < Infinity ? from.depth + 1 : FAR;
@@ -94,7 +94,7 @@ export class Discovery {
     if (languages.length === 0) return;
     const own = languages.map((one) => ({ lang: one.lang, url: this.ownOf(one.url) ?? one.url }));
     this.languages.name(this.ownOf(url) ?? url, own);
-    // Each version that a page names is met, and accounted for.
+    // Every translation that a page names becomes known, and gets an outcome.
     for (const one of languages) {
       const version = this.ownOf(one.url);
       if (version !== undefined && this.languages.otherThan(version) !== undefined)
@@ -102,12 +102,12 @@ export class Discovery {
     }
   }
 
-  /** Takes in an address that was named, or why it is not asked for. */
+  /** Adds an address, or records why it is not requested. */
   name(url: PageUrl, naming: Naming): Known | undefined {
     const known = this.order.known.get(url);
     if (known !== undefined) {
       const isNearer = naming.depth < known.depth || naming.menu !== undefined || naming.home !== undefined;
-      // A tool of the menu is read when nothing better waits.
+      // A log-in, cart or search page in the menu is read when nothing better waits.
       return isNearer && !known.isTool ? this.order.add(url, naming) : known;
     }
     const refusal = this.refusal(url);
@@ -122,13 +122,13 @@ export class Discovery {
     if (!this.order.known.has(url) && !this.never.has(url)) this.never.set(url, why);
   }
 
-  /** Asks for an address next, in the place of the page that leads there. */
+  /** Requests an address next, in place of the page that leads there. */
   force(url: PageUrl, from: Known): void {
     const known = this.name(url, from);
     if (known !== undefined && !known.isAsked) this.forced.push(this.order.ask(known));
   }
 
-  /** Reasons against an address by itself. */
+  /** Reason to refuse an address by itself. */
   refusal(url: PageUrl): LeftOut | undefined {
     const { site, robots, isWanted, options } = this.#begun;
     const problem = addressProblem(url);
@@ -139,12 +139,12 @@ export class Discovery {
     return options.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
   }
 
-  /** True for a page in another language than the one that is listed. */
+  /** True for a page in another language than the listed one. */
   isForeign(url: PageUrl, page: Page): boolean {
     return this.languages.otherThan(url) !== undefined || this.languages.isForeign(page);
   }
 
-  /** Reasons against an address beside the others that are known. */
+  /** Reason to refuse an address in view of the other known ones. */
   objection({ url }: Known): LeftOut | undefined {
     const page = pagesOf(url).find((one) => this.order.known.has(one));
     if (page !== undefined) return { reason: "markdown version", of: page };

@@ -1,4 +1,4 @@
-// What a crawl is asked for, and all that a watcher can learn of it.
+// Options of a crawl, and every event that it reports.
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawlError } from "@llmstxt-service/page/errors";
@@ -6,19 +6,19 @@ import type { Attempt, CrawlFetch, Rung, Validators } from "./fetch/fetch.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Reader } from "./reader.ts";
 
-/** A page taken into the result. Plain data, so that a recrawl can keep it. */
+/** A listed page. Plain data, so that a recrawl can keep it. */
 export interface CrawledPage {
   readonly url: PageUrl;
   readonly page: Page;
-  /** Clicks from the homepage along the way it was found; 0 is the homepage. */
+  /** Clicks from the homepage on the path by which it was found; 0 is the homepage. */
   readonly depth: number;
-  /** True if it lies under the base URL's path. */
+  /** True if it is below the base URL's path. */
   readonly inScope: boolean;
-  /** Place in the list of pages that was given; undefined without one. */
+  /** Position in a given list of pages; undefined without one. */
   readonly turn?: number;
-  /** Address of the page's Markdown version, where one was found to exist. */
+  /** Address of the page's Markdown version, if there is one. */
   readonly markdownUrl?: string;
-  /** Main content as Markdown; only where the reader makes it. */
+  /** Main content as Markdown; only if the reader makes it. */
   readonly markdown?: string;
   readonly validators: Validators;
   readonly rung: Rung;
@@ -33,7 +33,7 @@ export interface CrawlOptions {
   readonly maxPages: number;
   /** Most milliseconds of the crawl, which then ends with the pages it has. Default 600,000. */
   readonly timeoutMs?: number;
-  /** When it fires the crawl ends with the pages it has. */
+  /** A signal that ends the crawl with the pages it has. */
   readonly finishing?: AbortSignal | undefined;
   /** True if robots.txt is obeyed. Default true. */
   readonly respectRobots?: boolean;
@@ -41,42 +41,45 @@ export interface CrawlOptions {
   readonly productToken: string;
   /** `path`: only pages under the base URL's path. Default `domain`. */
   readonly scope?: "domain" | "path";
-  /** Globs on paths: where given, only these; the homepage is always read. */
+  /** Globs on paths: if given, only these are read; the homepage always is. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   /** BCP 47; default: the homepage's. */
   readonly language?: string;
-  /** Addresses of sitemaps to be read in place of those that are looked for. */
+  /** Addresses of sitemaps to read instead of the usual ones. */
   readonly sitemaps?: readonly string[];
   /** Pages to list, exactly these and in this order, below the homepage. */
   readonly only?: readonly PageUrl[];
-  /** True if the result is to have each page's Markdown: a page that was remembered without is read again. */
+  /** True if each page's Markdown is needed: a remembered page without it is read again. */
   readonly withMarkdown?: boolean;
   /** Most characters of its text that a listed page keeps. Default: all. */
   readonly textKept?: number;
-  /** Name every address that was never asked for, not only the first of each reason. Default false. */
+  /** Reports every address that was not requested, not only the first for each reason. Default false. */
   readonly withAllNamed?: boolean;
   /** Called once, when the first request is on its way. */
   readonly onFirstSent?: (() => void) | undefined;
-  /** Pages of the last crawl by URL: asked for with their validators, and taken as they are on a 304. */
+  /** Pages of the last crawl by URL: requested with their validators, and reused on a 304. */
   readonly remembered?: ReadonlyMap<string, CrawledPage>;
 }
 
-/** Why a crawl ended: no page was left, the result was full, the time was over, or the caller asked it to finish. */
+/**
+ * Reason for the end of a crawl: no page was left, the result was full, the time was over, or the caller asked it to
+ * finish.
+ */
 export type CrawlEnd = "complete" | "limit" | "timeout" | "asked";
 
-/** What is read of a site's sitemaps has an end, as have all of them together. */
+/** Limits on a site's sitemaps, all of them together. */
 export type SitemapLimit = "files" | "bytes" | "entries" | "time";
 
 export type SitemapEvent =
-  /** `elsewhere`: addresses in it of other sites, which are passed over. */
+  /** `elsewhere`: number of addresses of other sites, which are ignored. */
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number; readonly elsewhere?: number }
-  /** A part of the site's sitemaps was not read, or not kept. `unread`: the first such files. */
+  /** Some sitemaps were not read or not kept. `unread`: the first such files. */
   | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit; readonly unread?: readonly string[] }
   /** A sitemap that the user named could not be read; the crawl goes on without it. */
   | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError };
 
-/** Everything a watcher can learn, as facts; the shells make words of them. */
+/** Everything that a crawl reports, as facts; the callers turn them into words. */
 export type CrawlEvent =
   | { readonly type: "robots"; readonly url: string; readonly allowed: boolean }
   | { readonly type: "site"; readonly home: PageUrl }
@@ -85,11 +88,11 @@ export type CrawlEvent =
   | { readonly type: "visiting"; readonly url: PageUrl }
   | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
   | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }
-  /** `others`: further addresses with the same reason that are not named. A page may be left out after it was listed. */
+  /** `others`: number of unnamed addresses with the same reason. A page may be left out after it was listed. */
   | ({ readonly type: "leftOut"; readonly url: string; readonly others?: number } & LeftOut)
   | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }
   | { readonly type: "probing"; readonly pages: number }
   | { readonly type: "markdown"; readonly url: PageUrl; readonly markdownUrl: string }
-  /** A page is listed without its Markdown; its text stands in for it. */
+  /** Markdown of a page could not be made; its plain text is used instead. */
   | { readonly type: "markdownFailed"; readonly url: PageUrl; readonly error: CrawlError }
   | { readonly type: "end"; readonly why: CrawlEnd; readonly pages: readonly CrawledPage[] };

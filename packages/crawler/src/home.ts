@@ -1,4 +1,4 @@
-// Where a crawl begins: robots.txt, then the homepage, sitemaps and an address that does not exist, all at once.
+// Starts a crawl: robots.txt, then homepage, sitemaps and a made-up address, all at once.
 import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
@@ -11,37 +11,40 @@ import { type Robots, type RobotsOf, robotsByHost } from "./robots.ts";
 import { type Named, Sitemaps } from "./sitemaps.ts";
 import { refreshOf, type Seen, visit } from "./visit.ts";
 
-/** What is asked for beside the homepage. */
+/** Sends the requests beside the homepage's. */
 interface Beside {
   readonly named: readonly Named[];
-  /** What the site answers to an address that does not exist. */
+  /** The site's answer to a made-up address, for recognising soft 404s. */
   readonly missing: Page | undefined;
   readonly events: readonly CrawlEvent[];
 }
 
-/** What a walk begins with. */
+/** Results of the first requests. */
 export interface Begun {
   readonly options: CrawlOptions;
   readonly report: (event: CrawlEvent) => void;
   readonly site: Site;
   readonly robots: Robots;
   readonly home: Seen;
-  /** The homepage as a browser shows it, where scripts build its navigation. */
+  /** The rendered homepage, if scripts build its navigation. */
   readonly rendered?: Page | undefined;
-  /** Why the homepage is none by itself; other pages may do without it. */
+  /** Reason why the homepage has no content; the crawl may go on without it. */
   readonly problem?: CrawlError | undefined;
-  /** `Accept` of all pages, where the usual one brought another kind than HTML. */
+  /** `Accept` field for all pages, if the usual one did not bring HTML. */
   readonly accept?: string | undefined;
   readonly isWanted: (url: string) => boolean;
-  /** Reads what was asked for beside the homepage; never rejects. The first pages are asked for before that. */
+  /**
+   * Reads the answers that were requested beside the homepage; never rejects. The first pages are requested before
+   * that.
+   */
   readonly beside: () => Promise<Beside>;
 }
 
 /** Most hosts and meta refreshes on the way to the homepage. */
 const MAX_HOPS = 10;
-/** Most links of a homepage that is rendered to find more: a title page's "next", an imprint. */
+/** A homepage with at most this many links is rendered to find more. */
 const FEW_LINKS = 3;
-/** An address that no site has. */
+/** Path of the made-up address. */
 const MADE_UP = "no-such-page-4711";
 const HTML_ONLY = "text/html,application/xhtml+xml";
 
@@ -65,7 +68,7 @@ export async function begin(
     if (isElsewhere) stop.abort();
     if (isElsewhere) await early([]);
     const site = new Site(typed, at);
-    // The other languages of a chooser have a reason, too.
+    // Other languages of a language chooser are reported with a reason, too.
     const doors = (found.doors ?? []).flatMap(({ url }) => site.own(url) ?? []).map((url) => ({ url }));
     const read = isElsewhere ? askBeside(site, found.robots, options, signal) : early;
     let reading: Promise<Beside> | undefined;
@@ -81,7 +84,7 @@ export async function begin(
   }
 }
 
-/** Asks for sitemaps, and for the address that no site has. @returns what reads the answers */
+/** Requests the sitemaps and the made-up address. @returns a function to call when the homepage is known */
 function askBeside(site: Site, robots: Robots, options: CrawlOptions, signal: AbortSignal) {
   if (options.only !== undefined) return async (): Promise<Beside> => ({ named: [], missing: undefined, events: [] });
   const sitemaps = new Sitemaps(site, robots, options, signal);
@@ -94,12 +97,12 @@ function askBeside(site: Site, robots: Robots, options: CrawlOptions, signal: Ab
   };
 }
 
-/** Never rejects. @returns what the site shows at an address that does not exist; undefined for no more than a status */
+/** Requests the made-up address. Never rejects. @returns the page shown there; undefined for a bare status */
 async function askMissing({ home, scope }: Site, robots: Robots, { fetch }: CrawlOptions, signal: AbortSignal) {
   const url = new URL(scope + MADE_UP, home).href;
   if (!robots.allows(url)) return undefined;
   const answer = await fetch.plain({ url, mayFollow: withinOrigin(url, robots), once: true }, signal).catch(() => {});
-  // A redirect to the homepage shows nothing of what is missing.
+  // A redirect to the homepage does not show the error page.
   return answer && answer.body.length > 0 && partsOf(answer.url).pathname === partsOf(url).pathname
     ? answer
     : undefined;
@@ -110,7 +113,7 @@ function withinOrigin(url: string, robots: Robots): (target: string) => boolean 
   return (target) => new URL(target).origin === origin && robots.allows(target);
 }
 
-/** A typed path below which nothing is known is that of a page, and the folder above was meant. */
+/** If nothing is known below the typed path, it is a page, and its folder is the scope. */
 async function scoped(site: Site, typed: PageUrl, home: Page, beside: () => Promise<Beside>): Promise<Site> {
   if (site.scope === "/" || typed.endsWith("/")) return site;
   const isBelow = ({ url }: { readonly url: string }) => {
@@ -122,8 +125,8 @@ async function scoped(site: Site, typed: PageUrl, home: Page, beside: () => Prom
 }
 
 /**
- * Follows redirects and meta refreshes to the homepage, to another domain, too; each host's robots.txt is obeyed.
- * @throws CrawlError whose message is what follows `Failed to fetch page: `
+ * Follows redirects and meta refreshes to the homepage, even to another domain; each host's robots.txt is obeyed.
+ * @throws CrawlError with the text behind `Failed to fetch page: ` as its message
  */
 async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsOf, signal: AbortSignal) {
   const hops = new Set<PageUrl>();
@@ -155,12 +158,12 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
   throw new CrawlError("too_many_redirects", {});
 }
 
-/** A homepage that came as Markdown lacks its menu: it is asked for as HTML, too. */
+/** A homepage in Markdown lacks its menu, so it is also requested as HTML. */
 const comesAsMarkdown = ({ url, page }: Seen): boolean => page.alternates.markdown === url && !url.endsWith(".md");
 
 /**
- * Where the homepage redirects to a page that its menu names, that page is one of the site's, too, and what was typed
- * is the homepage. A language's or a version's folder, and what the menu calls Home, is the homepage.
+ * If the homepage redirects to a page of its menu, that page is listed as well, and the typed address is the homepage.
+ * A folder of a language or version, and the page that the menu calls Home, is the homepage itself.
  */
 function listedAt(typed: PageUrl, { url, page }: Seen): PageUrl {
   const names = page.links.filter((link) => link.url === url && link.place === "navigation");
@@ -169,7 +172,7 @@ function listedAt(typed: PageUrl, { url, page }: Seen): PageUrl {
   return isBelow && isNamed && !EDITION.test(partsOf(url).pathname) ? typed : url;
 }
 
-/** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
+/** Renders a homepage with scripts and hardly a link once, to find navigation that scripts build. */
 async function renderedIfBare({ url, page, kept }: Seen, { fetch, reader }: CrawlOptions, signal: AbortSignal) {
   if (kept.rung !== "plain" || page.signals.scripts === 0) return undefined;
   const links = new Set(page.links.flatMap((link) => (isSameSite(link.url, url) ? link.url.split("#", 1) : [])));
@@ -179,11 +182,11 @@ async function renderedIfBare({ url, page, kept }: Seen, { fetch, reader }: Craw
     const { page: rendered } = await reader.page(await fetch.page({ url, rung: "browser" }, signal));
     return isSameSite(rendered.url, url) ? rendered : undefined;
   } catch {
-    return undefined; // no browser here, or a page it cannot show: the links there are will have to do
+    return undefined; // no browser, or it cannot show the page: the known links must do
   }
 }
 
-/** A homepage that has no text without its scripts may still name pages, as the sitemap may. @throws its failure */
+/** A homepage without text may still link to pages, and so may the sitemap. @throws its failure */
 async function unrendered(
   url: PageUrl,
   robots: Robots,

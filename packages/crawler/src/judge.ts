@@ -1,4 +1,4 @@
-// What becomes of a page that was read: each has one outcome, with one reason. Pure.
+// Decides the outcome of a page that was read: exactly one, with one reason. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { isFurther, isSuspect } from "./addresses.ts";
 import { isErrorPage, isHeadedByLinks, isListLike, isWall, type Kind, sentOnTo } from "./kinds.ts";
@@ -6,27 +6,27 @@ import type { Known } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Found } from "./texts.ts";
 
-/** A page, and what the crawl knows of it. */
+/** A page with the crawl's knowledge of it. */
 export interface Facts {
   readonly page: Page;
   readonly known: Known;
   readonly kind: Kind;
-  /** Page that this one repeats, holds or stands in. */
+  /** Pages with the same text, or that contain this text or are contained in it. */
   readonly text: Found;
-  /** True if it shortens the way to another page; a list that does not arranges again what others lead to. */
+  /** True if it shortens the way to another page; a list that does not is a facet. */
   readonly shortens: boolean;
-  /** True if it stands in a frame of another page. */
+  /** True if it is in a frame of another page. */
   readonly isFrame: boolean;
-  /** True if it is what the site answers to an address that does not exist. */
+  /** True if it looks like the site's answer to a made-up address (soft 404). */
   readonly isMissing: boolean;
   readonly isForeign: boolean;
 }
 
 export type Verdict =
   | { readonly type: "list" }
-  /** Listed where places are left: lists first, then pages with hardly a text. */
+  /** Listed only if places are left: lists first, then pages with hardly any text. */
   | { readonly type: "last"; readonly as: "list" | "stub" }
-  /** Its text stands whole in another page, which is listed unless it holds three such. */
+  /** Its text is part of another page, which is listed unless it contains three such pages. */
   | { readonly type: "part"; readonly of: string }
   /** In another language than the site's, as far as is known. */
   | { readonly type: "foreign" }
@@ -59,23 +59,23 @@ export function judge(facts: Facts): Verdict {
   return facts.shortens ? { type: "last", as: "list" } : leaveOut("list of pages");
 }
 
-/** A tag, an author or an archive, where the page says nothing of its own, either. */
+/** True for a tag, an author or an archive without a text of its own. */
 function isArrangement({ page, known, kind }: Facts): boolean {
   if (!isSuspect(known.url)) return false;
   return kind !== "content" || isListLike(kind, page) || page.items.length > 0 || isHeadedByLinks(page);
 }
 
-/** A tool, or a page without a text that is no way on. */
+/** True for a log-in, cart or search page, or a page with neither text nor useful links. */
 function isNothing({ page: { signals, textLength, headings, links }, kind, known }: Facts): boolean {
-  // A form whose addresses differ in what they ask for is one: "Send this page to a friend".
+  // A form whose addresses differ only in their query is a tool: "Send this page to a friend".
   if (kind !== "content" && (known.isTool || (kind === "form" && known.url.includes("?")))) return true;
-  // A box to search in stands on short chapters, too.
+  // Short chapters can have a search box, too.
   if (kind === "tool" && known.menu === Infinity && signals.contentCharacters < 300) return true;
-  // "Loading…" is all that some show before their scripts run.
+  // Some show only "Loading…" before their scripts run.
   const isEmpty = signals.visibleCharacters < 20 && headings.length + links.length + signals.fields.length === 0;
   return textLength < 20 && (signals.marks.length > 0 || isEmpty);
 }
 
-/** Reasons for which a page is no page, and still leads to pages. */
+/** True if a page that is left out for this reason may still link to pages. */
 export const leadsOn = ({ reason }: LeftOut): boolean =>
   reason === "noindex" || reason === "list of pages" || reason === "redirect";

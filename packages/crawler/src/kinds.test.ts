@@ -116,7 +116,7 @@ describe("pages that are no content", () => {
     expect([pages, leftOut]).toEqual([["/", "/status/404-answers"], { "/board.htm": "error page" }]);
   });
 
-  test("an answer that names the missing address and offers other links is the site's error page", async () => {
+  test("an answer that names the missing address and offers other links is a soft 404", async () => {
     const sorry = (name: string, offers: string) =>
       `<title>${name} - Stores</title><h1>${name}</h1><p>We have no ${name} in our store at present.</p><p>Perhaps you meant: ${offers}</p>`;
     const site = {
@@ -129,7 +129,7 @@ describe("pages that are no content", () => {
     expect([pages, leftOut]).toEqual([["/", "/a"], { "/old/lines": "error page" }]);
   });
 
-  test("a page that only sends its readers on is a redirect, and a page about redirects is listed", async () => {
+  test("a page that only redirects by script is a redirect, and a page about redirects is listed", async () => {
     const sending = (words: string) =>
       `<html><title>Redirecting…</title><body><p>${words} <a href="/new">here</a>.</p><script>location.href = "/new"</script></body></html>`;
     const site = {
@@ -205,7 +205,7 @@ describe("pages that are no content", () => {
     expect([pages, leftOut]).toEqual([["/", "/a"], { "/start.html": "duplicate of /" }]);
   });
 
-  test("a server's listing of a folder, and a page that is still loading, are left out", async () => {
+  test("a server's folder listing and a page that is still loading are left out", async () => {
     const site = {
       "/": html("Home", ["/files/", "/app"]),
       "/files/":
@@ -215,7 +215,7 @@ describe("pages that are no content", () => {
     expect((await crawlExample(site)).pages).toEqual(["/"]);
   });
 
-  test("a menu that each page of a frameset shows is left out, and a banner is, too", async () => {
+  test("menus and banners of a frameset are left out", async () => {
     const frames = (page: string) =>
       `<html><title>Club</title><frameset><frame src="/menu"><frame src="/banner"><frame src="${page}"></frameset></html>`;
     const menu = `<html><title>Master list</title><h3>Jumps</h3>${["/jumps", "/fun", "/people", "/prices"].map((to) => `<p><a href="${to}">${to}</a> for all members</p>`).join("")}</html>`;

@@ -1,4 +1,4 @@
-// What a page is by itself: content, a list, a stub, a form, a tool, frames, or none at all. Pure.
+// Classifies a page by itself: content, list, stub, form, tool, frames, or none. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 
@@ -10,7 +10,7 @@ export type Kind = "content" | "list" | "stub" | "form" | "tool" | "frames";
 
 /** Most characters of a form's text, and of a stub's. */
 const [FORM, STUB] = [800, 200];
-/** Least share of a list's text in links; of a long one, whose rows have dates and numbers as well. */
+/** Least share of link text in a list; less in a long list, whose rows also have dates and numbers. */
 const [LIST_SHARE, ROWS_SHARE, LONG] = [0.6, 0.4, 4_000];
 /** Most characters of prose that introduce a list; least words and characters of a sentence. */
 const [LIST_PROSE, SENTENCE_WORDS, SENTENCE] = [800, 6, 30];
@@ -27,11 +27,11 @@ export function kindOf(page: Page): Kind {
   return signals.fields.includes("text") ? "form" : isShort ? "stub" : "content";
 }
 
-/** Characters of a short text; a sign of Chinese or Japanese says as much as three letters. */
+/** Length of a short text; a Chinese or Japanese character counts as three letters. */
 const lettersOf = (text: string): number =>
   text.length + 2 * (text.match(/[\u3040-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
-/** Links count as text; a list leads to no more pages elsewhere than on the site. */
+/** True for a list of links. Links count as text, and a list has most links on its own site. */
 function isList({ url, text, textLength, links, signals }: Page): boolean {
   const labels = new Set<string>();
   if (signals.linkedCharacters < (textLength > LONG ? ROWS_SHARE : LIST_SHARE) * textLength) return false;
@@ -47,7 +47,7 @@ function isList({ url, text, textLength, links, signals }: Page): boolean {
   return inside.size >= least && inside.size >= outside.size && proseOf(text, labels) <= LIST_PROSE;
 }
 
-/** Characters of sentences that are no links. */
+/** Number of characters in sentences outside of links. */
 function proseOf(text: string, labels: ReadonlySet<string>): number {
   let prose = 0;
   for (const line of text.split("\n"))
@@ -61,47 +61,47 @@ export const withoutFragment = (url: string): string => {
   return at < 0 ? url : url.slice(0, at);
 };
 
-/** Most characters of text for each link of a page that hardly says more than where its links lead. */
+/** A page with at most this much text for each link says hardly more than its links. */
 const ROW = 110;
 
-/** True for a page that may arrange again what others lead to. */
+/** True for a page that may be a facet. */
 export function isListLike(kind: Kind, { textLength, links }: Page): boolean {
   if (kind === "list") return true;
   const leads = new Set(links.flatMap(({ url, place }) => (place === "content" ? withoutFragment(url) : [])));
   return textLength < ROW * leads.size;
 }
 
-/** True where each part below the page's own heading is headed by a link: posts, shown with how they begin. */
+/** True if each section below the page's heading begins with a linked heading: posts, shown with their beginnings. */
 export function isHeadedByLinks({ headings, links }: Page): boolean {
   const labels = new Set(links.flatMap(({ text, place }) => (place === "content" ? text : [])));
   return headings.length > 1 && headings.every(({ text }, at) => at === 0 || labels.has(text));
 }
 
-/** The only address to which a page leads that says nothing and has a script: it sends its readers on. */
+/** The target of a page without text that only redirects by a script or a link. */
 export function sentOnTo({ url, links, textLength, headings, signals }: Page): string | undefined {
   if (textLength >= STUB || signals.scripts === 0 || headings.length > 1) return undefined;
   const targets = new Set(links.map((link) => withoutFragment(link.url)));
   return targets.size === 1 && !targets.has(url) ? [...targets][0] : undefined;
 }
 
-/** Most characters of a page that only says that it is not there. */
+/** Longest text of an error page. */
 const SHORT = 400;
 
-/** Sentences by which pages say that they are not there, as sites write them. Bound: a title and 400 characters. */
+/** Typical sentences of error pages that answer 200. Bound: a title and 400 characters. */
 const NOT_THERE =
   /(?:find|found|locate) (?:what|the page|that page|anything) (?:that )?(?:you|here)|find (?:the|that) page|nothing (?:was |has been )?found|page (?:that )?you(?:'re|’re| are|'ve| were) (?:looking for|requested)|you(?:'re|’re| are| were) looking for (?:was|is|could|does|has)|(?:page|content) (?:(?:could|can)(?: ?not|n['’]t) be found|(?:does not|doesn['’]t|no longer) exists?|(?:was |is )?not found|is (?:no longer|not) available)|seite.{0,40}(?:nicht (?:mehr|gefunden|finden)|existiert nicht)|(?:page|página|pagina|strona|сторінк\S|страниц\S).{0,40}(?:introuvable|n['’]existe p|no existe|no se (?:ha )?encontr|não (?:existe|foi encontrada)|non (?:esiste|trovata)|niet gevonden|nie istnieje|не найден|не существует|не знайден)|znalezion\S* strony|kunde inte hittas|ikke (?:finde|fundet)|nenalezen|bulunamad|찾을 수 없|페이지.{0,12}존재하지|ページは?.{0,4}見つかりません|页面(?:不存在|未找到)|找不到.{0,4}页面|غير موجودة/i;
 
-/** Titles of pages that are not there, whose addresses do not speak of that. */
+/** Titles of soft 404s. */
 const MISSING = /^(?:error[ :]*)?404\b|\bpage not found\b/i;
 const ABOUT_MISSING = /404|not-?_?found|error/i;
 
-/** True for a page that answers, and says that there is no such page; a text about such pages is none. */
+/** True for a soft 404: a page that says it does not exist; a text about such pages is none. */
 export function isErrorPage({ url, text, textLength, title, signals }: Page): boolean {
   if (signals.marks.includes("error-page")) return true;
   if (textLength <= SHORT && NOT_THERE.test(`${title}\n${text}`)) return true;
   return textLength < LONG && MISSING.test(title) && !ABOUT_MISSING.test(new URL(url).pathname);
 }
 
-/** True for a page that is none of the site's: a challenge, a consent dialog, a server's own listing of a folder. */
+/** True for a challenge, a consent dialog or a server's own listing of a folder in place of a page. */
 export const isWall = ({ signals, title }: Page): boolean =>
   signals.marks.includes("challenge") || signals.marks.includes("consent-wall") || title.startsWith("Index of /");

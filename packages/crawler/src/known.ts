@@ -2,14 +2,14 @@
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Shelf } from "./shelves.ts";
 
-/** How an address became known. */
+/** One way in which an address became known. */
 export interface Naming {
-  /** Places among the homepage's links: in its menu, in its text. */
+  /** Positions among the links of the homepage's menu and of its text. */
   readonly menu?: number;
   readonly home?: number;
   /** Labels above it in the menu. */
   readonly group?: readonly string[] | undefined;
-  /** Clicks from the homepage; Infinity for what only a sitemap names. */
+  /** Clicks from the homepage; Infinity if only a sitemap names it. */
   readonly depth: number;
 }
 
@@ -22,13 +22,13 @@ export interface Known {
   /** True for an address that looks like that of a log-in, a cart or a search. */
   readonly isTool: boolean;
   readonly inScope: boolean;
-  /** When it became known. */
+  /** Discovery number. */
   readonly turn: number;
   menu: number;
   home: number;
   group: readonly string[];
   depth: number;
-  /** Place among its neighbours, the first is least. */
+  /** Position among its neighbours; the smallest comes first. */
   rank: number;
   isAsked: boolean;
 }

@@ -1,4 +1,4 @@
-// Which of a site's languages an address and a page belong to: `hreflang`, `lang`, folders, script and commonest words. Pure.
+// Determines the language of addresses and pages: `hreflang`, `lang`, folders, script and commonest words. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
@@ -11,7 +11,7 @@ const LANGUAGE = new RegExp(
     "|sk|sl|sr|sv|th|tr|uk|vi|zh)(?:[-_][a-z]{2,4})?$",
   "i",
 );
-/** Languages stand in one of the first folders. */
+/** A language code is one of the first folders. */
 const DEEPEST = 3;
 
 const folderOf = (url: string): Place | undefined => {
@@ -23,7 +23,7 @@ const keyOf = (place: Place | undefined): string => (place === undefined ? "" : 
 const tagOf = (name: string): string => name.toLowerCase().replace("_", "-");
 const primaryOf = (tag: string): string => tag.slice(0, 2).toLowerCase();
 
-/** Scripts that few languages are written in, and words that no page of a language does without. */
+/** Scripts of few languages, and the commonest words of languages. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff]/g],
   ["ko", /[\uac00-\ud7af]/g],
@@ -60,16 +60,16 @@ function spoken(text: string): string {
   return isClear && said.length >= 30 ? best.code : "";
 }
 
-/** What a page says of its language, else how it reads. */
+/** The language that a page declares, else the one of its text. */
 const languageOf = ({ lang = "", text }: Page): string => primaryOf(lang) || spoken(text);
 
-/** Pages in other languages than the site's, before so many in its own make its own sure. */
+/** This many pages in another language, before this many in the site's, show that the site's language is another. */
 const [OTHERS, OWN] = [5, 3];
 
 export class Languages {
   /** Primary code of the language that is listed; "" if nothing tells. */
   own: string;
-  /** True after it has turned out to be another than the homepage says. */
+  /** True once the language turned out to be another than the homepage's. */
   hasChanged = false;
   readonly #editions = new Editions();
   readonly #home: Place | undefined;
@@ -77,15 +77,15 @@ export class Languages {
   readonly #origin: string;
   readonly #has: (url: string) => boolean;
   readonly #isAsked: boolean;
-  /** Pages that others name as theirs in another language, with the page in the site's own. */
+  /** Pages that others name as their translations, with the page in the site's language. */
   readonly #named = new Map<string, string>();
-  /** Folders that `hreflang` calls a language: where it is used, none but these are. */
+  /** Folders that `hreflang` names as a language; if there are any, only these count. */
   readonly #said = new Set<string>();
   readonly #counts = new Map<string, number>();
-  /** Texts of pages that say that they are in the site's language, whatever they are in. */
+  /** Texts of pages with the site's `lang`, whatever language they are really in. */
   readonly #texts: string[] = [];
 
-  /** @param asked the language that the user asked for */
+  /** @param asked the requested language */
   constructor(home: Page, has: (url: string) => boolean, asked = "") {
     this.#has = has;
     this.#isAsked = asked !== "";
@@ -104,7 +104,7 @@ export class Languages {
     this.#editions.survey();
   }
 
-  /** Takes in the versions that a page, or a sitemap, names: `hreflang` goes before how an address is spelled. */
+  /** Adds the translations that a page or a sitemap names; `hreflang` counts more than the address. */
   name(url: string, versions: readonly { readonly lang: string; readonly url: string }[]): void {
     if (versions.length < 2 || this.own === "") return;
     const isOwn = ({ lang }: { readonly lang: string }) => primaryOf(lang) === this.own;
@@ -117,7 +117,7 @@ export class Languages {
     this.#named.delete(own.url);
   }
 
-  /** The address in the site's language of one in another; "" where none is known. undefined for one that is listed. */
+  /** The address of the translation in the site's language; "" if unknown, undefined for a listed page. */
   otherThan(url: string): string | undefined {
     const named = this.#named.get(url);
     if (named !== undefined) return named;
@@ -138,7 +138,7 @@ export class Languages {
     return this.own !== "" ? "" : isRepeated(rests) || names.length > 2 ? names[0] : undefined;
   }
 
-  /** True for a page in another language; where nearly all pages are, theirs is the site's from now on. */
+  /** True for a page in another language. If nearly all pages are, that becomes the site's language. */
   isForeign(page: Page): boolean {
     const code = languageOf(page);
     if (code === "" || this.own === "" || code === this.own || this.#isOwnText(page.text)) {
@@ -154,19 +154,19 @@ export class Languages {
     return false;
   }
 
-  /** Where a site's template states a wrong language, a page that states its own is in the same as the others. */
+  /** If a site's template states a wrong language, a page with a `lang` of its own is compared with the other texts. */
   #isOwnText(text: string): boolean {
     const code = spoken(text);
     return code !== "" && code !== this.own && this.#texts.some((own) => spoken(own) === code);
   }
 }
 
-/** Most characters of a page that only offers a choice; least share of its links that lead to one. */
+/** A homepage with at most this much text, and this share of links to translations, only offers a choice. */
 const [DOOR, DOOR_SHARE] = [600, 0.6];
 
 /**
- * Where a homepage leads that only offers a choice of languages or countries: the one asked for, else English, else what
- * it calls its default, else the first. `hreflang` goes before how an address is spelled. undefined for other pages.
+ * Target of a homepage that only offers a choice of languages or countries: the wanted one, else English, else its
+ * default, else the first. `hreflang` counts more than the address. undefined for other pages.
  */
 export function doorOf(home: Page, site: Site, asked = ""): PageUrl | undefined {
   if (home.textLength > DOOR) return undefined;

@@ -1,6 +1,6 @@
-// Why an address that the crawl came to know is not in the result.
+// Reasons why a known address is not in the result.
 
-/** Every reason, with its words for a person; docs/reference/left-out.md says what each means. */
+/** Every reason in words; docs/reference/left-out.md explains each. */
 export const LEFT_OUT_WORDS = {
   robots: "not allowed by robots.txt",
   noindex: "ask not to be listed",
@@ -25,9 +25,9 @@ export const LEFT_OUT_WORDS = {
 
 export type LeftOutReason = keyof typeof LEFT_OUT_WORDS;
 
-/** Why one address is not in the result. */
+/** Reason why one address is not in the result. */
 export interface LeftOut {
   readonly reason: LeftOutReason;
-  /** Page that is listed in its place. */
+  /** Page that is listed instead. */
   readonly of?: string;
 }

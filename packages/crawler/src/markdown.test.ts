@@ -22,7 +22,7 @@ const pagesOf = (paths: readonly string[], head: (path: string) => string = () =
   ...Object.fromEntries(paths.map((path) => [path, html(path, [], head(path))])),
 });
 
-/** Path of each page but the first -> path of its Markdown version, and what was asked for at such addresses. */
+/** Path of each page except the first -> path of its Markdown version, and the requests at such addresses. */
 async function versionsOn(answers: Answers) {
   const site = exampleSite(answers);
   const options = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
@@ -35,7 +35,7 @@ async function versionsOn(answers: Answers) {
   throw new Error("no end");
 }
 
-test("Markdown versions may lie beside a page, by the spelling of its address", () => {
+test("the possible addresses of a page's Markdown version follow from its own address", () => {
   const places = (path: string) => versionsAt(HOST + path).map((url) => url.replace(HOST, ""));
   expect(places("/a/")).toEqual(["/a.md", "/a/index.md", "/a/index.html.md"]);
   expect(places("/a.html")).toEqual(["/a.md", "/a.html.md"]);
@@ -46,7 +46,7 @@ test("Markdown versions may lie beside a page, by the spelling of its address", 
 test.each([
   ["/", "index.md"],
   [".html", ".md"],
-])("two pages of each kind of address teach where the others' versions lie: %s", async (ending, version) => {
+])("two pages of a kind show where all Markdown versions are: %s", async (ending, version) => {
   const paths = numbered(30, ending);
   const versions = paths.map((path) => (ending === "/" ? path + version : path.replace(ending, version)));
   const { found, probes } = await versionsOn({ ...pagesOf(paths), ...at(versions) });
@@ -54,13 +54,13 @@ test.each([
   expect(probes.length).toBeLessThanOrEqual(30 + 6);
 });
 
-test("a site without Markdown versions is asked for those of two pages only", async () => {
+test("on a site without Markdown versions only two pages are probed for one", async () => {
   const { found, probes } = await versionsOn(pagesOf(numbered(30, "/")));
   expect(Object.values(found).filter(Boolean)).toEqual([]);
   expect(probes).toHaveLength(2 * 3);
 });
 
-test("the version that a page names is believed where it answers with Markdown", async () => {
+test("a Markdown version that a page links to counts if it answers with Markdown", async () => {
   const link = (path: string) => `<link rel="alternate" type="text/markdown" href="/md${path}.md">`;
   const { found } = await versionsOn({ ...pagesOf(["/a", "/b", "/c"], link), ...at(["/md/a.md", "/md/b.md"]) });
   expect(found).toEqual({ "/a": "/md/a.md", "/b": "/md/b.md", "/c": undefined });
@@ -78,14 +78,14 @@ test.each<[string, ExampleAnswer]>([
   expect(Object.values(found).filter(Boolean).length).toBeLessThanOrEqual(1);
 });
 
-test("what an earlier bundle of ours wrote is not the site's own Markdown", async () => {
+test("Markdown files written by an earlier --publish do not count as the site's own", async () => {
   const ours = { headers: { "content-type": "text/markdown" }, body: POINTER };
   const { found } = await versionsOn({ ...pagesOf(["/a", "/b"]), "/a.md": ours, "/b.md": ours });
   expect(Object.values(found).filter(Boolean)).toEqual([]);
 });
 const POINTER = "> All pages of this site are listed in [llms.txt](https://x.dev/llms.txt).\n\n# A\n";
 
-test("robots.txt holds for Markdown versions, too, and under a Crawl-delay only what pages name is asked for", async () => {
+test("robots.txt covers Markdown versions, and under a Crawl-delay only linked ones are requested", async () => {
   const paths = numbered(6, "");
   const versions = at(paths.map((path) => `${path}.md`));
   const disallowed = { ...pagesOf(paths), ...versions, "/robots.txt": "User-agent: *\nDisallow: /*.md\n" };

@@ -1,28 +1,29 @@
-// Which known address is read next: the menu, what the homepage names, then the rest, its parts in fair turns. Pure.
+// The frontier: which known address is read next: the menu, the homepage's links, then groups in fair turns. Pure.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
 import type { Known, Naming } from "./known.ts";
 import { Parts } from "./parts.ts";
 import { isAlive, isKnown, isWaste, type Lesson, type Shelf } from "./shelves.ts";
 
-/** Shares of the places that the menu, and the homepage's text, may fill first. */
+/** Shares of the places that pages of the menu, and links of the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;
 const STAGES = ["menu", "home"] as const;
-/** A menu with more entries than this share of the places gives turns to its groups. */
+/** If a menu has more entries than this share of the places, its groups take turns. */
 const LONG_MENU = 0.6;
-/** Addresses that are remembered: some sites make up links without end. */
+/** Most addresses that are remembered: some sites generate links without end. */
 const MAX_KNOWN = 60_000;
 
 const INDEX = /^(?:index|default|home)\.\w+(?:@|%3F|$)/i;
 
-/** A name without its numbers and single letters: `index_A.htm` to `index_Z.htm` are one family, as days of a month are. */
-const familyOf = (name: string): string =>
-  name.replace(/\d+/g, "#").replace(/(^|[-_.~])[a-z](?=[-_.~]|$)/gi, "$1#");
+/**
+ * A name without its numbers and single letters: `index_A.htm` to `index_Z.htm` are one family, like days of a month.
+ */
+const familyOf = (name: string): string => name.replace(/\d+/g, "#").replace(/(^|[-_.~])[a-z](?=[-_.~]|$)/gi, "$1#");
 
-/** Where an address stands: its folders, those of one family in one part, and the shelf of its like. */
+/** Position of an address: its groups (folders of one family are one group), and its set of similar addresses. */
 function placeOf(url: string): { readonly parts: readonly string[]; readonly shelf: string; readonly name: string } {
   const { folders, search } = partsOf(url);
-  // `/a/b/`, `/a/b` and `/a/b/index.html` stand in `a`.
+  // `/a/b/`, `/a/b` and `/a/b/index.html` are in `a`.
   const names = folders.filter((folder) => !INDEX.test(folder));
   const families = names.map(familyOf);
   const [name = "", family = ""] = [names.at(-1), families.at(-1)];
@@ -30,7 +31,7 @@ function placeOf(url: string): { readonly parts: readonly string[]; readonly she
   const shelf = families.slice(0, -1);
   if (family !== name) for (const place of [parts, shelf]) place.push(family);
   if (search !== "") {
-    // Addresses of one page that differ in what they ask for are of one kind.
+    // Addresses with the same names of parameters are similar.
     const asked = search.slice(1).split("&", 5);
     const query = `?${asked.map((one) => one.split("=", 1)[0]).join("&")}`;
     parts.push(query);
@@ -39,7 +40,7 @@ function placeOf(url: string): { readonly parts: readonly string[]; readonly she
   return { parts, shelf: shelf.join("/"), name };
 }
 
-/** Stages first, then clicks, then as found. */
+/** Orders by stage, then clicks, then discovery. */
 function rankOf({ menu, home, depth, turn }: Known): number {
   const place = menu < Infinity ? menu : home < Infinity ? 10_000 + home : 20_000;
   return (place * 64 + Math.min(depth, 63)) * 131_072 + turn;
@@ -49,22 +50,22 @@ const NONE: readonly string[] = [];
 
 export class Order {
   readonly known = new Map<string, Known>();
-  /** Addresses that were never asked for. */
+  /** Number of addresses that were not requested. */
   left = 0;
   readonly #limit: number;
   readonly #shelves = new Map<string, Shelf>();
   readonly #folders = new Parts();
   readonly #taken = { menu: 0, home: 0 };
-  /** What the homepage names, by where. */
+  /** Addresses that the homepage links to, by place. */
   readonly #named = { menu: new Set<Known>(), home: new Set<Known>() };
   #menu: Parts | undefined;
 
-  /** @param limit places of the result */
+  /** @param limit number of places in the result */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Makes an address known, or better known; undefined where there is no room for a new one. */
+  /** Adds an address, or more knowledge of it; undefined if there is no room for a new one. */
   add(url: PageUrl, naming: Naming, inScope = true): Known | undefined {
     const one = this.known.get(url) ?? this.#new(url, inScope);
     if (one === undefined) return undefined;
@@ -117,7 +118,7 @@ export class Order {
     return (this.known.get(url)?.menu ?? Infinity) < Infinity;
   }
 
-  /** Takes an address out of the line: its parts have had a turn. */
+  /** Removes an address from the queue; its groups have had a turn. */
   ask(one: Known): Known {
     if (one.isAsked) return one;
     one.isAsked = true;
@@ -128,12 +129,12 @@ export class Order {
     return one;
   }
 
-  /** Remembers what an address brought, for those beside it. */
+  /** Records what an address brought, as a sample for its neighbours. */
   learn({ shelf }: Known, lesson: Lesson): void {
     shelf[lesson]++;
   }
 
-  /** The address that the shares of the menu and of the homepage's text give; undefined where they are used up. */
+  /** The next address within the shares of the menu and the homepage's text; undefined if these are used up. */
   first(): Known | undefined {
     this.#menu ??= this.#menuParts();
     for (const stage of STAGES) {
@@ -148,7 +149,7 @@ export class Order {
     return undefined;
   }
 
-  /** The address that is asked for next; undefined where all that may bring something were asked for. */
+  /** The next address to request; undefined if no useful one is left. */
   next(): Known | undefined {
     const first = this.first();
     if (first !== undefined || this.left === 0) return first;
@@ -167,7 +168,7 @@ export class Order {
     return undefined;
   }
 
-  /** True where the neighbours brought nothing, and for a suspect address until two of its kind have led on. */
+  /** True if the neighbours brought nothing, and for a suspect address until two of its kind were useful. */
   #isLate({ shelf, isSuspect: looksSuspect, menu, home }: Known): boolean {
     if (looksSuspect && !isKnown(shelf)) return Math.min(menu, home) === Infinity;
     return (looksSuspect || menu === Infinity) && isWaste(shelf);

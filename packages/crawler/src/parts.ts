@@ -1,14 +1,14 @@
-// The parts of a site in fair turns: the share of a part grows with the square root of its known size. Pure.
+// Lets the groups of a site take turns: a group's share grows with the square root of its known size. Pure.
 import type { Known } from "./known.ts";
 
 type Fits = (one: Known) => boolean;
 
-/** What has turns: a part of the site, or addresses that stand together. */
+/** Base of everything that takes turns: a group of the site, or a set of similar addresses. */
 abstract class Turns {
   known = 0;
   asked = 0;
 
-  /** When the first of it became known. */
+  /** Discovery number of its first address. */
   abstract readonly since: number;
   abstract next(fits: Fits): Known | undefined;
 
@@ -17,15 +17,15 @@ abstract class Turns {
   }
 }
 
-/** From this many parts on, small ones of at most three addresses, or ones that are alike, they are no parts. */
+/** From this many groups on, small ones (at most three addresses) or similar ones count as one. */
 const [MANY, SMALL] = [6, 3];
-/** Folders in which a name stands for it to be one that they have in common. */
+/** Number of folders that must contain a name for it to be common to them. */
 const COMMON = 3;
 
-/** Addresses that have one turn together, the best first. */
+/** Addresses that share one turn, the best first. */
 class Group extends Turns {
   readonly since: number;
-  /** False after the rank of one has changed. */
+  /** False after a rank has changed. */
   isSorted = false;
   #waiting: Known[];
 
@@ -44,15 +44,15 @@ class Group extends Turns {
   }
 }
 
-/** A folder of the site, or a group of its menu: what stands in it directly, and its parts. */
+/** A folder of the site or a group of its menu: its own addresses and its sub-groups. */
 class Part extends Turns {
   readonly own: Known[] = [];
   readonly parts = new Map<string, Part>();
-  /** Names of pages in its parts, with the first parts that have them. */
+  /** Names of pages in its sub-groups, with the first groups that have them. */
   readonly names = new Map<string, Part[]>();
-  /** How many of its pages are called as those of the parts beside it. */
+  /** Number of its pages with the same names as pages of neighbouring groups. */
   common = 0;
-  /** What takes turns in it; undefined after something became known. */
+  /** Members that take turns; undefined after something became known. */
   turns: readonly Turns[] | undefined;
 
   get since(): number {
@@ -85,7 +85,7 @@ class Part extends Turns {
   }
 }
 
-/** Where an address stands: its parts from the root on, and the group in which it has its turn. */
+/** Position of an address: its groups from the root on, and the set in which it has its turn. */
 interface Place {
   readonly way: readonly Part[];
   group: Group | undefined;
@@ -95,7 +95,7 @@ export class Parts {
   readonly #root = new Part();
   readonly #places = new Map<Known, Place>();
 
-  /** @param name what it is called in the last of its parts */
+  /** @param name its name within its last group */
   add(path: readonly string[], one: Known, name = ""): void {
     const way = [this.#root];
     for (const name of path) {
@@ -113,7 +113,7 @@ export class Parts {
     this.#places.set(one, { way, group: undefined });
   }
 
-  /** An address is asked for: its parts have had a turn. */
+  /** Counts a turn for the groups of a requested address. */
   asked(one: Known): void {
     const { way = [], group } = this.#places.get(one) ?? {};
     for (const part of way) part.asked++;
@@ -131,7 +131,7 @@ export class Parts {
     return this.#root.next(fits);
   }
 
-  /** Finds again what takes turns, in the parts in which something became known. */
+  /** Divides again the groups in which something became known. */
   #divide(part: Part): void {
     if (part.turns !== undefined) return;
     const parts = [...part.parts.values()];

@@ -1,4 +1,4 @@
-// Reads what strangers send: pages, their Markdown, sitemaps.
+// Reads untrusted bytes: pages, their Markdown, sitemaps.
 import { markdownOf, type Page, pageOf, read, SiteLinks } from "@llmstxt-service/page";
 import { type CrawlError, type Problem, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetched } from "./fetch/fetch.ts";
@@ -8,19 +8,19 @@ export type { Sitemap, SitemapEntry } from "./sitemap.ts";
 
 export interface ReadPage {
   readonly page: Page;
-  /** Main content as Markdown, where it was asked for and could be made. */
+  /** Main content as Markdown, if requested and possible. */
   readonly markdown?: string;
-  /** Why it could not be made. */
+  /** Reason why it could not be made. */
   readonly markdownError?: CrawlError;
 }
 
-/** Gives the same answer whenever the same bytes are asked about; may be in another thread. */
+/** Gives the same answer for the same bytes; may run in another thread. */
 export interface Reader {
   /** @throws CrawlError `unreadable` where it takes too much time or memory */
   page(fetched: Fetched): Promise<ReadPage>;
-  /** Why an answer is no useful page; undefined if it is one. */
+  /** Reason why an answer is no useful page; undefined if it is one. */
   judge(fetched: Fetched): Problem | undefined | Promise<Problem | undefined>;
-  /** undefined for what is no sitemap. */
+  /** undefined for anything but a sitemap. */
   sitemap(bytes: Uint8Array, signal: AbortSignal): Promise<Sitemap | undefined>;
 }
 
@@ -34,7 +34,7 @@ export interface ReaderOptions {
 /** Reads in the thread that asks. */
 export function readerHere({ withMarkdown = false, skipBlocks = [] }: ReaderOptions = {}): Reader {
   const links = new SiteLinks();
-  // The ladder's judge and the crawl ask for the same page, one after the other.
+  // The ladder's judge and the crawl read the same page, one after the other: the result is kept between them.
   const opened = new WeakMap<Uint8Array, ReturnType<typeof opening>>();
   const opening = ({ url, headers, body, rung }: Fetched) => {
     const source = { url, headers, skipBlocks, isRendered: rung !== "plain" };
@@ -62,13 +62,13 @@ export function readerHere({ withMarkdown = false, skipBlocks = [] }: ReaderOpti
   };
 }
 
-/** Text that a shell may show while its scripts load. */
+/** Most characters of an app shell while its scripts load. */
 const SHELL_CHARACTERS = 200;
-/** Content that a page which merely asks for scripts has beside the request. */
+/** Most characters beside a page's request to enable JavaScript. */
 const BESIDE_REQUEST_CHARACTERS = 300;
 const FEW_LINKS = 3;
 
-/** Why a page has no content of its own; undefined where it has, or where others are read in its place. */
+/** Reason why a page has no content of its own; undefined if it has, or if other pages are read in its place. */
 function problemOf({ signals, links, headings, metaRefresh, url }: Page): Problem | undefined {
   const { marks, contentCharacters, visibleCharacters, scripts, frames } = signals;
   const isBare = links.length <= FEW_LINKS;
@@ -80,7 +80,7 @@ function problemOf({ signals, links, headings, metaRefresh, url }: Page): Proble
   if (marks.includes("unfilled-template")) return "shell";
   if (marks.includes("needs-javascript") && contentCharacters < BESIDE_REQUEST_CHARACTERS) return "shell";
   if (isBare && scripts > 0) {
-    // A front page of few words has a heading and a way in; what scripts have yet to fill has neither.
+    // A short front page has a heading and a link to content; an unfilled app shell has neither.
     const leadsOn = headings[0]?.level === 1 && links.some((link) => link.url !== url);
     if (marks.includes("app-root") && contentCharacters < SHELL_CHARACTERS && !leadsOn) return "shell";
     if (visibleCharacters < 25 && links.length === 0) return "shell";

@@ -1,5 +1,5 @@
-// Pages that were read: listed, held for another address, kept for places that are left, or left out. Each address that
-// a crawl comes to know has one outcome.
+// Sorts the pages that were read: listed, held for a canonical address, kept for leftover places, or left out. Each
+// known address has one outcome.
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
@@ -15,36 +15,36 @@ import { MarkdownVersions } from "./markdown.ts";
 import { isSameAnswer, shapeOf, Texts } from "./texts.ts";
 import type { Placed } from "./visit.ts";
 
-/** Pages of one shape that say the same but for their numbers, from which on the others are not asked for. */
+/** After this many pages of one shape whose text differs only in numbers the others are not requested. */
 const TRAP = 3;
-/** A page that holds so many whole others repeats them. */
+/** A page that contains this many other pages repeats them. */
 const HELD = 3;
 /** Clicks of a page that only a sitemap names. */
 const FAR = 3;
-/** Characters of text and links that all pages keep together; what comes later is kept without them. */
+/** Most characters of text and links of all pages together; later pages are kept without them. */
 const MAX_KEPT = 200_000_000;
 
-/** Pages of the result; the homepage comes on top of a list. */
+/** Number of pages in the result; the homepage comes in addition to a given list. */
 export const placesOf = ({ only, maxPages }: CrawlOptions): number => (only === undefined ? maxPages : only.length + 1);
 
 export class Result {
   readonly pages = new Map<PageUrl, CrawledPage>();
-  /** Addresses of which it is decided what becomes of them. */
+  /** Addresses with an outcome. */
   readonly settled = new Set<string>();
-  /** What the site answers to an address that does not exist. */
+  /** The site's answer to a made-up address. */
   missing: Page | undefined;
   readonly #begun: Begun;
   readonly #discovery: Discovery;
   readonly #places: number;
-  /** Addresses that were asked for, and whose turn to be taken comes. */
+  /** Requested addresses whose results are not taken yet. */
   readonly #ahead: { has(known: Known): boolean };
   readonly #versions: MarkdownVersions;
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
   readonly #spellings = new Spellings();
-  /** Pages for the places that are left. */
+  /** Pages for leftover places. */
   readonly #last: Record<"list" | "stub", Placed[]> = { list: [], stub: [] };
-  /** Pages that stand whole in another one. */
+  /** Pages whose text is part of another page. */
   readonly #parts = new Map<string, Placed[]>();
   readonly #traps = new Map<string, number>();
   #foreign: Placed[] = [];
@@ -62,7 +62,7 @@ export class Result {
     return this.pages.size >= this.#places;
   }
 
-  /** Places that neither listed nor held pages take. */
+  /** Number of places not taken by listed or held pages. */
   get left(): number {
     return this.#places - this.pages.size - this.#canonicals.count;
   }
@@ -72,15 +72,15 @@ export class Result {
     return this.#traps.size > 0 && (this.#traps.get(shapeOf(url)) ?? 0) >= TRAP;
   }
 
-  /** The homepage is listed whatever it says of itself, as the head of the document. */
+  /** The homepage is always listed, as the head of the document. */
   takeHome(placed: Placed): void {
     const { url, seen } = placed;
-    // Where it leads to a page of its own, that page is no repetition.
+    // If it redirects to a listed page, that page is not its duplicate.
     if (seen.url === url) this.#texts.add(url, seen.page);
     this.list(placed);
   }
 
-  /** Decides what becomes of a page that was read; its links are followed. */
+  /** Decides the outcome of a page that was read; its links are followed. */
   take(placed: Placed): void {
     const { known, url, seen } = placed;
     const { page } = seen;
@@ -88,7 +88,7 @@ export class Result {
     const { order } = discovery;
     const kind = kindOf(page);
     const same = this.#texts.sameAs(page);
-    // The page that it repeats says that it is at home here.
+    // The page with the same text names this one as its canonical address.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isHome;
     if (isNew && kind === "frames") discovery.follow(page, known);
@@ -127,7 +127,7 @@ export class Result {
     }
   }
 
-  /** Where nearly all pages are in another language than the homepage says, they are the site's. */
+  /** If nearly all pages are in another language than the homepage, they are listed. */
   #adoptForeign(): void {
     const { languages } = this.#discovery;
     if (this.#foreign.length === 0 || !languages.hasChanged) return;
@@ -136,8 +136,8 @@ export class Result {
   }
 
   /**
-   * A part that the other page leads to is a page: a front page shows it in full. Three parts of one page are pages, too,
-   * and what holds them repeats them.
+   * A page that the containing page links to is listed: a front page shows posts in full. Three pages contained in one
+   * are listed, and the containing page repeats them.
    */
   #takePart(placed: Placed, of: string): void {
     const holder = this.pages.get(of as PageUrl);
@@ -153,7 +153,7 @@ export class Result {
     for (const part of parts.splice(0)) this.list(part);
   }
 
-  /** The address of this site that a page says is its own; undefined where it says nothing that is worth asking for. */
+  /** The canonical address of a page on this site; undefined if it need not be requested. */
   #canonicalOf(url: PageUrl, { canonical }: Page): PageUrl | undefined {
     const { site } = this.#begun;
     const own = canonical === undefined ? undefined : site.own(canonical);
@@ -161,7 +161,7 @@ export class Result {
     return this.#spellings.belief(url, own) === "fails" || !this.#canonicals.claim(own) ? undefined : own;
   }
 
-  /** Lists a page, or holds it until the address has answered that it says is its own. */
+  /** Lists a page, or holds it until its canonical address has answered. */
   #listOrHold(placed: Placed, canonical: PageUrl | undefined): void {
     const other = this.#discovery.order.known.get(canonical ?? "");
     const isNew = other?.isAsked !== true;
@@ -172,7 +172,7 @@ export class Result {
     else if (this.#canonicals.hold(canonical, placed)) this.#discovery.force(canonical, placed.known);
   }
 
-  /** Lists a page under another spelling of its address, which need not be asked for. */
+  /** Lists a page under a variant of its address, which need not be requested. */
   #listAs(canonical: PageUrl, placed: Placed): void {
     const known = this.#discovery.name(canonical, placed.known) ?? placed.known;
     this.#discovery.order.ask(known);
@@ -191,7 +191,7 @@ export class Result {
     return listed !== undefined && (listed.title === page.title || listed.contentDigest === page.contentDigest);
   }
 
-  /** An address has answered: the pages that say it is theirs need not wait any more. */
+  /** Decides about the pages that waited for this address, which has answered. */
   release(canonical: PageUrl): void {
     const { held, waiting } = this.#canonicals.release(canonical);
     for (const placed of held) {
@@ -227,7 +227,7 @@ export class Result {
     if (url !== site.home) this.#versions.add(crawled);
   }
 
-  /** A page that was listed, too, may turn out to be none. A reason names a page that is listed, or none. */
+  /** A listed page may be left out later, too. A reason may name only a listed page. */
   leaveOut(url: PageUrl, { of, ...why }: LeftOut, others = 0): void {
     this.pages.delete(url);
     this.settled.add(url);
@@ -235,19 +235,19 @@ export class Result {
     this.#begun.report({ type: "leftOut", url, ...why, ...(isNamed && { of }), ...(others > 0 && { others }) });
   }
 
-  /** A page that waits longest for its canonical address need not wait any more. @returns false if none waits */
+  /** Releases the page that has waited longest for its canonical address. @returns false if none waits */
   settle(): boolean {
     const { first } = this.#canonicals;
     if (first !== undefined) this.release(first);
     return first !== undefined;
   }
 
-  /** Places that are left go to lists, then to pages with hardly a text. */
+  /** Gives leftover places to lists, then to pages with hardly any text. */
   fill(): void {
     for (const placed of [...this.#last.list, ...this.#last.stub]) this.list(placed);
   }
 
-  /** Reports what has no place, and every address that was named and never asked for, by its reason. */
+  /** Reports pages without a place, and every known address that was not requested, by its reason. */
   async end(): Promise<readonly CrawledPage[]> {
     const { order, never, languages } = this.#discovery;
     const leave = ({ url }: Placed, why: LeftOut) => {

@@ -1,22 +1,22 @@
-// What reading an address taught of those beside it: two samples teach the kind of a shelf. Pure.
+// Learns from samples what the similar addresses of a folder are: two samples decide. Pure.
 
-/** What an address brought: a page; a list that leads on; nothing new; no answer. */
+/** Result of a sample: a page; a list that leads on; nothing new; no answer. */
 export type Lesson = "page" | "index" | "waste" | "failed";
 
 type Counts = Record<Lesson, number>;
 
-/** Addresses of one folder, with what was learnt of them. */
+/** Similar addresses of one folder, with their samples. */
 export interface Shelf extends Counts {
   readonly name: string;
   readonly isSuspect: boolean;
 }
 
-/** Two samples teach the kind of a shelf, five that it is dead. */
+/** Two samples decide about a folder, five about a dead one. */
 const [SAMPLES, DEAD] = [2, 5];
-/** Share of what was read that brought nothing, from which on the others are not expected to bring more. */
+/** From this share of useless samples on, the others are expected to be useless. */
 const WASTE = 0.7;
 
-/** True once two of a shelf have answered. */
+/** True after two samples. */
 export const isKnown = ({ page, index, waste }: Shelf): boolean => page + index + waste >= SAMPLES;
 
 /** True where the neighbours brought nothing. */
@@ -25,7 +25,7 @@ export function isWaste({ name, page, index, waste, failed }: Shelf): boolean {
   return read >= SAMPLES && waste + failed >= read * WASTE && name !== "";
 }
 
-/** False where the neighbours do not answer, or arrange again what is known. */
+/** False if the samples did not answer or were facets. */
 export function isAlive({ isSuspect, page, index, waste, failed }: Shelf): boolean {
   const dead = isSuspect ? waste + failed : failed;
   return dead < DEAD || dead < (page + index + waste + failed) * WASTE;

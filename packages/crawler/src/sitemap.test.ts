@@ -56,14 +56,14 @@ test("a page that answers where a sitemap should be is no sitemap", async () => 
   expect(await read("Not found")).toBeUndefined();
 });
 
-test("what is malformed gives what can be read", async () => {
+test("a malformed sitemap gives the entries that can be read", async () => {
   expect(
     await urls(`\n\n<?xml version="1.0"?><urlset xmlns="x"><url><loc>https://x.dev/1?a=1&b=2</loc></url>
       <url><loc>https://x.dev/2</loc><url><loc>https://x.dev/3</urlset> trailing`),
   ).toEqual(["https://x.dev/1?a=1&b=2", "https://x.dev/2", "https://x.dev/3"]);
 });
 
-test("any prefix of the root is the sitemap's, and extensions keep their own addresses", async () => {
+test("namespace prefixes are understood, and addresses of extensions such as images are not pages", async () => {
   expect(
     await urls(`<sm:urlset xmlns:sm="x"><sm:url><sm:loc>https://x.dev/1</sm:loc>
       <image:image><image:loc>https://x.dev/i.png</image:loc></image:image></sm:url></sm:urlset>`),
@@ -79,7 +79,7 @@ test("entities of a DTD are never expanded", async () => {
   expect(found?.[0]).toBe("&a;&f;");
 });
 
-test("other charsets are read as declared or marked", async () => {
+test("other charsets are read as declared, or as the byte order mark says", async () => {
   const xml = "<urlset><url><loc>https://x.dev/é</loc></url></urlset>";
   const utf16 = Buffer.from(`\ufeff${xml}`, "utf16le");
   const declared = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${xml}`, "latin1");
@@ -91,7 +91,7 @@ test("at most 50,000 entries of a file are read", async () => {
   expect(many?.entries).toHaveLength(50_000);
 });
 
-test("a large file is read a piece at a time, and lets others have their turn between", async () => {
+test("reading a large file does not block the event loop", async () => {
   let turns = 0;
   let isDone = false;
   const others = async () => {
@@ -142,6 +142,6 @@ test.each([
   };
   await cpuOf(size / 8);
   const [small, large] = [await cpuOf(size), await cpuOf(4 * size)];
-  // Four times the size: a quadratic reader takes sixteen times as long. What is over in no time shows nothing.
+  // The input has four times the size: a quadratic reader takes sixteen times as long. Very short times show nothing.
   expect(large).toBeLessThan(Math.max(8 * small, 200));
 });

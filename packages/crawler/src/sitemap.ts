@@ -14,7 +14,7 @@ export interface SitemapEntry {
 export interface Sitemap {
   readonly of: "pages" | "sitemaps";
   readonly entries: readonly SitemapEntry[];
-  /** Bytes of the file, inflated. */
+  /** Size of the decompressed file in bytes. */
   readonly bytes: number;
   /** The newest date of an entry, in milliseconds since 1970. */
   readonly newest?: number;
@@ -32,8 +32,8 @@ const PIECE = 2 ** 20;
 const inflate = promisify(gunzip);
 
 /**
- * What a file names; undefined for what is no sitemap at all. A malformed one gives what can be read of it, as does one
- * that the signal ends.
+ * The entries of a file; undefined if it is no sitemap. A malformed file, or one whose reading is stopped, gives what
+ * can be read.
  */
 export async function readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap | undefined> {
   let plain = bytes;
@@ -66,10 +66,10 @@ function readLines(text: string): Omit<Sitemap, "bytes"> | undefined {
   return urls.length > 0 ? { of: "pages", entries: urls.map((url) => ({ url: copyOf(url) })) } : undefined;
 }
 
-/** V8 keeps the whole of a text for as long as a part of it is kept; a joined text is written anew. */
+/** V8 keeps a whole text in memory as long as a slice of it is used; joining copies the slice. */
 const copyOf = (text: string): string => ` ${text}`.slice(1);
 
-/** Roots: what they list, the element of an entry, and that of its address. */
+/** Root elements: the kind of their list, the element of an entry, and the element of its address. */
 const ROOTS: Readonly<Record<string, readonly [of: Sitemap["of"], entry: string, address: "loc" | "link"]>> = {
   urlset: ["pages", "url", "loc"],
   sitemapindex: ["sitemaps", "sitemap", "loc"],
@@ -78,7 +78,7 @@ const ROOTS: Readonly<Record<string, readonly [of: Sitemap["of"], entry: string,
   feed: ["pages", "entry", "link"],
 };
 
-/** Goes by names alone, so that an unclosed tag costs one entry at most. */
+/** Recognises elements by name only, so that an unclosed tag costs one entry at most. */
 async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap, "bytes"> | undefined> {
   const { name, end } = nextTag(text, 0);
   const colon = name.indexOf(":");
@@ -88,7 +88,7 @@ async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap
   const prefix = address === "loc" ? name.slice(0, colon + 1) : "";
   const entries: { url: string; languages?: { lang: string; url: string }[] }[] = [];
   let newest: number | undefined;
-  // `open`: the element whose text comes next. A feed's own link stands in no entry, and an entry has one.
+  // `open`: the element whose text comes next. A feed's own link is outside of entries, and an entry has one address.
   let [open, isInEntry, hasUrl] = ["", false, false];
   const add = (found: string) => {
     const url = found.trim();
@@ -126,7 +126,7 @@ function addLanguage(entry: { languages?: { lang: string; url: string }[] } | un
   if (entry.languages.length < MAX_LANGUAGES) entry.languages.push({ lang: copyOf(lang), url: copyOf(href.trim()) });
 }
 
-/** The next tag and the text before it; comments, declarations and the document type are passed over. */
+/** The next tag and the text before it; comments, declarations and the document type are skipped. */
 function nextTag(text: string, from: number) {
   let said = "";
   for (let at = from; ; ) {
@@ -155,7 +155,7 @@ function behind(text: string, end: string, from: number): number {
   return at < 0 ? text.length : at + end.length;
 }
 
-/** The `>` that ends a tag, those in quotes passed over. */
+/** Offset of the `>` that ends a tag, ignoring those in quotes. */
 function endOfTag(text: string, from: number): number {
   let quote = "";
   for (let at = from; at < text.length; at++) {
@@ -167,7 +167,7 @@ function endOfTag(text: string, from: number): number {
   return text.length;
 }
 
-/** The place behind a document type, its inner declarations passed over and never read. */
+/** Offset behind a document type; its inner declarations are skipped. */
 function afterDoctype(text: string, from: number): number {
   const close = behind(text, ">", from);
   const inner = text.slice(from, close).indexOf("[");

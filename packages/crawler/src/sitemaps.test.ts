@@ -38,7 +38,7 @@ test("a sitemap is found under the base URL's path", async () => {
   expect((await crawlExample(answers, { base: "/docs/" })).pages).toEqual(["/docs/", "/docs/a"]);
 });
 
-test("a third name is tried only where the specification's two gave no page", async () => {
+test("a third sitemap name is requested only if the two usual names give no page", async () => {
   const { requests } = await crawlExample({ ...HOME, "/sitemap.xml": urlset("/a") });
   expect([...requests].sort()).toEqual([
     "GET /",
@@ -49,7 +49,7 @@ test("a third name is tried only where the specification's two gave no page", as
   ]);
 });
 
-test("an index at the specification's second name is read beside what robots.txt names", async () => {
+test("/sitemap_index.xml is read in addition to the sitemaps of robots.txt", async () => {
   const { pages } = await crawlExample({
     ...HOME,
     ...pagesAt(["/b"]),
@@ -61,7 +61,7 @@ test("an index at the specification's second name is read beside what robots.txt
   expect(pages).toEqual(["/", "/a", "/b"]);
 });
 
-test("a sitemap that was named and is none is told", async () => {
+test("a sitemap of robots.txt that cannot be read is reported", async () => {
   const named = ["/page.html", "/empty.xml"].map((path) => `${HOST}${path}`);
   const { events } = await crawlExample(
     { ...HOME, "/page.html": html("A page"), "/empty.xml": "" },
@@ -73,7 +73,7 @@ test("a sitemap that was named and is none is told", async () => {
   expect(told).toEqual(named.map((url) => `${url} could not be read: it is no sitemap`));
 });
 
-test("pages of other hosts are dropped, and no page of theirs is asked for", async () => {
+test("addresses on other hosts are dropped and never requested", async () => {
   const foreign = "<urlset><url><loc>https://evil.example/a</loc></url></urlset>";
   const { pages, events, requests } = await crawlExample({ ...HOME, "/sitemap.xml": foreign });
   expect(pages).toEqual(["/"]);
@@ -81,7 +81,7 @@ test("pages of other hosts are dropped, and no page of theirs is asked for", asy
   expect(requests.join()).not.toContain("evil");
 });
 
-test("an index may list indexes, and no deeper", async () => {
+test("an index may list other indexes, but only one level deep", async () => {
   const nested = {
     "/sitemap.xml": index("/1.xml"),
     "/1.xml": index("/2.xml"),
@@ -103,7 +103,7 @@ test("an index that names itself is read once", async () => {
   expect(requests.filter((request) => request === "GET /sitemap.xml")).toHaveLength(1);
 });
 
-test("of a thousand sitemap files twenty are read, and one more for each page asked for; lists of tags come last", async () => {
+test("of a thousand sitemap files twenty are read, and one more for each wanted page; sitemaps of tags come last", async () => {
   const files = Array.from({ length: 1000 }, (_, at) => (at < 500 ? `/tag-${at}.xml` : `/map-${at}.xml`));
   const answers = Object.fromEntries(files.map((path) => [path, urlset("/a")]));
   const { requests } = await crawlExample({ ...HOME, ...answers, "/sitemap.xml": index(...files) }, { maxPages: 50 });
@@ -112,7 +112,7 @@ test("of a thousand sitemap files twenty are read, and one more for each page as
   expect(read.filter((request) => request.includes("/tag"))).toEqual([]);
 });
 
-test("a sitemap that robots.txt disallows is asked for only where robots.txt names it itself", async () => {
+test("a sitemap that robots.txt disallows is requested only if robots.txt also names it", async () => {
   const robots = "User-agent: *\nDisallow: /*.xml\n";
   const asked = async (answers: Answers) =>
     (await crawlExample({ ...HOME, ...answers })).requests.filter((request) => request.endsWith(".xml"));
@@ -120,14 +120,14 @@ test("a sitemap that robots.txt disallows is asked for only where robots.txt nam
   expect(await asked({ "/robots.txt": `${robots}Sitemap: ${HOST}/s.xml\n` })).toEqual(["GET /s.xml"]);
 });
 
-test("sitemaps of 150,000 pages in one wave are read", async () => {
+test("sitemaps with 150,000 pages together are read", async () => {
   const paths = Array.from({ length: 50_000 }, (_, at) => `/p${at}`);
   const files = Object.fromEntries(["/1.xml", "/2.xml", "/3.xml"].map((path) => [path, urlset(...paths)]));
   const answers = { ...HOME, ...pagesAt(paths.slice(0, 9)), ...files, "/sitemap.xml": index(...Object.keys(files)) };
   expect((await crawlExample(answers, { maxPages: 5 })).pages).toEqual(["/", "/p0", "/p1", "/p2", "/p3"]);
 });
 
-test("an endless sitemap is asked for once", async () => {
+test("an endless sitemap is requested once", async () => {
   const { fetch } = exampleSite(HOME);
   const asked: string[] = [];
   const plain: Fetch = (request, signal) => {
@@ -139,7 +139,7 @@ test("an endless sitemap is asked for once", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a sitemap of another host says so, and one that names the machine it was built on is the site's", async () => {
+test("a sitemap for another host is reported, and one whose addresses are of localhost counts as the site's", async () => {
   const foreign = "<urlset><url><loc>https://evil.example/a</loc></url></urlset>";
   const { events } = await crawlExample({ ...HOME, "/sitemap.xml": foreign });
   const told = { type: "sitemap", url: `${HOST}/sitemap.xml`, urls: 1, elsewhere: 1 };
@@ -150,10 +150,10 @@ test("a sitemap of another host says so, and one that names the machine it was b
   }
 });
 
-test("sitemaps that are too large together are read until then, and the others are named", async () => {
+test("sitemaps are read up to a total size, and the unread ones are reported", async () => {
   const files = numbered("/maps", 12).map((path) => `${path}.xml`);
   const answers = Object.fromEntries(files.map((path) => [path, urlset("/a")]));
-  // A file of 45 MB would take its time here.
+  // A real file of 45 MB would take too long here.
   const reader: Reader = {
     ...readerHere(),
     sitemap: async (bytes, signal) => {

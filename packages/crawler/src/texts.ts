@@ -1,32 +1,32 @@
-// The same text again, texts that stand whole in others, and what a site answers to an address that does not exist. Pure.
+// Finds equal texts, texts contained in others, and soft 404s. Pure.
 import { hash } from "node:crypto";
 import type { Page } from "@llmstxt-service/page";
 
-/** Least characters of a line that is compared, and most that are looked at; a line of so many pages is a notice. */
+/** Shortest compared line, most characters compared, and number of pages from which on a line is a notice. */
 const [LINE, LOOKED_AT, NOTICE] = [40, 100, 5];
-/** Share of a text's lines that stand in another's for it to stand in it whole, and least lines. */
+/** Share of a text's lines that another text must have to contain it, and least lines. */
 const [WITHIN, LINES] = [0.85, 3];
-/** A text that holds three others repeats them, as does one that holds two, and hardly more. */
+/** A text that contains three others repeats them, and so does one that is mostly two others. */
 const [HELD, MOST] = [3, 0.7];
-/** Most characters of a text that says nothing but its date: a day without an event. */
+/** Longest text that counts as equal if only its numbers and dates differ: a day without an event. */
 const DATED = 600;
 
-/** What a text is beside those before it. */
+/** Relation of a text to earlier ones. */
 export interface Found {
   /** Page with the same text. */
   readonly same?: string;
-  /** Same text but for its date and numbers, as other pages of this shape have it. */
+  /** Equal to other pages except for its date and numbers. */
   readonly isDated?: true;
-  /** Pages whose texts stand whole in it. */
+  /** Pages whose texts it contains. */
   readonly holds?: readonly string[];
-  /** Page in which it stands whole. */
+  /** Page that contains its text. */
   readonly within?: string;
 }
 
 interface Text {
   readonly url: string;
   readonly title: string;
-  /** How many lines it has. */
+  /** Number of its lines. */
   readonly size: number;
 }
 
@@ -36,24 +36,24 @@ export class Texts {
   readonly #digests = new Map<string, string>();
   readonly #dated = new Map<string, number>();
   readonly #texts: Text[] = [];
-  /** The first that was added. */
+  /** The homepage: the first page that was added. */
   #home: Pick<Page, "url" | "title" | "contentDigest"> | undefined;
-  /** The texts of each line, by their numbers; most lines have one. */
+  /** Numbers of the texts that contain each line; most lines are in one text. */
   readonly #lines = new Map<number, number | number[]>();
 
-  /** The page is known by another address from now on. */
+  /** Records a page's new address. */
   moved(url: string, page: Page): Found {
     this.#digests.set(digestOf(page), url);
     return {};
   }
 
-  /** The page that has the same text and title; the homepage is known by its text, and a word more in the title. */
+  /** The page with the same text and title. A copy of the homepage may have a longer title. */
   sameAs(page: Page): string | undefined {
     const home = this.#home?.contentDigest === page.contentDigest ? this.#home : undefined;
     return this.#digests.get(digestOf(page)) ?? (home && isTitled(page.title, home.title) ? home.url : undefined);
   }
 
-  /** Compares a text with those before it, and remembers it. */
+  /** Compares a text with the earlier texts, and keeps it. */
   add(url: string, page: Page): Found {
     const digest = digestOf(page);
     const same = this.sameAs(page);
@@ -72,7 +72,7 @@ export class Texts {
     return this.#isDated(url, page) ? { ...found, isDated: true } : found;
   }
 
-  /** True from the third page of a shape on whose text differs in dates and numbers only. */
+  /** True from the third page of a form on whose text differs only in dates and numbers. */
   #isDated(url: string, { text, textLength, title }: Page): boolean {
     if (textLength > DATED || !/\d/.test(url)) return false;
     const key = hash("sha256", shapeOf(`${url}\n${title}\n${text}`));
@@ -91,12 +91,12 @@ export class Texts {
     const shared = [...counts].flatMap(([at, count]) => (this.#texts[at] ? { ...this.#texts[at], count } : []));
     const held = shared.filter(({ count, size }) => isWhole(count, size));
     const holder = shared.find(({ count }) => isWhole(count, lines.size));
-    // Two that stand whole in each other are one, where one title has the other's and a word: "Ropes (print)".
+    // Two texts that contain each other are one page if one title is the other with a word added: "Ropes (print)".
     const twin = held.find((one) => isWhole(one.count, lines.size) && isTitled(title, one.title));
     if (twin !== undefined) return { same: twin.url };
     const sum = held.reduce((total, { count }) => total + count, 0);
     const isMost = held.length === HELD - 1 && sum >= lines.size * MOST;
-    // Texts that share their lines with each other as well are made from one template.
+    // Texts that share lines with one another come from one template.
     if (sum <= lines.size && (held.length >= HELD || isMost)) return { holds: held.map(({ url }) => url) };
     return holder === undefined ? {} : { within: holder.url };
   }
@@ -107,7 +107,7 @@ const isTitled = (one: string, other: string): boolean =>
 
 let dates: RegExp | undefined;
 
-/** An address or a text without numbers and the names of months and days: those of a calendar's pages are one. */
+/** An address or a text without numbers and names of months and days: equal for all pages of a calendar. */
 export function shapeOf(text: string): string {
   // Bound: some 130 names; an address, 2,048 characters, or a text of 600.
   dates ??= new RegExp(
@@ -125,7 +125,7 @@ function dateNames(language: string): string[] {
   ]).flat();
 }
 
-/** A text's lines that are compared, as numbers (FNV-1a): the texts themselves need not be kept. */
+/** Hashes (FNV-1a) of a text's comparable lines: the texts themselves need not be kept. */
 function linesOf(text: string): ReadonlySet<number> {
   const lines = new Set<number>();
   for (let from = 0, to = 0; from < text.length; from = to + 1) {
@@ -140,23 +140,23 @@ function linesOf(text: string): ReadonlySet<number> {
   return lines;
 }
 
-/** Pages of which only the title differs are ones that the site keeps apart: what was read of them may be a notice. */
+/** The title counts, too: pages that differ only in it are different pages, whose text may be a notice. */
 const digestOf = ({ contentDigest, title }: Page): string => `${contentDigest} ${title}`;
 
-/** Share of a text's words that stand in another's, from which on it says the same. */
+/** Texts are equal from this share of common words on. */
 const SAME_WORDS = 0.85;
 
-/** True for a page that says what the site answers to an address that does not exist, but for the address. */
+/** True for a soft 404: the page equals the site's answer to a made-up address, except for the address. */
 export function isSameAnswer(page: Page, missing: Page | undefined): boolean {
   if (missing === undefined || missing.textLength === 0 || page.textLength > 2 * missing.textLength) return false;
-  // Of many a site that answers to any address only the titles differ: those are pages that it keeps apart.
+  // Many sites that answer 200 to any address differ only in titles: their pages are real.
   if (nameless(page, page.title) !== nameless(missing, missing.title)) return false;
   const words = new Set(missing.text.split(/\s+/));
   const said = nameless(page, page.text).split(/\s+/);
   return said.filter((word) => words.has(word)).length >= said.length * SAME_WORDS;
 }
 
-/** A text without the name of the page's address. */
+/** A text without the last segment of the page's address. */
 function nameless({ url }: Page, text: string): string {
   const path = new URL(url).pathname.replace(/^\/|\/$/g, "");
   const name = path.slice(path.lastIndexOf("/") + 1);

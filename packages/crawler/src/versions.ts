@@ -1,14 +1,14 @@
-// Which of a site's versions an address belongs to, by its folders and those beside it. Pure.
+// Determines which version of the site an address belongs to, by its folders and its neighbours. Pure.
 import { partsOf } from "@llmstxt-service/page/address/page-url";
 
-/** A folder that is called like a language or a version: what stands before it, its name, and what follows. */
+/** A folder named like a language or a version: the path before it, its name, and the path behind it. */
 export interface Place {
   readonly stem: string;
   readonly name: string;
   readonly rest: string;
 }
 
-/** @param deepest folders in which it may stand; a file's name is none */
+/** @param deepest number of first folders that may be one; a file's name may not */
 export function placeOf(url: string, isName: RegExp, deepest = Infinity): Place | undefined {
   const { folders, pathname } = partsOf(url);
   const most = Math.min(deepest, pathname.endsWith("/") ? folders.length : folders.length - 1);
@@ -19,7 +19,7 @@ export function placeOf(url: string, isName: RegExp, deepest = Infinity): Place 
   return undefined;
 }
 
-/** The addresses of a site by the folders that are called alike: what follows each name, below each stem. */
+/** Groups the addresses of a site by folders named like languages or versions: the paths behind each name. */
 export class Editions {
   readonly #stems = new Map<string, Map<string, string[]>>();
   readonly #wanted = new Map<string, string | undefined>();
@@ -32,12 +32,12 @@ export class Editions {
     if (rest !== "") rests.push(rest);
   }
 
-  /** What was decided is decided anew. */
+  /** Forgets earlier decisions. */
   survey(): void {
     this.#wanted.clear();
   }
 
-  /** The name that stays of those below a stem; "" where it stands without one. */
+  /** The chosen one of the names below a path; "" for the addresses without one. */
   wanted(stem: string, decide: (names: string[], rests: string[]) => string | undefined): string | undefined {
     if (!this.#wanted.has(stem)) {
       const names = this.#stems.get(stem) ?? new Map<string, string[]>();
@@ -47,7 +47,7 @@ export class Editions {
   }
 }
 
-/** True if at least two, and a tenth, of the pages below the names stand without a name as well. */
+/** True if at least two pages, and a tenth of all, also exist without a name in their path. */
 export function hasTwins(rests: readonly string[], before: string, has: (url: string) => boolean): boolean {
   const twins = rests.filter((rest) => has(before + rest)).length;
   return twins >= 2 && twins >= rests.length * 0.1;
@@ -60,7 +60,7 @@ const VERSION =
   /^(?:v?\d+(?:\.(?:\d+|x))+(?:[.\-_+]?[a-z]+[\w.]*)?\+?|v\d+|latest|stable|dev|devel|main|master|next|nightly|current)$/i;
 const NEWEST = /^(?:latest|stable|current)$/i;
 const UNRELEASED = /^(?:dev|devel|main|master|next|nightly)$|(?:alpha|beta|rc|cr|snapshot|draft|pre)\d*$/i;
-/** Names that are versions by themselves, though no page is known in two of them. */
+/** Names that are versions even if no page is known in two of them. */
 const SURELY = /\.0$|^v|^[a-z]{3}/i;
 
 /** The newest is greatest: `latest` and `stable` before numbers, `dev` and `main` after them. */
@@ -71,7 +71,7 @@ function rankOf(name: string): number {
   return numbers.reduce((rank, part, at) => rank + (Number.parseInt(part, 10) || 0) / 1000 ** at, 0);
 }
 
-/** The versions that the site's addresses name; the homepage's is listed, else the unversioned one, else the newest. */
+/** The versions in a site's addresses; the homepage's is listed, else the unversioned one, else the newest. */
 export class Versions {
   readonly #editions = new Editions();
   readonly #home: Place | undefined;

@@ -5,7 +5,7 @@ import type { Headers, SiteHeaders } from "./fetch.ts";
 const REFUSED =
   /^(?:host|content-length|connection|transfer-encoding|keep-alive|te|trailer|upgrade|expect|http2-settings|proxy-.*)$/;
 const MAX_FIELDS = 20;
-/** Most characters of all lines together. */
+/** Most characters of all header fields together. */
 const MAX_LENGTH = 8 * 1024;
 /** RFC 9110, 5.6.2. */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

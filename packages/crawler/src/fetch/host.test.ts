@@ -101,7 +101,7 @@ test("if a host asks for a pause of more than a minute, all waiting and new requ
   await expect(host.enter(ORIGIN, never)).rejects.toMatchObject(told);
 });
 
-test("a host that has asked for a pause knows how long it still is", async () => {
+test("the rest of a pause that a host asked for is known", async () => {
   const host = new Host(1);
   expect(host.pauseMs).toBe(0);
   await ask(host, { refused: "429 Too Many Requests", retryAfterMs: 30_000 });

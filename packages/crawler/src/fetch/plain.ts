@@ -124,7 +124,7 @@ export class Plain {
     return this.inSlot(hop.url, signal, exchange, "pace");
   }
 
-  /** Runs in a slot of the host of `url`, which learns from a refusal, and its pace from all but browsers. */
+  /** Runs in a slot of the host of `url`; refusals change the host's pace, and so do answers outside of browsers. */
   async inSlot<Got extends Pick<Answer, "status" | "headers" | "elapsedMs">>(
     url: URL,
     signal: AbortSignal,

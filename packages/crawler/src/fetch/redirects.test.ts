@@ -6,7 +6,7 @@ interface Scripted {
   readonly sets?: readonly string[];
 }
 
-/** Follows redirects of a site that is a table of paths; gives the last path, or the failure's code. */
+/** Follows redirects of a site given as a table of paths; returns the last path, or the failure's code. */
 async function walk(answers: Record<string, (cookie: string | undefined) => Scripted>, cookies = new Cookies()) {
   const asked: string[] = [];
   const ask = async (url: string) => {

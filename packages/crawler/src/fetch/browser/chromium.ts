@@ -8,8 +8,8 @@ import type { Browser, BrowserType } from "playwright-core";
 import { aborted, callbacksOf } from "../failure.ts";
 
 /**
- * The result of `work`, or `late`'s error after so many milliseconds, or `aborted`; the work itself goes on. Any call to a
- * browser may never return, and few take a signal.
+ * The result of `work`, or `late`'s error after this many milliseconds, or `aborted`; the work itself goes on. Any call
+ * to a browser may never return, and few take a signal.
  */
 export async function within<Result>(
   ms: number,
@@ -194,7 +194,7 @@ function signalled(pid: number, signal: "SIGKILL" | 0): boolean {
   }
 }
 
-/** Files that installers put there; Chrome's own channel before what the system packages. */
+/** Usual paths of installers; Google Chrome comes before the system's packages. */
 const INSTALLED: readonly string[] = [
   "/opt/google/chrome/chrome",
   "/usr/bin/google-chrome-stable",
@@ -207,6 +207,6 @@ const INSTALLED: readonly string[] = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** Every Chromium to try, best first: the one named and no other, else Playwright's own and what this machine has. */
+/** Every Chromium to try, best first: only the given one, or else Playwright's own and those of this machine. */
 export const chromiumPaths = (named: string | undefined, playwrights: string): readonly string[] =>
   (named === undefined ? [playwrights, ...INSTALLED] : [named]).filter((path) => existsSync(path));

@@ -7,7 +7,7 @@ import type { Headers } from "../fetch.ts";
 import { within } from "./chromium.ts";
 
 const LOOK_MS = 100;
-/** Less text than this may be what a page shows while it loads. */
+/** Less text may be a message of a page that is still loading. */
 const LITTLE = 500;
 const LOAD_MS = 15_000;
 /** After this time the text is read as it is: it may grow for ever, or the page may poll and have little text. */
@@ -144,7 +144,7 @@ async function rest(tab: Tab, traffic: Traffic): Promise<void> {
  * or while requests are open. An application draws its parts up to some 700 ms apart.
  */
 function looksWanted(characters: number, isAtRest: boolean): number {
-  // While requests are open, a text of some size is enough.
+  // While requests are open, a longer text is enough.
   if (!isAtRest) return characters < LITTLE ? Number.POSITIVE_INFINITY : 20;
   return characters === 0 ? 15 : characters < LITTLE ? 10 : 5;
 }

@@ -27,7 +27,7 @@ export interface CrawlParts extends Pick<PlainOptions, "guard" | "wire" | "crawl
 const CONNECT_MS = 15_000;
 const DISCONNECT_MS = 3_000;
 
-/** The browsers of one process. */
+/** All browsers of this process. */
 export class BrowserWorld {
   readonly #options: BrowserWorldOptions;
   readonly #browsers: Browsers;
@@ -123,7 +123,7 @@ export class BrowserWorld {
 
 /** Ends the connection; the service closes everything opened over it. Never rejects. */
 const disconnect = (browser: Browser): Promise<void> =>
-  // Late, or gone already: there is nothing more to ask of it.
+  // It answers late or is gone already: nothing more is needed from it.
   within(DISCONNECT_MS, browser.close()).catch(() => {});
 
 /** Only the part of an error that cannot contain credentials. */

@@ -109,7 +109,7 @@ const NET_ERRORS: readonly (readonly [RegExp, WordsCode])[] = [
   [/^(INVALID_|RESPONSE_|CONTENT_|INCOMPLETE_|HTTP2_|UNEXPECTED_|ABORTED)/, "bad_response"],
 ];
 
-/** The closed list's entry for what a page in a browser failed with. What is not the site's doing is the browser's. */
+/** The CrawlError for a page that failed in the browser. Failures that are not the site's are the browser's. */
 function pageError(thrown: unknown, timeoutMs: number): CrawlError {
   if (thrown instanceof CrawlError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

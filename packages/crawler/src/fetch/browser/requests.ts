@@ -33,10 +33,10 @@ interface Paused {
 }
 
 /**
- * Blocks requests without text, and stops the main frame from going where a plain fetch would not: before the request
- * is sent, since events of the page would come too late.
- * @returns `chain`: the documents that the main frame requested, in order; `refused` stays pending until it requests one
- * that it must not: then it rejects with a CrawlError
+ * Blocks requests without text, and stops the main frame where a plain fetch would stop, before the request is sent:
+ * events of the page would come too late.
+ * @returns `chain`: the documents that the main frame requested, in order; `refused` rejects with a CrawlError once the
+ * main frame requests a forbidden address, and is pending until then
  */
 export async function supervise(
   { session, frameId }: Tab,
@@ -107,7 +107,7 @@ const UNWANTED = /^(?:Image|Media|Font|TextTrack|Prefetch|Manifest|Ping|CSPViola
 
 /** True for a blocked request. Chromium itself asks for icons, as `Other`. */
 function isUnwanted({ resourceType, request: { headers } }: Paused): boolean {
-  // `<link rel="prefetch">`, whatever its type is said to be.
+  // `<link rel="prefetch">`, whatever its stated type.
   const isForLater = (headers["Sec-Purpose"] ?? headers.Purpose ?? "").includes("prefetch");
   const isIcon = resourceType === "Other" && headers.Accept?.startsWith("image/") === true;
   return UNWANTED.test(resourceType) || isForLater || isIcon;

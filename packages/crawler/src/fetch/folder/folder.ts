@@ -167,7 +167,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 const unreadable = (detail: string, cause?: unknown) => new CrawlError("unreadable", { detail }, { cause });
 
-/** The result of `use`; undefined where there is no such file. @throws CrawlError */
+/** The result of `use`; undefined if there is no such file. @throws CrawlError */
 function reading<Result>(use: () => Result): Result | undefined {
   try {
     return use();
