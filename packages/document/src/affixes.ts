@@ -1,4 +1,4 @@
-// What the titles of a site share at either end.
+// Finds what the titles of a site share at their start or end.
 import { clean, gist, trimmed } from "./text.ts";
 import type { ListedPage } from "./types.ts";
 import { GENERAL } from "./words.ts";
@@ -30,7 +30,10 @@ export function counted(parts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** `strip` takes from a title what most titles share at either end, never to nothing; `shared` is what they share. */
+/**
+ * `strip` removes from a title the text that most titles share at either end, but never all of it; `shared` is that
+ * text.
+ */
 export function affixesOf(titles: readonly string[], names: readonly string[]) {
   const own = new Set(names.map(gist).filter((name) => name !== ""));
   const shared: string[] = [];
@@ -46,13 +49,13 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
     rest = next;
   }
   strips.push(wordStrip(rest));
-  // A letter or a digit alone tells nothing.
+  // A single letter or digit is no title.
   const kept = (text: string, left: string) => (left !== text && /^[a-z\d]?$/.test(gist(left)) ? text : left);
   const strip = (title: string) => strips.reduce((text, one) => kept(text, one(text).trim()), title);
   return { shared, strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
 }
 
-/** Takes away the first or the last part of a title, where most titles have it or it is the site's name. */
+/** Removes the first or last part of a title if most titles have it, or it is the site's name. */
 function partStrip(titles: readonly Parted[], own: ReadonlySet<string>) {
   const most = Math.max(3, titles.length * 0.45);
   const few = Math.max(3, titles.length * 0.2);
@@ -65,13 +68,13 @@ function partStrip(titles: readonly Parted[], own: ReadonlySet<string>) {
     const [first, last] = [parts[0] ?? "", parts.at(-1) ?? ""];
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
     const tail = gist(last);
-    // A bar or a dot divides a title from what it belongs to; a dash or a colon may stand inside of it.
+    // A bar or a dot separates a title from its context; a dash or a colon may be part of it.
     const isStrong = /[|·•»]|::/.test(title.slice(lastCut.from, lastCut.to));
     const isPart = isStrong && tail.length > 4 && [...own].some((name) => name.endsWith(tail));
     const isTail = after >= (isStrong ? few : most) || own.has(tail) || isPart;
     const isHead = before >= most || own.has(gist(first));
     const behind = title.slice(firstCut.to);
-    // Behind a name that few titles begin with, small letters go on with its sentence.
+    // Behind a name at the start of few titles, lower-case words continue its sentence.
     const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);
     if (isHead && (!isTail || before > after) && !isSentence) return behind;
     return isTail ? title.slice(0, lastCut.from) : title;
@@ -79,7 +82,7 @@ function partStrip(titles: readonly Parted[], own: ReadonlySet<string>) {
   return { strip, common: [...lasts, ...firsts].flatMap(([part, count]) => (count >= most ? [part] : [])) };
 }
 
-/** The ends of one to eight words that half of the titles share, the longest first; no part of one as frequent. */
+/** Starts or ends of one to eight words that half of the titles share, longest first; no part of one as frequent. */
 function sharedEnds(lists: readonly (readonly string[])[], endOf: (words: readonly string[], size: number) => string) {
   const ends: { end: string; count: number }[] = [];
   for (let size = 1; size <= 8; size++) {
@@ -92,7 +95,7 @@ function sharedEnds(lists: readonly (readonly string[])[], endOf: (words: readon
   return ends.map(({ end }) => end);
 }
 
-/** Takes away words without a separator; what is left is more than a number. */
+/** Removes shared words without a separator, unless only a number would be left. */
 function wordStrip(titles: readonly string[]): (title: string) => string {
   const lists = [...new Set(titles)].map((title) => title.split(" "));
   const tails = sharedEnds(lists, (words, size) => words.slice(-size).join(" "));
@@ -102,13 +105,13 @@ function wordStrip(titles: readonly string[]): (title: string) => string {
     const text = tail === undefined ? title : title.slice(0, -tail.length - 1);
     const head = heads.find((end) => text.startsWith(`${end} `));
     const left = head === undefined ? text : text.slice(head.length + 1);
-    // `November` alone tells less than `November 2019`.
+    // `November` alone says less than `November 2019`.
     if (head !== undefined && tail !== undefined && !left.includes(" ")) return `${left} ${tail}`;
     return /\p{L}/u.test(left) ? left : text;
   };
 }
 
-/** A name that the homepage gives and shows, else the part of its title that most titles share, else its heading. */
+/** A name that the homepage states and shows, else the part of its title that most titles share, else its heading. */
 export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPage[]): string {
   const { openGraph, jsonLd, applicationName, organization } = page.siteNames;
   const title = clean(page.title);
@@ -133,7 +136,7 @@ const KIND = /(?<=\S)(?: ?[,:|–—-])? (?:the )?(?:official )?(?:home(?: ?page
 // Bound: a title.
 const VERSION = /(?<=\S) v?\d{1,9}(?:\.\d{1,9})+\S{0,20}(?: (?:documentation|docs|manual|api))?$/iu;
 
-/** A name without quotes around it, a greeting before it, and a version or what kind of site it is behind it. */
+/** Removes quotes, a greeting before the name, and a version or kind of site behind it. */
 function bare(name: string): string {
   const inner = QUOTED.test(name) ? name.slice(1, -1) : name;
   return inner.replace(GREETING, "").replace(KIND, "").replace(VERSION, "").trim() || name;

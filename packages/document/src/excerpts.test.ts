@@ -13,15 +13,15 @@ const BODY =
   "<main><h1>Berths</h1><p>Boats of up to nine metres find a berth here.</p><p>A second paragraph.</p></main>";
 
 describe("the specification's order", () => {
-  it("takes the meta description, exactly, with nothing behind it", () => {
+  it("takes exactly the meta description", () => {
     expect(excerptOf(html("Berths", BODY, meta("Where to moor.") + og("Other words.")))).toBe("Where to moor.");
   });
 
-  it("takes og:description where there is no meta description", () => {
+  it("takes og:description if there is no meta description", () => {
     expect(excerptOf(html("Berths", BODY, og("Where to tie up.")))).toBe("Where to tie up.");
   });
 
-  it("takes the first paragraph where there is neither", () => {
+  it("takes the first paragraph if there is neither", () => {
     expect(excerptOf(html("Berths", BODY))).toBe("Boats of up to nine metres find a berth here.");
   });
 
@@ -68,7 +68,7 @@ const shifted = (text: string, from: number, to: number) =>
   );
 
 describe("encodings", () => {
-  it.each(ENCODINGS)("a description in %s is the line's text", (charset, text, encode) => {
+  it.each(ENCODINGS)("a description in %s is decoded", (charset, text, encode) => {
     const [before = "", after = ""] = html("Berths", BODY, meta("|||")).split("|||");
     const around = "Welcome to the harbour: ";
     const bytes = Buffer.concat([Buffer.from(before + around, "latin1"), encode(text), Buffer.from(after, "latin1")]);
@@ -80,7 +80,7 @@ describe("encodings", () => {
   });
 });
 
-describe("a text is passed over", () => {
+describe("a description is skipped", () => {
   it("that is the title again", () => {
     expect(excerptOf(html("Berths for guests", BODY, meta("Berths for guests")))).toContain("Boats of up to");
   });
@@ -89,18 +89,18 @@ describe("a text is passed over", () => {
     expect(excerptOf(html("Berths", BODY, meta("Berths and tides of the harbour.")))).toContain("Boats of up to");
   });
 
-  it("but not the first paragraph of a post that the homepage shows in full", () => {
+  it("unless it is the first paragraph of a post that the homepage shows in full", () => {
     const post = `<p>Two boats were caught on the bar by the spring tide, and waited there for the next one.</p>`;
     const text = textOf(pagesOf({ "/": html("Harbour", post), "/post": html("Spring tide", post), "/b": BODY }));
     expect(text).toMatch(/\/post\): Two boats were caught/);
   });
 
-  it("that is the site's name, with the title before it or without", () => {
+  it("that is the site's name, with or without the title before it", () => {
     for (const text of ["Harbour", "Berths | Harbour"])
       expect(excerptOf(html("Berths", BODY, meta(text)))).toBe("Boats of up to nine metres find a berth here.");
   });
 
-  it("of angle brackets only where they are elements", () => {
+  it("lose angle brackets only if they are elements", () => {
     const text =
       "How the &lt;select&gt; element of a form, in any browser, is &lt;b&gt;bold &lt;i&gt;and&lt;/i&gt; said&lt;/b&gt;.";
     expect(excerptOf(html("Lists", BODY, meta(text)))).toBe(
@@ -114,7 +114,7 @@ describe("a text is passed over", () => {
     expect(text).not.toContain("All you need");
   });
 
-  it("that says the same of each title", () => {
+  it("that is the same sentence around each title", () => {
     const page = (name: string) => html(name, prose(name), meta(`Reference documentation for ${name} of this library`));
     const text = textOf(pagesOf({ "/": home, "/a": page("crane"), "/b": page("dock"), "/c": page("rope") }));
     expect(text).not.toContain("Reference documentation");
@@ -134,17 +134,17 @@ describe("a text is passed over", () => {
     expect(excerptOf(html("Berths", BODY, meta(text)))).toBe("Boats of up to nine metres find a berth here.");
   });
 
-  it("whose beginning is the title loses it", () => {
+  it("that begins with the title is used without it", () => {
     expect(excerptOf(html("Berths", BODY, meta("Berths: Where guests moor for a night.")))).toBe(
       "Where guests moor for a night.",
     );
   });
 });
 
-describe("a text that is too long", () => {
+describe("a text over the limit", () => {
   const long = (text: string, most: number) => excerptOf(html("Berths", BODY, meta(text)), "text/html", most);
 
-  it("ends with a whole sentence where one fits", () => {
+  it("ends with a whole sentence if one fits", () => {
     expect(long(`Nine berths are free. ${"Others are taken by the guests of the club. ".repeat(5)}`, 100)).toBe(
       "Nine berths are free. Others are taken by the guests of the club.",
     );
@@ -156,7 +156,7 @@ describe("a text that is too long", () => {
     expect(long("berth ".repeat(60), 100)).toMatch(/ berth…$/);
   });
 
-  it("counts characters, and cuts none in its midst", () => {
+  it("counts whole characters and never cuts through one", () => {
     const excerpt = long(`Families: ${"👨‍👩‍👧".repeat(60)}`, 100);
     expect([...excerpt].length).toBeLessThanOrEqual(100);
     expect(excerpt).toMatch(/^Families: (?:👨‍👩‍👧)+…$/u);
@@ -167,7 +167,7 @@ describe("a text that is too long", () => {
 describe("the summary", () => {
   const summaryOf = (site: Record<string, string>) => /^> (.*)$/m.exec(textOf(pagesOf(site)))?.[1] ?? "";
 
-  it("is the homepage's description, though other pages repeat it", () => {
+  it("is the homepage's description, even if other pages repeat it", () => {
     const page = html("Berths", BODY, meta("Berths and tides of the harbour."));
     expect(summaryOf({ "/": home, "/a": page, "/b": page })).toBe("Berths and tides of the harbour.");
   });
@@ -180,7 +180,7 @@ describe("the summary", () => {
     expect(summaryOf(site)).toBe("Harbour is a club of sailors since 1902.");
   });
 
-  it("may be the first paragraph before a list where it has a word of a short name", () => {
+  it("may be the first paragraph before a list, if it has a word of a short name", () => {
     const rows = ["docs", "server", "client", "tool"].map(
       (of) => `<li>The ${of}: <a href="//git.test/${of}">//git.test/${of}</a></li>`,
     );

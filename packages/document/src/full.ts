@@ -1,4 +1,4 @@
-// The text of a site's pages in one file.
+// Writes the text of a site's pages into one file.
 import { METADATA } from "@llmstxt-service/page/our-files";
 import { type Parsed, parse } from "./check/parse.ts";
 import { listedUrl } from "./write.ts";
@@ -40,11 +40,11 @@ const headOf = (text: string, { sections }: Parsed): string =>
 const fullBlock = (page: MarkdownPage, title: string): string =>
   [`# ${title}`, `Source: ${page.url}`, contentOf(page, title)].filter(Boolean).join("\n\n");
 
-/** One page's file: its title, its main content, and last where it is from. */
+/** One page's file: its title, its main content, and its source at the end. */
 export const pageText = (page: MarkdownPage, title: string): string =>
   [`# ${title}`, contentOf(page, title), `Source: ${page.url}`].filter(Boolean).join("\n\n");
 
-/** Main content often begins with its own heading: the title would stand there twice. */
+/** The main content often begins with the title as a heading, which would appear twice. */
 function contentOf({ markdown = "" }: MarkdownPage, title: string): string {
   const content = markdown.trim();
   const [first = ""] = content.split("\n", 1);

@@ -4,13 +4,13 @@ import { documentOf, type ListedPage, render } from "./render.ts";
 
 const page = (title: string, nav = "", body = "") => html(`${title} | Harbour`, `${nav}${prose(title)}${body}`);
 
-describe("the layout", () => {
+describe("the document", () => {
   const pages = pagesOf({
     "/": html("Harbour", prose("Harbour"), meta("A club.")),
     "/a(1)?utm_source=x&b=2#c": page("Berths [free]"),
   });
 
-  it("is head, metadata line, sections of lines, and nothing else", () => {
+  it("has a name, a summary, a metadata line and sections, and nothing else", () => {
     expect(textOf(pages)).toBe(
       [
         "# Harbour",
@@ -34,7 +34,7 @@ describe("the layout", () => {
     expect(text).toContain("Pages: 2 (stopped early)");
   });
 
-  it("lists the Markdown version where there is one", () => {
+  it("lists the Markdown version if there is one", () => {
     const [home, ...others] = pages;
     const twins = others.map((one) => ({ ...one, markdownUrl: `${SITE}/a.md` }));
     expect(textOf([home as ListedPage, ...twins])).toContain("](https://x.test/a.md)");
@@ -52,7 +52,7 @@ describe("the layout", () => {
     expect(text).not.toMatch(/\]\(https:\/\/evil|[<>\u202e\u200b](?!\s)/);
   });
 
-  it("keeps joiners in words that are spelt with them and in emoji", () => {
+  it("keeps joiners inside words and emoji", () => {
     const persian = "می‌خواهم";
     const line = lineOf(
       pagesOf({ "/": page("Home"), "/a": html(persian, prose("x"), meta(`${persian} 👨‍👩‍👧 a\u200db`)) }),
@@ -61,7 +61,7 @@ describe("the layout", () => {
     expect(line).toBe(`- [${persian}](https://x.test/a): ${persian} 👨‍👩‍👧 ab`);
   });
 
-  it("is the same, whatever the order of arrival", () => {
+  it("is the same in whatever order the pages arrive", () => {
     const nav = menu("Berths /berths/", "Cranes /cranes/");
     const site = Object.fromEntries(
       ["/berths/", "/berths/a", "/berths/b", "/cranes/", "/cranes/a", "/cranes/b", "/c", "/d"].map((path) => [
@@ -73,13 +73,13 @@ describe("the layout", () => {
     expect(textOf([home as ListedPage, ...others.toReversed()])).toBe(textOf([home as ListedPage, ...others]));
   });
 
-  it("keeps two pages that differ in a final slash", () => {
+  it("lists two pages whose addresses differ in a trailing slash", () => {
     const text = textOf(pagesOf({ "/": page("Harbour"), "/a": page("Berths"), "/a/": page("Cranes") }));
     expect(text).toContain("[Berths]");
     expect(text).toContain("[Cranes]");
   });
 
-  it("needs a homepage", () => {
+  it("is refused without pages", () => {
     expect(() => documentOf([])).toThrow("homepage");
   });
 });
@@ -110,7 +110,7 @@ describe("size", () => {
     expect(shortened?.excerpts).toBeGreaterThan(10);
   });
 
-  it("says how much a document is still over", () => {
+  it("is reported if it is still over the limit", () => {
     expect(render(long(1_000), { source: SITE, generatedAt: new Date(0) }).shortened?.over).toBeGreaterThan(0);
   });
 });
@@ -126,7 +126,7 @@ describe("titles", () => {
       ),
     ).flat();
 
-  it.each([" | ", " - ", " – ", " · ", " • ", " :: "])("lose the site's name behind %s", (sign) => {
+  it.each([" | ", " - ", " – ", " · ", " • ", " :: "])("lose the site's name at the end, behind %s", (sign) => {
     expect(titlesOf("Harbour", `Berths${sign}Harbour`, `Cranes${sign}Harbour`, `Ropes${sign}Harbour`)).toEqual([
       "Berths",
       "Cranes",
@@ -134,7 +134,7 @@ describe("titles", () => {
     ]);
   });
 
-  it("lose the site's name before them", () => {
+  it("lose the site's name at the start", () => {
     expect(titlesOf("MD2K - Home", "MD2K - Team", "MD2K - News", "MD2K - Software")).toEqual([
       "Team",
       "News",
@@ -142,7 +142,7 @@ describe("titles", () => {
     ]);
   });
 
-  it("lose words that most share without a sign between", () => {
+  it("lose words that most of them share, without a separator", () => {
     const names = ["Avro", "Cap", "Orc", "Parquet", "Thrift"].map((name) => `${name} format spec for Harbour`);
     expect(titlesOf("Harbour", ...names)).toEqual(["Avro", "Cap", "Orc", "Parquet", "Thrift"]);
   });
@@ -156,31 +156,31 @@ describe("titles", () => {
     ]);
   });
 
-  it("of one sign say something in Chinese", () => {
+  it("of a single character are kept in Chinese", () => {
     expect(titlesOf("港湾", "船 - 港湾", "潮 - 港湾", "绳索 - 港湾")).toEqual(["船", "潮", "绳索"]);
   });
 
-  it("that were copied are what the menu calls their pages", () => {
+  it("copied from another page give way to the menu's label", () => {
     const nav = menu("Our boats /boats", "Our crew /crew");
     const copy = html("Our boats | Harbour", `${nav}<main><p>Words about the things that the club has.</p></main>`);
     const site = { "/": page("Harbour", nav), "/boats": copy, "/crew": copy };
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our crew"]);
   });
 
-  it("that links give lose the links' arrows", () => {
+  it("taken from links lose the links' arrows", () => {
     const body = `<main><p>Words about the things that the club has.</p></main>`;
     const site = { "/": page("Harbour", "", `<a href="/1.html">» Old tides «</a>`), "/1.html": html("1.html", body) };
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Old tides"]);
   });
 
-  it("keep a name that a sentence begins with, and numbers at their front", () => {
+  it("keep a name that begins a sentence, and leading numbers", () => {
     expect(titlesOf("Harbour", "Harbour: a bridge to the sea", "21. Yüzyılda Eğitim")).toEqual([
       "Harbour: a bridge to the sea",
       "21. Yüzyılda Eğitim",
     ]);
   });
 
-  it("are told apart by their parts where they are equal", () => {
+  it("that are equal get the name of their parent", () => {
     const site = {
       "/": page("Harbour"),
       "/a/notes": page("Notes"),
@@ -191,7 +191,7 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(expect.arrayContaining(["Notes (A)", "Notes (B)"]));
   });
 
-  it("that are file names give way to a heading or a link", () => {
+  it("that are file names give way to a heading or a link text", () => {
     const nav = menu("Our boats /poo1.html", "Our sails /poo2.html");
     const file = (name: string, heading: string) =>
       html(name, `${nav}<main>${heading}<p>Words about the things that the club has.</p></main>`);
@@ -203,7 +203,7 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our sails"]);
   });
 
-  it("that all pages share give way to their headings", () => {
+  it("that all pages share are replaced by headings", () => {
     expect(titlesOf("Harbour", "Harbour", "Harbour", "Harbour")).toEqual(["Topic 0", "Topic 1", "Topic 2"]);
   });
 });
@@ -225,7 +225,7 @@ describe("the site's name", () => {
     ).toBe(name);
   });
 
-  it("is what the page says it is, where the page shows it", () => {
+  it("is the page's stated name, if the page also shows it", () => {
     const head = '<meta property="og:site_name" content="Harbour Club"><meta property="og:title" content="x">';
     expect(documentOf(pagesOf({ "/": html("Harbour Club – Sailing since 1902", prose("x"), head) })).name).toBe(
       "Harbour Club",

@@ -12,7 +12,7 @@ describe("sections", () => {
     expect(outlineOf(pagesOf(site))).toEqual({ Sailing: ["T/s1", "T/s2"], Club: ["T/c1", "T/c2"] });
   });
 
-  it("are what breadcrumbs say", () => {
+  it("follow the breadcrumbs", () => {
     const crumb = (path: string) =>
       `<ol class="breadcrumb"><li><a href="/">Home</a></li><li><a href="/${path.slice(1, 2)}/">${path.startsWith("/b") ? "Berths" : "Cranes"}</a></li></ol>`;
     const site = each(["/b1", "/b2", "/b3", "/c1", "/c2", "/c3"], "", crumb);
@@ -22,13 +22,13 @@ describe("sections", () => {
     });
   });
 
-  it("are folders, as menus call them, though their own pages are not listed", () => {
+  it("are folders, named as the menu names them, even if a folder's own page is not listed", () => {
     const nav = menu("Our boats /boats/", "Guest berths /berths/");
     const site = { "/": page("Harbour", nav), ...each(["/berths/a", "/berths/b", "/boats/a", "/boats/b"], nav) };
     expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Our boats", "Guest berths"]);
   });
 
-  it("are categories of flat addresses, which a list on each page does not hide", () => {
+  it("are the categories of pages without folders, even if each page shows the full list", () => {
     const all = `<aside><a href="/category/sails/">Sails (3)</a> <a href="/category/hulls/">Hulls (3)</a></aside>`;
     const own = (path: string) =>
       `${all}<p>Filed under <a rel="category tag" href="/category/${path.startsWith("/s") ? 'sails/">Sails' : 'hulls/">Hulls'}</a></p>`;
@@ -39,14 +39,14 @@ describe("sections", () => {
     });
   });
 
-  it("are categories whose addresses a wiki's export has escaped", () => {
+  it("are the categories of an exported wiki", () => {
     const own = (path: string) =>
       `<p>Category: <a href="/Category%3A${path.slice(1, 2)}">${path.startsWith("/s") ? "Sails" : "Hulls"}</a></p>`;
     const site = each(["/h1", "/h2", "/h3", "/s1", "/s2", "/s3"], "", own);
     expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Hulls", "Sails"]);
   });
 
-  it("are small menus that only their own pages show, called as the first page", () => {
+  it("are small menus that only their own pages show, named after the first page", () => {
     const nav = menu("Berths /berths", "Cranes /cranes");
     const part = (...paths: string[]) => {
       const own = menu(...paths.map((path) => `T${path} ${path}`));
@@ -59,14 +59,14 @@ describe("sections", () => {
     });
   });
 
-  it("of files that begin alike are called as the menu calls the first, without its number", () => {
+  it("of files with a common prefix are named as the menu names the first file, without its number", () => {
     const nav = menu("1. Deep water /deep.html", "2. First steps /start.html");
     const files = ["start", "deep"].flatMap((name) => ["", "-a", "-b", "-c"].map((end) => `/${name}${end}.html`));
     const site = { "/": page("Harbour", nav), ...each(files, nav) };
     expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Deep water", "First steps"]);
   });
 
-  it("are called as the page that lists most of a folder, which leads them", () => {
+  it("are named after the page that lists most of a folder, and begin with it", () => {
     const nav = menu("How to make art /guides", "About /about");
     const list = ["a", "b", "c"].map((name) => `<li><a href="/how-tos/${name}">T/how-tos/${name}</a></li>`).join("");
     const site = {
@@ -81,13 +81,13 @@ describe("sections", () => {
     expect(outlineOf(pagesOf(site))["How to make art"]?.[0]).toBe("Guides");
   });
 
-  it("never have a folder's name that says nothing", () => {
+  it("are never named after a meaningless folder such as `node`", () => {
     expect(
       Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...each(["/node/1", "/node/2", "/node/3"]) }))),
     ).toEqual(["Pages"]);
   });
 
-  it("are divided as an index page's headings divide a long list", () => {
+  it("of a long list are divided by the headings of an index page", () => {
     const paths = Array.from({ length: 40 }, (_, at) => `/p${at}`);
     const list = (from: number) =>
       paths
@@ -103,7 +103,7 @@ describe("sections", () => {
     expect(outline.Hulls).toHaveLength(20);
   });
 
-  it("leave a part whole that a folder of its own holds nearly all of", () => {
+  it("are not divided if one folder holds nearly all of a group", () => {
     const paths = Array.from({ length: 30 }, (_, at) => `/day/articles/p${at}`);
     const nav = menu("Dorothy Day /day/", "Help /help");
     const outline = outlineOf(
@@ -117,7 +117,7 @@ describe("sections", () => {
     expect(outline["Dorothy Day"]).toHaveLength(31);
   });
 
-  it("of the newest posts begin with the newest", () => {
+  it("of dated posts begin with the newest", () => {
     const site = each(["/blog/2019/01/02/old", "/blog/2023/05/06/new", "/blog/2021/03/04/mid"]);
     expect(Object.values(outlineOf(pagesOf({ "/": page("Harbour"), ...site }))).flat()).toEqual([
       "T/blog/2023/05/06/new",
@@ -136,7 +136,7 @@ describe("sections", () => {
       "cards",
       (to: (path: string) => string) => `<div><div><h3>${to("/b")}</h3></div><div><h3>${to("/a")}</h3></div></div>`,
     ],
-  ])("keep the order of two links of the homepage in %s", (_, body) => {
+  ])("keep the order of two homepage links in %s", (_, body) => {
     const home = page("Harbour", "", `<main>${body((path) => `<a href="${path}">T${path}</a>`)}</main>`);
     expect(Object.values(outlineOf(pagesOf({ "/": home, ...each(["/a", "/b"]) }))).flat()).toEqual(["T/b", "T/a"]);
   });
@@ -159,7 +159,7 @@ describe("Optional", () => {
   const titled = (names: Readonly<Record<string, string>>, nav = "") =>
     Object.fromEntries(Object.entries(names).map(([path, title]) => [path, page(title, nav)]));
 
-  it("holds legal pages, though the menu names them", () => {
+  it("holds legal pages, even if the menu links to them", () => {
     const nav = menu("Berths /berths", "Privacy policy /privacy", "Terms /terms");
     const site = {
       "/": page("Harbour", nav),
@@ -173,7 +173,7 @@ describe("Optional", () => {
     );
   });
 
-  it("holds no page of the main menu, nor one among its like, that one legal word may name by chance", () => {
+  it("does not hold a page that only has a legal word by chance, in the main menu or among similar pages", () => {
     const nav = menu("Cookies /cookies", "Impressum /impressum", ["Recipes", ["Terms /recipes/terms"]]);
     const names = {
       "/cookies": "Cookies",
@@ -193,7 +193,7 @@ describe("Optional", () => {
     expect(outlineOf(pagesOf(site)).Optional).toBeUndefined();
   });
 
-  it("does not hold a page deep in the site for the word of its address", () => {
+  it("does not hold a page deep in the site that only has a legal word in its address", () => {
     const site = titled({
       "/crew/policy": "How the crew votes",
       "/crew/archive": "Archive a boat",
@@ -203,7 +203,7 @@ describe("Optional", () => {
     expect(outlineOf(pagesOf({ "/": page("Harbour"), ...site })).Optional).toEqual(["How we use data"]);
   });
 
-  it("holds a change log that only a footer names, and not one of the main menu", () => {
+  it("holds a change log that only the footer links to, not a change log of the main menu", () => {
     const site = (nav: string) => ({
       "/": page("Harbour", nav),
       "/a": page("Berths", nav),
@@ -215,14 +215,14 @@ describe("Optional", () => {
     expect(outlineOf(pagesOf(site(menu("Berths /a", "Changelog /changelog")))).Optional).toBeUndefined();
   });
 
-  it("holds a page that says that there is nothing, so that none vanishes", () => {
+  it("holds an empty page, so that none is lost", () => {
     const denied = html("Access denied", "<main><h1>Access denied</h1><p>You may not see this page.</p></main>");
     expect(outlineOf(pagesOf({ "/": page("Harbour"), ...each(["/a", "/b"]), "/c": denied })).Optional).toEqual([
       "Access denied",
     ]);
   });
 
-  it("holds what is out of scope, and the few pages in another language", () => {
+  it("holds pages outside of the scope and the few pages in another language", () => {
     const pages = pagesOf({
       "/": page("Harbour"),
       ...each(["/a", "/b", "/c", "/d"]),

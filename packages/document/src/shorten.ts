@@ -1,7 +1,7 @@
-// Readers cut a file at 50,000 characters: beyond that, excerpts are shortened, and no page is dropped.
+// Shortens excerpts of a document over 50,000 characters, where readers cut it; no page is dropped.
 import { charactersOf, firstSentence } from "./text.ts";
 
-/** What has a size: sections of lines with excerpts. */
+/** Sections of lines with excerpts, whose size counts. */
 interface Sized {
   readonly sections: readonly {
     readonly name: string;
@@ -9,11 +9,11 @@ interface Sized {
   }[];
 }
 
-/** What a reader's context takes (agents cut at 50,000 to 100,000 characters). */
+/** Characters that a reader's context takes (agents cut at 50,000 to 100,000). */
 export const MOST_CHARACTERS = 50_000;
 
 export interface Shortened {
-  /** Excerpts that were shortened, and the characters that this took away. */
+  /** Number of shortened excerpts, and of characters saved. */
   readonly excerpts: number;
   readonly characters: number;
   /** Characters beyond 50,000 that are left. */

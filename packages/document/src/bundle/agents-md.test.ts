@@ -12,7 +12,7 @@ const many = (count: number, folder: string, note = "") =>
     (_, n) => `[Room number ${n}](https://x.dev/${folder}/room-${n}.md)${note && `: ${note}`}`,
   );
 
-test("the pages stand by their paths, with titles and notes where they say more", () => {
+test("pages are listed by path, with titles and notes only if they add something", () => {
   const text = file({
     Rooms: [
       "[Tides](https://x.dev/docs/tides.md): The moon pulls the water.",
@@ -51,7 +51,7 @@ test("an index has at most 8,000 characters, whatever the site: notes go first, 
   ]);
 });
 
-test("a site whose pages do not fit shows the first pages of each section, and how to ask for the others", () => {
+test("an index with too many pages lists the first of each section, and says where the others are", () => {
   const sections = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`Floor ${n}`, many(100, `floor-${n}`)]));
   const block = agentsIndex(file(sections), "https://x.dev/llms.txt");
   expect(block).toContain("3000 pages.");
@@ -64,7 +64,7 @@ test("a site whose pages do not fit shows the first pages of each section, and h
   expect(shortest).toMatch(/^… and \d+ more sections$/m);
 });
 
-test("a page whose path says nothing has its title, cut where there is little room", () => {
+test("a page with a meaningless path has its title, cut if there is little room", () => {
   const numbered = (count: number) =>
     file({
       Nodes: Array.from(
@@ -78,7 +78,7 @@ test("a page whose path says nothing has its title, cut where there is little ro
   expect(charactersOf(many)).toBeGreaterThan(7_900);
 });
 
-test("what most titles have in common is no reason to show one", () => {
+test("words that most titles share are not repeated behind paths", () => {
   const items = ["tides", "lamps", "ropes", "knots", "maps"].map(
     (name) => `[Manual of Harbour: ${name}](https://x.dev/${name}.md)`,
   );
@@ -86,7 +86,7 @@ test("what most titles have in common is no reason to show one", () => {
   expect(block).toContain("- knots\n- maps\n- cordage (Manual of Harbour: hemp)\n");
 });
 
-test("without Markdown of its own a site's pages stand by their addresses", () => {
+test("pages without Markdown are listed by their addresses", () => {
   const text = file({
     Rooms: ["[Tides](https://x.dev/tides)", "[Log](https://x.dev/log?year=2025)", "[Away](https://y.dev/a)"],
   });
@@ -105,7 +105,7 @@ test("no title or name of a page can end the block or begin another", () => {
   expect(block.match(/-->/g)).toHaveLength(2);
 });
 
-test("anything at all is indexed without an error", () => {
+test("any text at all is indexed without an error", () => {
   for (const text of ["", "#", "## \n- [](", "- [a](b)", "# X\n\n## Y\n\n- [a](javascript:alert(1))\n- [b](//c)\n"])
     expect(charactersOf(agentsIndex(text))).toBeLessThan(1_000);
   expect(agentsIndex("")).toContain("0 pages.");
@@ -119,7 +119,7 @@ const withText = (before: string, block: string) => {
   return after;
 };
 
-test("a file without markers gets the block at its end; what stands around it never changes", () => {
+test("a file without markers gets the block at its end, and the rest of the file never changes", () => {
   expect(withText("", BLOCK)).toBe(`${BLOCK}\n`);
   for (const before of ["# Mine", "# Mine\n", "# Mine\n\n", "# Mine\n\n- a  \n\n\n"]) {
     const once = withText(before, BLOCK);
@@ -133,13 +133,13 @@ test("a file without markers gets the block at its end; what stands around it ne
   expect(withText(changed, BLOCK)).toBe(file);
 });
 
-test("a file with CRLF keeps it, in the block, too", () => {
+test("a file with CRLF line ends keeps them, also in the block", () => {
   const once = withText("# Mine\r\n\r\nText\r\n", BLOCK);
   expect(once).toBe(`# Mine\r\n\r\nText\r\n\r\n${BLOCK.replaceAll("\n", "\r\n")}\r\n`);
   expect(withText(once, BLOCK)).toBe(once);
 });
 
-test("a marker alone, twice or the wrong way round is a problem that names its lines, and so is a merge conflict", () => {
+test("a missing, repeated or swapped marker is an error that names its lines, and so is a merge conflict", () => {
   const [begin, end] = [BLOCK.split("\n")[0] ?? "", BLOCK.split("\n").at(-1) ?? ""];
   const markers = (lines: string) => ({ problem: expect.stringMatching(new RegExp(`see line ${lines}$`)) });
   expect(withBlock(`a\n${begin}\nb\n`, BLOCK)).toEqual(markers("2"));

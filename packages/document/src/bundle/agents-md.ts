@@ -1,4 +1,4 @@
-// An index of a site's pages for AGENTS.md: small enough to stand in every prompt, between two markers.
+// Writes an index of a site's pages for AGENTS.md, small enough for every prompt, between two markers.
 import { percentDecoded } from "@llmstxt-service/page/address/page-url";
 import { parse } from "../check/parse.ts";
 import { charactersOf, cut } from "../text.ts";
@@ -6,19 +6,19 @@ import { charactersOf, cut } from "../text.ts";
 const BEGIN = "<!-- llms.txt index: begin (llmstxt --agents-md writes it anew each time) -->";
 const END = "<!-- llms.txt index: end -->";
 
-/** Most code points of a block, its markers included: it stands in every prompt, and this size was measured to help. */
+/** Most code points of a block, its markers included: it is in every prompt, and this size was measured to help. */
 const MAX_INDEX = 8_000;
 /** Longest title and note beside a page: titles are whole before there are notes. */
 const MAX = { title: 60, note: 300 } as const;
-/** Least characters of a title that is worth its place. */
+/** Shortest title that is worth showing. */
 const MIN_TITLE = 12;
 
 interface IndexedPage {
   readonly title: string;
-  /** Words of the title that the others have not. */
+  /** Words of the title that other titles lack. */
   readonly telling: readonly string[];
   readonly note: string;
-  /** The address without what all share. */
+  /** The address without the common start. */
   readonly path: string;
   readonly section: string;
 }
@@ -61,7 +61,7 @@ export function agentsIndex(text: string, url?: string): string {
 
 const fits = (block: string): boolean => charactersOf(block) <= MAX_INDEX;
 
-/** Largest amount up to `limit` that fits, by halves; 0 always does. */
+/** Largest amount up to `limit` that fits, by binary search; 0 always does. */
 function most(limit: number, isFitting: (amount: number) => boolean): number {
   let [known, over] = [0, limit + 1];
   while (over - known > 1) {
@@ -72,7 +72,7 @@ function most(limit: number, isFitting: (amount: number) => boolean): number {
   return known;
 }
 
-/** A text from a page can neither end the block nor hide anything in it. */
+/** Untrusted text that can neither end the block nor hide anything in it. */
 const harmless = (text: string): string => text.replaceAll("<!--", "").replaceAll("-->", "");
 
 function sharedOf(urls: readonly string[]): Shared {
@@ -82,7 +82,7 @@ function sharedOf(urls: readonly string[]): Shared {
   return { root: sharedFolder(own), ending };
 }
 
-/** The longest folder that all paths lie in, with its slash. */
+/** The longest common folder of all paths, with a slash at its end. */
 function sharedFolder([first = "", ...others]: readonly string[]): string {
   let folder = first.slice(0, first.lastIndexOf("/") + 1);
   for (const path of others)
@@ -98,17 +98,17 @@ function shortened(url: string, { root, ending }: Shared): string {
   return /^[\p{L}\p{M}\p{N}\-._~/+@=&?]*$/u.test(readable) && encodeURI(readable) === short ? readable : short;
 }
 
-/** The name of a page, with its title behind it where that says more and there is room. */
+/** The path of a page, followed by its title if that says more and there is room. */
 function labelOf(name: string, { title, telling }: IndexedPage, room: number): string {
   const own = new Set(wordsOf(name));
-  // A number or a letter says nothing: such a page has its title in any case.
+  // A path that is a number or a letter says nothing, so its title is always shown.
   const least = /\p{L}{2}/u.test(name) ? room : Math.max(room, MIN_TITLE * 2);
   return least < MIN_TITLE || telling.every((word) => own.has(word)) ? name : `${name} (${cut(title, least)})`;
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Words of each title that tell it from the others: the site's name and a kind of page stand in many. */
+/** Words of each title that distinguish it: many titles contain the site's name or a kind of page. */
 function tellingWords(titles: readonly string[]): readonly (readonly string[])[] {
   const counts = new Map<string, number>();
   const words = titles.map((title) => [...new Set(wordsOf(title))]);
@@ -162,8 +162,8 @@ function blockOf({ name, url, shared: { root, ending }, more, pages }: BlockHead
 }
 
 /**
- * A file with its block replaced, or added at its end where there is none. Every other character stays as it is; the
- * block has the line ends of the file.
+ * A file with its block replaced, or added at its end if there is none. Every other character stays as it is; the block
+ * has the line ends of the file.
  */
 export function withBlock(file: string, block: string): string | { readonly problem: string } {
   const lineOf = (at: number) => file.slice(0, at).split("\n").length;

@@ -8,7 +8,7 @@ const HEAD =
 const BODY =
   '<!-- llmstxt:body --><p data-nosnippet="" style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)">For agents: every page of this site is listed, with its Markdown, in <a href="https://x.dev/llms.txt">https://x.dev/llms.txt</a></p><!-- /llmstxt:body -->';
 
-/** `^` stands for the head's part, `|` for the body's. */
+/** `^` marks the place of the annotation in the head, `|` that in the body. */
 const PAGES: readonly (readonly [name: string, page: string])[] = [
   [
     "usual",
@@ -54,33 +54,30 @@ const withNote = (page: string) => page.replace("^", () => HEAD).replace("|", ()
 
 test.each(
   PAGES.flatMap(([page, html]) => ENCODINGS.map(([name, letters, encode]) => ({ page, name, html, letters, encode }))),
-)(
-  "a page ($page, $name) has its annotation once, and is the same to the byte without it",
-  ({ html, letters, encode }) => {
-    const after = `<i>${letters}</i>`;
-    const page = encode(html.replace(/[\^|]/g, "") + after);
-    const made = annotated(page, NOTE);
-    expect(made?.equals(encode(withNote(html) + after))).toBe(true);
-    expect(annotated(made ?? page, NOTE)?.equals(made ?? page)).toBe(true);
-    expect(annotated(made ?? page, undefined)?.equals(page)).toBe(true);
-    expect(annotated(page, undefined)?.equals(page)).toBe(true);
-  },
-);
+)("a page ($page, $name) is annotated once, and removal restores it to the byte", ({ html, letters, encode }) => {
+  const after = `<i>${letters}</i>`;
+  const page = encode(html.replace(/[\^|]/g, "") + after);
+  const made = annotated(page, NOTE);
+  expect(made?.equals(encode(withNote(html) + after))).toBe(true);
+  expect(annotated(made ?? page, NOTE)?.equals(made ?? page)).toBe(true);
+  expect(annotated(made ?? page, undefined)?.equals(page)).toBe(true);
+  expect(annotated(page, undefined)?.equals(page)).toBe(true);
+});
 
-test("another annotation takes the place of the one before, wherever that stands", () => {
+test("a new annotation replaces the old one, wherever that is", () => {
   const moved = `<head>${HEAD}<title>T</title></head><body><main>x${BODY}</main>`;
   const other = { ...NOTE, markdown: "https://x.dev/$&.md" };
   expect(String(annotated(Buffer.from(moved), other))).toBe(moved.replace("/a.md", () => "/$&#38;.md"));
 });
 
-test("an address of a stranger cannot leave its attribute", () => {
+test("a hostile address cannot break out of its attribute", () => {
   const evil = { index: 'https://x.dev/"><script>alert(1)</script>&/llms.txt' };
   const text = String(annotated(Buffer.from("<head></head><body>x"), evil));
   expect(text).not.toContain("<script");
   expect(text.match(/"/g)?.length).toBe(text.replaceAll("%22", "").match(/"/g)?.length);
 });
 
-test("what lost a mark stays, and the page gets an annotation of its own", () => {
+test("an annotation that lost a marker stays, and the page gets a new one", () => {
   const broken = `<head>${HEAD.replace("<!-- /llmstxt:head -->", "")}</head><body>${BODY}x`;
   const made = String(annotated(Buffer.from(broken), NOTE));
   expect(made.match(/<!-- \/llmstxt:head -->/g)).toHaveLength(1);
@@ -93,11 +90,11 @@ test.each([
   ["frames", Buffer.from("<html><head><title>T</title></head><frameset cols=50%><frame src=a></frameset></html>")],
   ["UTF-16 without a mark", Buffer.from("<head></head><body>x</body>", "utf16le")],
   ["ISO-2022-JP", Buffer.from("<head><meta charset=iso-2022-jp></head><body>\x1b$B<\x3c\x1b(B</body>", "latin1")],
-])("%s is left alone", (_name, page) => {
+])("%s is not annotated", (_name, page) => {
   expect(annotated(page, NOTE)).toBeUndefined();
 });
 
-test("an annotated page reads as the page without it", () => {
+test("an annotated page gives the same text as before", () => {
   const html =
     "<!doctype html><title>T</title><main><h1>H</h1><p>Words of the page, and a sentence of them.</p></main>";
   const read = (bytes: Uint8Array) => readPage(bytes, { url: "https://x.dev/a" });
@@ -107,7 +104,7 @@ test("an annotated page reads as the page without it", () => {
   );
 });
 
-test("a hostile page takes time in proportion to its size", () => {
+test("the time for a hostile page grows in proportion to its size", () => {
   for (const part of ["<!-- llmstxt:head -->", "<a b='", "<!", "<title>", '<link x="', "<link ="]) {
     const page = Buffer.from(part.repeat(20_000));
     expect(annotated(page, undefined)?.equals(page)).toBe(true);

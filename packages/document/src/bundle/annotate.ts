@@ -1,4 +1,4 @@
-// What a page's own HTML says to agents, between two comments of ours, and out again to the byte.
+// Adds hints for agents to a page's HTML, between two comments of ours, and removes them to the byte.
 
 /** Addresses that a page names. */
 export interface Annotation {
@@ -12,13 +12,13 @@ type Place = "head" | "body";
 
 const marked = (place: Place, text: string): string => `<!-- llmstxt:${place} -->${text}<!-- /llmstxt:${place} -->`;
 
-/** Earlier annotations. No other comment may stand inside: text that lost one of its marks is left alone. Bound: 20,000 characters. */
+/** Earlier annotations. No other comment may be inside: one without its end is left. Bound: 20,000 characters. */
 const MARKED = {
   head: /<!-- llmstxt:head -->(?:(?!<!--)[\s\S]){0,20000}<!-- \/llmstxt:head -->/,
   body: /<!-- llmstxt:body -->(?:(?!<!--)[\s\S]){0,20000}<!-- \/llmstxt:body -->/,
 } as const;
 
-/** Agents read the line and people do not see it: it is followed more often than a bare link. */
+/** Agents read this line, and people do not see it. */
 const UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
 
 const quoted = (address: string): string =>
@@ -36,8 +36,8 @@ const MARKUP: Readonly<Record<Place, (annotation: Annotation) => string>> = {
 };
 
 /**
- * A page with the annotation in the place of an earlier one, or without any. No other byte changes, whatever the page's
- * encoding. Undefined where head or body cannot be found. Linear in the page's size.
+ * A page with a new annotation instead of the old one, or without any. No other byte changes, whatever the page's
+ * encoding. undefined if head or body cannot be found. Linear in the page's size.
  */
 export function annotated(bytes: Uint8Array, annotation: Annotation | undefined): Buffer | undefined {
   const { units, start, encode } = opened(Buffer.from(bytes));
@@ -46,7 +46,7 @@ export function annotated(bytes: Uint8Array, annotation: Annotation | undefined)
     text.replace(MARKED[place], () => (annotation === undefined ? "" : marked(place, MARKUP[place](annotation))));
   if (annotation === undefined || isThere) return encode(put(put(units, "head"), "body"));
   const bare = units.replace(MARKED.head, "").replace(MARKED.body, "");
-  // UTF-16 without a mark, and ISO-2022-JP, in which a byte of a letter may look like `<`.
+  // UTF-16 without a byte order mark, or ISO-2022-JP, in which a byte of a letter may look like `<`.
   const places = /\0|\x1b\$/.test(bare) ? undefined : tryPlaces(bare, start);
   if (places === undefined) return undefined;
   const [head, body] = places;
@@ -59,7 +59,7 @@ export function annotated(bytes: Uint8Array, annotation: Annotation | undefined)
   );
 }
 
-/** A page in units of which each ASCII character is one: bytes, or pairs of them. */
+/** A page as one unit for each ASCII character: bytes, or pairs of bytes. */
 function opened(bytes: Buffer) {
   const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
   if (!isBig && !(bytes[0] === 0xff && bytes[1] === 0xfe)) {
@@ -76,7 +76,7 @@ function opened(bytes: Buffer) {
 /** A comment, a declaration, the start of a tag, a run of text. */
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*(?:>|$)|<(?<close>\/?)(?<name>[a-z][^\s/>]{0,99})|[^<]+|</giy;
 
-/** Offset behind the tag whose name ends at `at`: a `>` in a quoted value ends none. */
+/** Offset behind the tag whose name ends at `at`, ignoring `>` in quoted values. */
 function tagEnd(html: string, at: number): number {
   let quote = "";
   for (let end = at; end < html.length; end++) {
@@ -89,7 +89,7 @@ function tagEnd(html: string, at: number): number {
   return html.length;
 }
 
-/** Elements of a head: void, or passed over whole. */
+/** Elements of a head: void ones, and others that are skipped whole. */
 const VOID: ReadonlySet<string> = new Set(["base", "link", "meta"]);
 const WHOLE: ReadonlySet<string> = new Set(["title", "script", "style", "noscript", "template"]);
 

@@ -17,7 +17,7 @@ interface Example {
   readonly excerpt?: string;
 }
 
-/** The bundle of a site whose pages are called by their paths. */
+/** The bundle of a site whose titles are the pages' paths. */
 function bundle(pages: readonly MarkdownPage[], { notes = [], excerpt = "", ...options }: Example = {}): Bundle {
   const source = options.source ?? "https://x.dev/";
   const items = pages.slice(1).map(({ url, markdownUrl }) => ({
@@ -39,7 +39,7 @@ const textOf = ({ files }: Bundle, path: string) => files.find((file) => file.pa
 const linksOf = (made: Bundle) =>
   parse(textOf(made, "llms.txt")).sections.flatMap(({ items }) => items.map(({ url }) => url));
 
-test("a page's Markdown lies beside the page, with the way to the index above and the source below", () => {
+test("a page's Markdown is written beside the page, with a link to the index on top and its source at the end", () => {
   const made = bundle([
     HOME,
     { url: "https://x.dev/a", markdown: "# Page /a\n\nOf a.\n" },
@@ -54,7 +54,7 @@ test("a page's Markdown lies beside the page, with the way to the index above an
   expect(made.files.filter(({ path }) => path.endsWith(".md")).every(({ text }) => isOurPageFile(text))).toBe(true);
 });
 
-test("every link of the index leads to Markdown: the site's own where it has one, which is not made again", () => {
+test("every link of the index leads to Markdown: the site's own if it exists, else a written file", () => {
   const made = bundle([
     HOME,
     { url: "https://x.dev/own", markdown: "Own.", markdownUrl: "https://x.dev/raw/own.md" },
@@ -66,7 +66,7 @@ test("every link of the index leads to Markdown: the site's own where it has one
   expect(validate(textOf(made, "llms.txt")).valid).toBe(true);
 });
 
-test("no file of ours has the path of the site's own Markdown", () => {
+test("no written file has the path of the site's own Markdown", () => {
   const made = bundle([
     HOME,
     { url: "https://x.dev/a", markdownUrl: "https://x.dev/a.md" },
@@ -75,7 +75,7 @@ test("no file of ours has the path of the site's own Markdown", () => {
   expect(pathsOf(made)).toEqual(["index.md", expect.stringMatching(/^A-[\da-f]{8}\.md$/), "llms.txt"]);
 });
 
-test("a page that an owner has hidden has no file, and notes of the owner stand in every page's", () => {
+test("a hidden page has no file, and the owner's notes are in every page's Markdown", () => {
   const made = bundle([HOME, { url: "https://x.dev/a", markdown: "A." }], { notes: ["Version 2 is current."] });
   expect(textOf(made, "a.md")).toMatch(/^> All pages [^\n]*\n>\n> Version 2 is current\.\n\n# Page/);
   const hidden = bundleOf({
@@ -86,7 +86,7 @@ test("a page that an owner has hidden has no file, and notes of the owner stand 
   expect(pathsOf(hidden)).toEqual(["index.md", "llms.txt"]);
 });
 
-test("the bundle of a path lies there, and below its own root where a folder is the site", () => {
+test("the bundle of a site below a path is written below that path, and with a folder at the folder's root", () => {
   const pages = [
     { url: "https://x.dev/project/", markdown: "Project." },
     { url: "https://x.dev/project/use/", markdown: "Use." },
@@ -101,7 +101,7 @@ test("the bundle of a path lies there, and below its own root where a folder is 
   expect(linksOf(built)).toEqual(["https://x.dev/project/use/index.md", "https://x.dev/elsewhere"]);
 });
 
-test("a typed page without a dot below which nothing lies has its index in the folder above", () => {
+test("if the typed address is a single page, the index is written into the folder above it", () => {
   const pages = [
     { url: "https://x.dev/reference/overview", markdown: "Overview." },
     { url: "https://x.dev/reference/api", markdown: "API." },
@@ -118,7 +118,7 @@ test("over 50,000 characters excerpts are shortened, and no page is dropped", ()
   expect(index.includes(": A first sentence.\n")).toBe(true);
 });
 
-test("with --full the text of all pages lies beside the index, the homepage first, each with its source", () => {
+test("with --full the text of all pages is beside the index, the homepage first, each with its source", () => {
   const pages = [HOME, { url: "https://x.dev/a", markdown: "Of a." }, { url: "https://x.dev/b", markdown: "Of b." }];
   const made = bundle(pages, { full: true });
   expect(pathsOf(made).slice(-2)).toEqual(["llms-full.txt", "llms.txt"]);
@@ -154,7 +154,7 @@ class Folder {
 const A = { url: "https://x.dev/a", markdown: "A." };
 const B = { url: "https://x.dev/b", markdown: "B." };
 
-test("a second run writes what changed, the index last, and removes the files of pages that have gone", () => {
+test("a second run writes changed files, the index last, and removes files of pages that have gone", () => {
   const folder = new Folder();
   folder.files.set("style.css", "h1 {}");
   folder.publish(bundle([HOME, A, B]));
@@ -164,7 +164,7 @@ test("a second run writes what changed, the index last, and removes the files of
   expect([...folder.files.keys()].toSorted()).toEqual([LIST_PATH, "a.md", "index.md", "llms.txt", "style.css"]);
 });
 
-test("a file that no bundle wrote, or that was changed since, is in the way and named", () => {
+test("a file that another program wrote or changed is not overwritten, and is named", () => {
   const folder = new Folder();
   folder.files.set("a.md", "Mine.");
   expect(folder.publish(bundle([HOME, A])).foreign).toEqual([{ path: "a.md", why: "no earlier bundle wrote it" }]);
@@ -177,7 +177,7 @@ test("a file that no bundle wrote, or that was changed since, is in the way and 
   expect(folder.plan(bundle([HOME])).remove).toEqual(["b.md"]);
 });
 
-test("an llms.txt that -o wrote is ours, one by another hand is not", () => {
+test("an llms.txt written by -o may be replaced, another one may not", () => {
   const folder = new Folder();
   folder.files.set("llms.txt", textOf(bundle([HOME, A]), "llms.txt").replaceAll("/a.md", "/a"));
   expect(folder.publish(bundle([HOME, A])).foreign).toEqual([]);
@@ -185,7 +185,7 @@ test("an llms.txt that -o wrote is ours, one by another hand is not", () => {
   expect(folder.plan(bundle([HOME, A])).foreign.map(({ path }) => path)).toEqual(["llms.txt"]);
 });
 
-test("after a kill the next run knows its files, and finishes", () => {
+test("after a kill the next run recognises its files and finishes", () => {
   const folder = new Folder();
   folder.publish(bundle([HOME, A, B]));
   folder.publish(bundle([HOME, { ...A, markdown: "New." }]), { until: 1 });
@@ -193,14 +193,14 @@ test("after a kill the next run knows its files, and finishes", () => {
   expect(folder.publish(bundle([HOME, { ...A, markdown: "Newer." }]))).toMatchObject({ foreign: [], remove: ["b.md"] });
 });
 
-test("where the list was lost, page files of ours are known by their first line", () => {
+test("if the list of files is lost, our page files are recognised by their first line", () => {
   const folder = new Folder();
   folder.publish(bundle([HOME, A]));
   folder.files.delete(LIST_PATH);
   expect(folder.publish(bundle([HOME, { ...A, markdown: "New." }])).foreign).toEqual([]);
 });
 
-test("two base URLs share a folder, and neither removes the other's files", () => {
+test("two base URLs can share a folder, and neither removes the other's files", () => {
   const folder = new Folder();
   const docs = [
     { url: "https://x.dev/docs/", markdown: "Docs." },
@@ -216,7 +216,7 @@ test("two base URLs share a folder, and neither removes the other's files", () =
   ]);
 });
 
-test("a list by another hand stops the publishing, and one with paths out of the folder, too", () => {
+test("a list of files that is malformed or names paths outside of the folder stops publishing", () => {
   const digest = "0".repeat(64);
   for (const list of ["[]", "no JSON", '{"/":{"a.md":"x"}}', `{"/":{"../a.md":["${digest}"]}}`])
     expect(() => publishing(bundle([HOME]), list, () => undefined), list).toThrow(LIST_PATH);

@@ -1,5 +1,4 @@
-// What a site publishes for agents: an llms.txt that leads to Markdown, and the Markdown of its pages, as files that lie
-// where they are served.
+// Makes the files that a site publishes for agents: an llms.txt with links to Markdown, and the Markdown of its pages.
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import { pointer } from "@llmstxt-service/page/our-files";
@@ -15,9 +14,9 @@ export interface BundleOptions {
   readonly text: string;
   /** The pages of the crawl, the homepage first. */
   readonly pages: readonly MarkdownPage[];
-  /** The address that was asked for. */
+  /** The typed address. */
   readonly source: string;
-  /** What the folder stands for; default: the origin. */
+  /** The address that the folder is served at; default: the origin. */
   readonly root?: string;
   /** An llms-full.txt, too. */
   readonly full?: boolean;
@@ -30,7 +29,7 @@ export interface BundleFile {
 }
 
 export interface Bundle {
-  /** Path of the base URL: the llms.txt lies there. */
+  /** Path of the base URL, which has the llms.txt. */
   readonly base: string;
   /** In the order of writing: pages first, the index last. */
   readonly files: readonly BundleFile[];
@@ -87,7 +86,7 @@ interface PlaceOptions {
   readonly rootUrl?: string;
 }
 
-/** Where the bundle lies; a homepage that was found outside the base URL has its own folder as the base. */
+/** The bundle's path; if the homepage is outside of the base URL, its folder is the base. */
 function placeOf(homeUrl: string, { source, pages, rootUrl }: PlaceOptions) {
   const [asked, home] = [tryPageUrl(source), tryPageUrl(homeUrl)];
   if (asked === undefined || home === undefined) return { origin: "", base: "/", root: "/" };
@@ -98,7 +97,7 @@ function placeOf(homeUrl: string, { source, pages, rootUrl }: PlaceOptions) {
   return { origin, base: base.startsWith(root) ? base : root, root };
 }
 
-/** The document with other links; it is longer than before, so excerpts may have to be shorter. */
+/** The document with links to Markdown; it gets longer, so excerpts may have to be shortened. */
 function linked(
   { name, summary = "", metadata = "", notes, sections }: Parsed,
   links: ReadonlyMap<string, string>,

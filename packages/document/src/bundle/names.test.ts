@@ -17,7 +17,7 @@ test.each([
   ["/caf%C3%A9/men%C3%BC", "café/menü.md"],
   ["/wiki/Foo_(bar)", "wiki/Foo_(bar).md"],
   ["/old.php", "old.php.md"],
-])("%s is %s", (path, name) => {
+])("the Markdown of %s is written to %s", (path, name) => {
   expect(nameOf(path)).toBe(name);
 });
 
@@ -38,22 +38,22 @@ test.each([
   ["/a.md/b", /^a-md\/b-[\da-f]{8}\.md$/],
   ["/trailing%20", /^trailing-[\da-f]{8}\.md$/],
   ["/wiki/Foo_(bar)?of=it", /^wiki\/Foo_-bar-[\da-f]{8}\.md$/],
-])("%s, which not every file system or host could keep, gets a name of its own", (path, name) => {
+])("%s, a name that some file system or host cannot keep, gets another name", (path, name) => {
   expect(nameOf(path)).toMatch(name);
 });
 
-test("of two pages with one name the address without ending keeps it, whichever came first", () => {
+test("of two pages with the same file name the address without an extension keeps it", () => {
   const urls = ["https://x.dev/a.html", "https://x.dev/a"];
   expect(namesOf(urls).get("https://x.dev/a")).toBe("a.md");
   expect(namesOf(urls).get("https://x.dev/a.html")).toMatch(/^a-[\da-f]{8}\.md$/);
   expect(namesOf(urls.toReversed())).toEqual(new Map([...namesOf(urls)].reverse()));
 });
 
-test("a name that is taken, in whatever case, is not given again", () => {
+test("a name is never used twice, not even in another case", () => {
   expect([...namesOf(["https://x.dev/a"], ["A.md"]).values()]).toEqual([expect.stringMatching(/^a-[\da-f]{8}\.md$/)]);
 });
 
-test("below a root the rest of the path counts, and the base's page is the homepage", () => {
+test("names are relative to the base URL, whose page is index.md", () => {
   const urls = ["https://x.dev/docs", "https://x.dev/docs/a/b"];
   const names = pageNames(urls, { root: "/docs/", base: "/docs/", taken: [] });
   expect([...names.values()].toSorted()).toEqual(["a/b.md", "index.md"]);
@@ -81,7 +81,7 @@ const address = fc
   )
   .filter((url) => url.startsWith("https://x.dev/"));
 
-test("whatever the addresses are, the names are distinct, safe on every file system, and the same in any order", () => {
+test("names are distinct, safe on every file system and independent of order, whatever the addresses are", () => {
   fc.assert(
     fc.property(fc.uniqueArray(address, { maxLength: 30 }), (urls) => {
       const names = namesOf(urls);

@@ -9,17 +9,17 @@ const MAX_FOLDERS = 30;
 /** Most letters of an address in a name that is made of it. */
 const MADE_UP = 40;
 
-/** Letters, digits and what stands in addresses; what Windows, a shell or a decoder gives a meaning to is not. */
+/** Letters, digits and characters common in addresses, but none with a meaning to Windows, a shell or a decoder. */
 const PLAIN = /^[\p{L}\p{M}\p{N}_~@+=,()-][\p{L}\p{M}\p{N}_~@+=,(). -]*(?<![. ])$/u;
 /** Windows opens a device by these names, whatever their ending. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:\.|$)/i;
-/** Names of a bundle's own files, which no folder may have. */
+/** Names of a bundle's own files; no folder may have one. */
 const OURS = /^llms(?:-full)?\.txt$|\.md$/i;
 
-/** Two names with one key are one file where case or the spelling of letters does not count. */
+/** Names with the same key are one file where case or Unicode form does not count. */
 const fileKey = (name: string): string => name.normalize("NFC").toLowerCase();
 
-/** A segment of an address as a name that every file system keeps and every host finds; undefined if it is none. */
+/** A segment of an address as a file name that every file system and host accepts; undefined if it is none. */
 function tryPlain(segment: string, ending: "" | ".md"): string | undefined {
   const name = percentDecoded(segment);
   if (!name.isWellFormed() || !PLAIN.test(name) || DEVICE.test(name)) return undefined;
@@ -27,7 +27,7 @@ function tryPlain(segment: string, ending: "" | ".md"): string | undefined {
   return Buffer.byteLength(name + ending) <= MAX_BYTES.name ? name : undefined;
 }
 
-/** A name for any segment: the plain one, else what letters and digits it has. */
+/** A name for any segment: unchanged if possible, else its letters and digits. */
 function nameOf(segment: string): string {
   const words = percentDecoded(segment)
     .normalize("NFC")
@@ -40,7 +40,7 @@ function nameOf(segment: string): string {
   return tryPlain(segment, "") ?? tryPlain(encodeURIComponent(made), "") ?? "page";
 }
 
-/** The folder of a path as it lies below the root, with a slash at its end; empty for the root itself. */
+/** The folder of a path below the root, with a slash at its end; empty for the root itself. */
 export const folderOf = (pathname: string, root: string): string =>
   foldersBelow(pathname, root)
     .map((segment) => `${nameOf(segment)}/`)
@@ -49,35 +49,35 @@ export const folderOf = (pathname: string, root: string): string =>
 const foldersBelow = (pathname: string, root: string): string[] =>
   pathname.slice(root.length).split("/").filter(Boolean);
 
-/** The file below the root that an address stands for; undefined for a folder's. */
+/** The file below the root for an address; undefined for a folder's address. */
 export function fileAt(url: string, root: string): string | undefined {
   const { pathname } = partsOf(url);
   return pathname.startsWith(root) && !pathname.endsWith("/") ? percentDecoded(pathname.slice(root.length)) : undefined;
 }
 
-/** A page's wish for a name. */
+/** A file name that a page would like to have. */
 interface Wish {
   readonly url: string;
   /** Path without `.md`. */
   readonly stem: string;
-  /** True if readers who go by the page's address find it there. */
+  /** True if readers can derive it from the page's address. */
   readonly isPlain: boolean;
-  /** True if the address says more than the name does: an ending, an index file. */
+  /** True if the address has an extension or an index file that the name leaves out. */
   readonly hasEnding: boolean;
 }
 
 export interface NamesOptions {
-  /** Path that the folder of files stands for, with a slash at its end. */
+  /** Path at which the folder is served, with a slash at its end. */
   readonly root: string;
   /** Path of the base URL below it, with a slash at its end: its page is the homepage. */
   readonly base: string;
-  /** Paths that stay free. */
+  /** Paths that may not be used. */
   readonly taken: readonly string[];
 }
 
 /**
- * A file for each page, no two alike for any file system. The same pages get the same names in whatever order they come:
- * the address without an ending keeps the plain name, each other has the digest of its path and query.
+ * One file for each page, distinct on any file system and independent of order: the address without an extension keeps
+ * the plain name, others get the digest of their path and query.
  */
 export function pageNames(urls: readonly string[], options: NamesOptions): ReadonlyMap<string, string> {
   const used = new Set(options.taken.map(fileKey));
@@ -93,7 +93,7 @@ export function pageNames(urls: readonly string[], options: NamesOptions): Reado
   for (const { url, stem } of others) {
     const { pathname, search } = partsOf(url);
     const digest = hash("sha256", pathname + search);
-    // In names that no address leads to stand letters, digits and `-._~` alone: settings for servers quote nothing then.
+    // Made-up names have only letters, digits and `-._~`, so that server settings need no quoting.
     const bare = stem.replace(/[^\p{L}\p{M}\p{N}\-._~/]+/gu, "-").replace(/-$/, "");
     [8, 16, 64].some((length) => take(url, `${bare}-${digest.slice(0, length)}.md`));
   }

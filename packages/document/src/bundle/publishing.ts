@@ -1,4 +1,4 @@
-// A bundle over an earlier one: what is written, what is removed, and what is not ours to touch.
+// Compares a bundle with an earlier one: files to write, files to remove, and files of others.
 import { hash } from "node:crypto";
 import { isOurPageFile } from "@llmstxt-service/page/our-files";
 import { isOurText } from "../full.ts";
@@ -7,25 +7,25 @@ import type { Bundle, BundleFile } from "./bundle.ts";
 /** List of the files that bundles wrote here. */
 export const LIST_PATH = ".llmstxt/files.json";
 
-/** Digests (SHA-256) that a file of ours may have, by its path; each base URL's bundle has a list of its own. */
+/** Possible digests (SHA-256) of our files by path; each base URL's bundle has its own list. */
 type Lists = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 export interface Publishing {
-  /** Files that are not there as they should be, in the order of writing. */
+  /** Missing or changed files, in the order of writing. */
   readonly write: readonly BundleFile[];
-  /** Paths of an earlier bundle that this one has not, to be removed after writing. */
+  /** Paths that only an earlier bundle has, to be removed after writing. */
   readonly remove: readonly string[];
-  /** Files in the way: nothing may be written then. */
+  /** Files of others at the bundle's paths: nothing may be written then. */
   readonly foreign: readonly { readonly path: string; readonly why: string }[];
-  /** The list before anything is written (after a kill it shows which files are ours), and when all is done. */
+  /** The list while files are written (after a kill it shows which are ours), and the final one. */
   readonly pending: string;
   readonly list: string;
 }
 
 /**
- * @param earlier text of `LIST_PATH`; undefined where there is none
- * @param read bytes of the file at a path; undefined where there is none
- * @throws Error for a list that is none
+ * @param earlier text of `LIST_PATH`; undefined if there is none
+ * @param read bytes of the file at a path; undefined if there is none
+ * @throws Error for a malformed list
  */
 export function publishing(
   { base, files }: Pick<Bundle, "base" | "files">,
@@ -51,7 +51,7 @@ export function publishing(
   const remove = Object.entries(own).flatMap(([path, digests]) => {
     if (now.has(path) || others.some(([, list]) => list[path] !== undefined)) return [];
     const found = read(path);
-    // A file that somebody has changed stays.
+    // A changed file is not removed.
     return found !== undefined && digests.includes(hash("sha256", found)) ? [path] : [];
   });
   const list = Object.fromEntries([...now].map(([path, digest]) => [path, [digest]]));
@@ -60,11 +60,11 @@ export function publishing(
   return { write, remove, foreign, pending: text({ ...own, ...Object.fromEntries(both) }), list: text(list) };
 }
 
-/** Paths of all files that a list names. @throws Error for a list that is none */
+/** Paths of all files in a list. @throws Error for a malformed list */
 export const listedPaths = (list: string | undefined): readonly string[] =>
   Object.values(listsIn(list)).flatMap((files) => Object.keys(files));
 
-/** An llms.txt of ours may come from `-o`; a page's file from a bundle whose list was lost. */
+/** Our llms.txt may come from `-o`; a page's file may come from a bundle whose list was lost. */
 function isOurs(path: string, bytes: Uint8Array, known: readonly string[]): boolean {
   const text = Buffer.from(bytes).toString("utf8");
   return path.endsWith(".txt") ? isOurText(text) : known.length === 0 && isOurPageFile(text);

@@ -18,11 +18,11 @@ Generated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 3
 
 const codesOf = (text: string): string[] => validate(text).findings.map(({ code, line }) => `${code} ${line}`);
 
-test("a document as this program writes it has no finding", () => {
+test("a document written by this program has no findings", () => {
   expect(validate(GOOD)).toEqual({ valid: true, findings: [], more: 0 });
 });
 
-test("a finding says where, how grave, what is wrong and what to do", () => {
+test("a finding has its line, its level, what is wrong and what to do", () => {
   expect(validate(GOOD.replace("## Docs", "### Docs"))).toEqual({
     valid: true,
     findings: [
@@ -113,18 +113,18 @@ const DAMAGES: readonly (readonly [string, (text: string) => string])[] = [
   ],
 ];
 
-test.each(DAMAGES)("%s is found", (finding, damage) => {
+test.each(DAMAGES)("the fault %s is found", (finding, damage) => {
   expect(codesOf(damage(GOOD))).toContain(finding);
 });
 
-test("every rule of a text has a test here", () => {
+test("every rule has a test", () => {
   const tested = new Set(DAMAGES.map(([found]) => found.replace(/ \d+$/, "")));
   const elsewhere = /^(?:section-large|section-count|dead-link|link-|crawl-)/;
   const untested = Object.keys(RULES).filter((code) => !tested.has(code) && !elsewhere.test(code));
   expect(untested).toEqual([]);
 });
 
-test("a text that is no llms.txt is told in one sentence, and a file without a link not line by line", () => {
+test("a text that is no llms.txt has one finding, and so has a file without links", () => {
   expect(codesOf("<!doctype html><p>x\n\n# X\n\n## Y\n")).toEqual(["is-html 1"]);
   expect(codesOf(`# X\n\n> S.\n\nD.\n\n## A\n\n${"Words.\n\n".repeat(50)}## B\n`)).toEqual(["links-missing 1"]);
 });
@@ -140,12 +140,12 @@ test("many sections, and a section with more than half of a long list, are found
   expect(codes).toEqual(["section-large 7", expect.stringMatching(/^section-count /)]);
 });
 
-test("at most a thousand findings are told, and how many more there are", () => {
+test("at most a thousand findings are listed, and the rest are counted", () => {
   const { findings, more } = validate(`${GOOD}${"\nwords\n".repeat(5_000)}`);
   expect([findings.length, more]).toEqual([1_000, 4_000]);
 });
 
-test("a crawl most of whose pages failed is an error, and one with some failures a warning", () => {
+test("a crawl with mostly failed pages is an error, with some failed pages a warning", () => {
   const told = (pages: number, failed: number) => crawlFindings({ pages, failed }).map(({ level }) => level);
   expect([told(1, 5), told(8, 2), told(50, 2), told(3, 0)]).toEqual([["error"], ["warning"], [], []]);
   expect(crawlFindings({ pages: 1, failed: 5 })[0]?.message).toContain("5 of 6 pages failed");
@@ -182,7 +182,7 @@ const LINE = fc.constantFrom(
 );
 const FILE = fc.array(LINE, { maxLength: 14 }).map((lines) => lines.join("\n"));
 
-test("what has no lossy finding is read by both official parsers, whole and alike", () => {
+test("both official parsers read all of a file without lossy findings, with the same result", () => {
   fc.assert(
     fc.property(FILE, fc.boolean(), (text, isGood) => {
       const file = isGood ? `${GOOD}${text}\n` : `${text}\n`;
@@ -200,7 +200,7 @@ test("what has no lossy finding is read by both official parsers, whole and alik
   );
 });
 
-test("line ends of other systems change nothing that is read, and no address outside code is missed", () => {
+test("other line ends change no result, and every address outside of code is found", () => {
   fc.assert(
     fc.property(FILE, fc.constantFrom("\r\n", "\r"), (text, end) => {
       const { faults: _, ...plain } = parse(`${text}\n`);
@@ -213,7 +213,7 @@ test("line ends of other systems change nothing that is read, and no address out
   );
 });
 
-/** Lines that a pattern of ours could take squared time for, by what is repeated in them. */
+/** Lines for which a regular expression could take quadratic time, by their repeated pattern. */
 const HOSTILE: Readonly<Record<string, (filling: (pattern: string) => string) => string>> = {
   "white space in an address": (filling) => `- [a](http://x.test/${filling(" ")}x)`,
   "angle brackets in an address": (filling) => `- [a](http://x.test/${filling("> ")}x)`,
@@ -244,15 +244,15 @@ function cpuMs(call: () => void): number {
   return Math.min(...runs);
 }
 
-test.each(Object.entries(HOSTILE))("%s cost time that grows with their length only", (_name, write) => {
+test.each(Object.entries(HOSTILE))("the time for %s grows in proportion to their length", (_name, write) => {
   const fileOf = (size: number) =>
     `# X\n\n> s\n\nd\n\n## A\n\n${write((pattern) => pattern.repeat(size / pattern.length))}\n`;
   const [short, long] = [fileOf(100_000), fileOf(400_000)];
   const before = cpuMs(() => validate(short));
-  // Linear work grows four times, squared work sixteen times.
+  // Linear work grows four times, quadratic work sixteen times.
   expect(cpuMs(() => validate(long))).toBeLessThan(Math.max(before, 15) * 9);
 });
 
-test("every code is told in two sentences at least: what is wrong, and what to do", () => {
+test("every rule's message says what is wrong and what to do", () => {
   for (const code of Object.keys(RULES) as Rule[]) expect(RULES[code][1], code).toMatch(/^[A-Z`].*[.:] ?.*\.$/);
 });

@@ -1,4 +1,4 @@
-// What is wrong with an llms.txt, and what to do about each: the rules are in rules.ts.
+// Checks an llms.txt against the rules of rules.ts.
 import { type Fault, type Parsed, type ParsedItem, parse } from "./parse.ts";
 import { type Finding, finding, GLANCE, MAX_SECTIONS, MOST, type Rule, SIZES } from "./rules.ts";
 
@@ -14,7 +14,7 @@ export interface Report {
   readonly more: number;
 }
 
-/** Most findings that are told: a hostile file could have millions. */
+/** Most listed findings: a hostile file could have millions. */
 const MAX_FINDINGS = 1_000;
 
 /** Checks an llms.txt. Never throws; time grows with the text's length only. */
@@ -31,10 +31,10 @@ export function validate(text: string): Report {
   };
 }
 
-/** Share of failed pages from which a document is of a part of its site. */
+/** From this share of failed pages on, the document covers only a part of its site. */
 const PART_FAILED = 0.2;
 
-/** What a crawl's own numbers say of its document: pages that were read, and pages that could not be. */
+/** Findings from a crawl's own counts: pages that were read, and pages that failed. */
 export function crawlFindings({ pages, failed }: { readonly pages: number; readonly failed: number }): Finding[] {
   if (failed === 0 || failed < (pages + failed) * PART_FAILED) return [];
   const told = `${failed} of ${pages + failed} pages failed`;
@@ -55,7 +55,7 @@ function faultsOf(text: string, parsed: Parsed): Fault[] {
   checkHead(parsed, fault);
   if (parsed.links.length === 0) {
     fault("links-missing", 1);
-    // Then its lines are not told one by one as lines without a link.
+    // In that case its lines are not reported one by one.
     return faults.filter(({ code }) => code !== "section-prose" && code !== "section-empty");
   }
   checkSections(parsed, fault);
@@ -66,7 +66,7 @@ function faultsOf(text: string, parsed: Parsed): Fault[] {
   return faults;
 }
 
-/** Controls, marks of direction, joiners outside words, halves of letters and separators that end a line for some. */
+/** Control characters, direction marks, joiners outside of words, lone surrogates and line separators. */
 const HIDDEN =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]|\p{Cs}/u;
 
@@ -105,7 +105,7 @@ function checkSections({ sections }: Parsed, fault: FaultAt): void {
     if (name === "Optional" && at < sections.length - 1) fault("optional-last", line);
   }
   if (sections.length > MAX_SECTIONS) fault("section-count", sections[MAX_SECTIONS]?.line ?? 1);
-  // `Optional` may be passed over: neither its size nor its silence counts.
+  // `Optional` may be skipped by readers, so neither its size nor missing excerpts count.
   const main = sections.filter(({ name }) => name !== "Optional");
   const links = main.flatMap(({ items }) => items);
   const bare = links.filter(({ excerpt }) => excerpt === undefined);
@@ -126,7 +126,7 @@ function checkItems(items: readonly ParsedItem[], fault: FaultAt): void {
     checkText(title, line, fault);
     checkText(excerpt, line, fault);
     checkAddress(url, line, fault);
-    // A page that is listed twice repeats its title and excerpt as well: that is one fault.
+    // A page that is listed twice repeats its title and excerpt, too: that is one fault.
     if (!isNew(urls, url)) fault("url-repeated", line);
     else {
       if (!isNew(titles, title.toLowerCase())) fault("title-repeated", line);
@@ -160,12 +160,12 @@ function mistakenFor(text: string, parsed: Parsed): Rule | undefined {
   return isFull(plain, parsed) ? "is-full" : undefined;
 }
 
-/** Tags that begin a page, a feed or a sitemap; any tag where there is no name. */
+/** Tags at the start of a page, a feed or a sitemap; any tag if there is no name. */
 const PAGE = /^<(?:!doctype|\?xml|html|head|body|script|style|meta|title|link|svg|rss|feed|urlset|sitemapindex)\b/i;
 
 function isMarkup(text: string, { name }: Parsed): boolean {
   let start = 0;
-  // Generators sign a page in a comment before its first tag.
+  // Generators write a comment before a page's first tag.
   while (text.startsWith("<!--", start)) {
     const end = text.indexOf("-->", start);
     if (end < 0) return false;
@@ -187,7 +187,7 @@ function isJson(text: string): boolean {
 
 const ROBOTS = /^(?:user-?agent|allow|disallow|crawl-?delay|sitemap|host|clean-param|content-signal)\s{0,9}:/i;
 
-/** Nearly every line is one of robots.txt's fields or a comment, which in Markdown is a heading. */
+/** True if nearly every line is a robots.txt field or a comment, which Markdown reads as a heading. */
 function isRobots(text: string, { sections }: Parsed): boolean {
   if (sections.some(({ items }) => items.length > 0)) return false;
   const lines = text.split(/[\r\n]+/).filter((line) => !/^\s*(?:#|$)/.test(line));
@@ -195,7 +195,7 @@ function isRobots(text: string, { sections }: Parsed): boolean {
   return fields.length > 0 && fields.length >= lines.length * 0.9;
 }
 
-/** Addresses of pages, or names of pages in a long text, of which a share this small is a list. */
+/** A file with this many page addresses or names, and hardly any links among its text, is an llms-full.txt. */
 const FULL = { pages: 3, characters: 5_000, charactersByNames: 50_000, listed: 0.3 };
 /** The address below each page's name, as generators write it. */
 const SOURCE = /^(?:source|url)\s{0,9}:\s{0,9}\S+$|^\[path\]\s\S/i;

@@ -34,12 +34,12 @@ test("documents are compared page by page: added, removed, changed and moved", (
   });
 });
 
-test("a document and itself with another time and another count do not differ", () => {
+test("two documents that differ only in time and page count are equal", () => {
   const later = BEFORE.replace("05:50", "06:50").replace("Pages: 5", "Pages: 6");
   expect(isDifferent(diff(BEFORE, later))).toBe(false);
 });
 
-test("a new name, summary and notes of the site are told", () => {
+test("changes of name, summary and notes are reported", () => {
   const after = BEFORE.replace("# X", "# Y")
     .replace("> Tables.\n\n", "")
     .replace("\n## Docs", "\nMind the gap.\n\n## Docs");
@@ -51,7 +51,7 @@ test("a new name, summary and notes of the site are told", () => {
   ]);
 });
 
-test("files by other hands are compared as well as they can be read", () => {
+test("files by other programs are compared as far as they can be read", () => {
   const other = BEFORE.replaceAll("- [", "* [").replace("): Install", ") – Install").replaceAll("\n", "\r\n");
   expect(isDifferent(diff(BEFORE, other))).toBe(false);
 });

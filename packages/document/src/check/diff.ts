@@ -1,4 +1,4 @@
-// Two documents compared page by page.
+// Compares two documents page by page.
 import { type Parsed, type ParsedItem, parse } from "./parse.ts";
 
 export interface DiffedPage {
@@ -7,10 +7,10 @@ export interface DiffedPage {
   readonly section: string;
 }
 
-/** Old and new, where they differ; what was or is absent is empty. */
+/** Old and new text, if they differ; empty if absent. */
 export type Change = readonly [before: string, after: string];
 
-/** What a reader of the newer document finds otherwise. Pages are known by their address. */
+/** Differences of the newer document. Pages are identified by their address. */
 export interface Difference {
   readonly name?: Change;
   readonly summary?: Change;
@@ -50,7 +50,7 @@ export function diff(before: string, after: string): Difference {
   };
 }
 
-/** True if a reader finds anything otherwise. */
+/** True if there is any difference. */
 export function isDifferent({ name, summary, notes, added, removed, changed, moved }: Difference): boolean {
   const isHead = [name, summary, notes].some((change) => change !== undefined);
   return isHead || [added, removed, changed, moved].some(({ length }) => length > 0);

@@ -13,14 +13,13 @@ export interface LineLink {
 }
 
 /**
- * An escaped character, the start of a link or an image, its end, or an address alone. A target holds no `](`, so no
- * part of a line is read twice. Chinese and Japanese marks follow an address without a space.
- * Bound: each part repeats at most 2,048 times.
+ * An escaped character, the start of a link or image, its end, or a bare address, which Chinese and Japanese marks end.
+ * A target has no `](`, so no part of a line is read twice. Bound: each part repeats at most 2,048 times.
  */
 const MARK =
   /\\.|(?<image>!?)\[|\](?:\(\s*(?:<(?<bracketed>[^<>]{0,2048})>|(?<bare>(?:[^\s()<>\]]|\](?!\()|\([^\s()<>[\]]{0,500}\)){0,2048}))(?:\s[^()]{0,500})?\))?|(?<![\p{L}\p{N}])(?<alone>https?:\/\/(?:[^\s()<>[\]"'`|\u3000-\u303f\uff00-\uffef]|\([^\s()<>[\]"'`|]{0,500}\)){1,2048})/giu;
 
-/** Every link of a line: `[title](url)`, `<url>` and addresses alone; none in code, and none of an image. */
+/** Every link of a line: `[title](url)`, `<url>` and bare addresses, but none in code and no images. */
 export function linksIn(line: string): LineLink[] {
   const text = withoutCode(line);
   const links: LineLink[] = [];
@@ -37,7 +36,7 @@ export function linksIn(line: string): LineLink[] {
       const url = bracketed?.trim() ?? bare;
       if (url === undefined || start?.isImage === true) continue;
       const from = start?.at ?? links.at(-1)?.end ?? 0;
-      // Links hold no links: addresses in the title are words, and what is still open is only a bracket.
+      // A link contains no links: addresses in its title are words, and an open bracket before it is only a bracket.
       while ((links.at(-1)?.start ?? -1) > from) links.pop();
       open = [];
       const title = line.slice(start === undefined ? from : from + 1, index).replace(IMAGE, "$1");
@@ -49,7 +48,7 @@ export function linksIn(line: string): LineLink[] {
 
 const IMAGE = /!\[([^[\]]{0,500})\]\([^()]{0,2048}\)/g;
 
-/** Code in a line ends with as many backticks as it begins with; spaces keep the offsets. */
+/** Inline code ends with as many backticks as it begins with; spaces keep the offsets. */
 function withoutCode(line: string): string {
   if (!line.includes("`")) return line;
   const parts = line.split(/(`+)/);

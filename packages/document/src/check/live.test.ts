@@ -19,7 +19,7 @@ Details.
 - [Mail](mailto:a@x.dev)
 `;
 
-/** A web of these statuses; an address maps to where it leads, or to nothing where no server is. */
+/** A web with these statuses; a text is the target of a redirect, and other addresses have no server. */
 function web(pages: Readonly<Record<string, number | string>>) {
   const asked: string[] = [];
   const ask: Ask = async ({ url, method = "GET" }) => {
@@ -32,7 +32,7 @@ function web(pages: Readonly<Record<string, number | string>>) {
   return { ask, asked };
 }
 
-test("each link is asked once; dead, refused and moved ones are found on their lines", async () => {
+test("each link is requested once; dead, refused and moved links are reported with their lines", async () => {
   const { ask, asked } = web({
     "https://x.dev/a": 404,
     "https://x.dev/b": 405,
@@ -56,13 +56,13 @@ test("each link is asked once; dead, refused and moved ones are found on their l
   expect(asked.filter((line) => line.endsWith("/a"))).toEqual(["HEAD https://x.dev/a", "GET https://x.dev/a"]);
 });
 
-test("a relative link of a file without an address is counted as not asked", async () => {
+test("a relative link in a file without an address is counted as not checked", async () => {
   const { ask } = web({});
   const { asked, notAsked } = await checkLinks(TEXT, { fetch: ask }, AbortSignal.timeout(10_000));
   expect([asked, notAsked]).toEqual([4, 1]);
 });
 
-test("a stop ends the questions under way", async () => {
+test("a stop ends running requests", async () => {
   const stop = new AbortController();
   const fetch: Ask = (_, signal) =>
     new Promise((_resolve, reject) => {

@@ -1,9 +1,9 @@
-// Whether the links of an llms.txt answer.
+// Requests the links of an llms.txt and reports those that fail.
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import { parse } from "./parse.ts";
 import { type Finding, finding } from "./rules.ts";
 
-/** Gets the head or the first bytes of an address; the crawler's `Fetch` is one. @throws CrawlError */
+/** Requests an address by HEAD or GET; the crawler's `Fetch` is one implementation. @throws CrawlError */
 export type Ask = (
   request: {
     readonly url: string;
@@ -17,12 +17,12 @@ export type Ask = (
 
 export interface LiveOptions {
   readonly fetch: Ask;
-  /** Where the file was read from, where that was an address: relative links are read from there. */
+  /** The file's own address, if it has one: relative links are resolved against it. */
   readonly base?: string;
 }
 
 export interface LiveReport {
-  /** Different addresses: asked, and not asked (relative ones without a base, and those over the limits). */
+  /** Distinct addresses: requested, and not requested (relative ones without a base, and those over the limits). */
   readonly asked: number;
   readonly notAsked: number;
   readonly findings: readonly Finding[];
@@ -30,10 +30,10 @@ export interface LiveReport {
 
 const LIMITS = { addresses: 2_000, minutes: 15, atOnce: 16, bytes: 4_096 } as const;
 
-/** Statuses with which servers turn programs away: a browser may well open the page. */
+/** Statuses with which servers refuse programs: a browser may well open the page. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 
-/** Asks for each link of a text once. Rejects only when `signal` fires. */
+/** Requests each link of a text once. Rejects only when `signal` fires. */
 export async function checkLinks(text: string, { fetch, base }: LiveOptions, signal: AbortSignal): Promise<LiveReport> {
   const linesByUrl = new Map<string, number[]>();
   let relative = 0;
@@ -71,7 +71,7 @@ interface Answer {
   readonly detail: string;
 }
 
-/** Asks by HEAD, then by GET, since some servers refuse HEAD. Undefined where the address answers itself. Never rejects. */
+/** Tries HEAD, then GET, since some servers refuse HEAD. undefined if the address answers itself. Never rejects. */
 async function ask(url: string, fetch: Ask, signal: AbortSignal): Promise<Answer | undefined> {
   const request = { url, accept: "*/*", maxBytes: LIMITS.bytes, cut: true } as const;
   try {

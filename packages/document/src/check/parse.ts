@@ -1,4 +1,4 @@
-// An llms.txt by any author: its parts, each with its line, and where it strays from what every parser reads whole.
+// Parses an llms.txt by any author: its sections and links with their lines, and faults that some parsers stumble over.
 import { METADATA } from "@llmstxt-service/page/our-files";
 import { type LineLink, linksIn } from "./links.ts";
 import type { Rule } from "./rules.ts";
@@ -24,20 +24,20 @@ export interface Fault {
 }
 
 export interface Parsed {
-  /** Text of the H1; empty where there is none. */
+  /** Text of the H1; empty if there is none. */
   readonly name: string;
   readonly summary?: string;
-  /** `Generated: … | Source: … | Pages: …`, where the file has it. */
+  /** `Generated: … | Source: … | Pages: …`, if the file has it. */
   readonly metadata?: string;
-  /** What else stands before the first section. */
+  /** Other lines before the first section. */
   readonly notes: readonly { readonly text: string; readonly line: number }[];
   readonly sections: readonly ParsedSection[];
-  /** Every link of the file in its order, wherever it stands. */
+  /** Every link of the file, in order. */
   readonly links: readonly ParsedItem[];
   readonly faults: readonly Fault[];
 }
 
-/** What only lenient readers understand is read as it was meant, and is a fault. Never throws. Linear. */
+/** Unusual forms are read as they were meant, and reported as faults. Never throws. Linear. */
 export function parse(text: string): Parsed {
   const faults: Fault[] = [];
   const fault = (code: Rule, line: number) => void faults.push({ code, line });
@@ -79,7 +79,7 @@ function linesOf(text: string, fault: Report): Line[] {
   if (carriage !== text) fault("carriage-return", (carriage ?? "").split("\n").length);
   if (texts.at(-1) !== "" || (texts.length > 1 && texts.at(-2) === "")) fault("final-newline", texts.length);
   if (texts.at(-1) === "") texts.pop();
-  // A fence that nothing closes begins no code: the lines of the last closing fence of each mark.
+  // An unclosed fence begins no code: line of the last closing fence of each mark.
   const last = new Map<string, number>();
   const fences = texts.map((own) => {
     const [, ticks, behindTicks, tildes, behindTildes] = FENCE.exec(own) ?? [];
@@ -122,7 +122,7 @@ function nameIn(lines: readonly Line[]): Name | undefined {
   return { name: text.slice(1).trim(), at, end: at + 1 };
 }
 
-/** Index of the line behind YAML between two lines of `---`; 0 where there is none. */
+/** Index of the line behind front matter between two lines of `---`; 0 if there is none. */
 function frontMatterEnd(lines: readonly Line[]): number {
   const open = lines.findIndex((line) => !isBlank(line));
   if (lines[open]?.text.trim() !== "---") return 0;
@@ -142,7 +142,7 @@ function readHead(lines: readonly Line[], found: Name | undefined, fault: Report
   }
   const { name, at, end } = found;
   if (at >= lines.length || filled(start, at).length > 0) fault("name-first", at + 1);
-  // Where the name stands below the first section, the lines above that are still the head.
+  // If the name is below the first section, the lines above that section are still the head.
   if (at >= lines.length) return { name, notes: filled(start) };
   if (lines[at]?.text !== `# ${name}`) fault("name-form", at + 1);
   const rest = filled(end);
@@ -170,7 +170,7 @@ function readHead(lines: readonly Line[], found: Name | undefined, fault: Report
   return { name, ...(summary !== "" && { summary }), notes };
 }
 
-/** @param nameAt index of the H1, which may stand below the first section */
+/** @param nameAt index of the H1, which may be below the first section */
 function readSections(lines: readonly Line[], nameAt: number | undefined, fault: Report): ParsedSection[] {
   const sections: { readonly name: string; readonly line: number; readonly items: ParsedItem[] }[] = [];
   let isAfterProse = false;
@@ -200,12 +200,12 @@ function readSections(lines: readonly Line[], nameAt: number | undefined, fault:
 /** The only form that both official parsers read whole. */
 const ITEM = /^- \[([^[\]]+)\]\(([^()\s<>]+)\)(?:: (\S.*))?$/;
 const BULLET = /^\s{0,100}(?:[-*+•]|\d{1,9}[.)])\s+/;
-/** What may stand before a link that no bullet is before: emphasis, a table's border, a box to tick, a pictograph. */
+/** Characters allowed before a link without a bullet: emphasis, a table's border, a check box, a pictograph. */
 const BEFORE = /^(?:\[[ x]\]|[\s|*_>~:–—-]|\p{Extended_Pictographic}|\uFE0F)*$/iu;
-/** What may stand between a link and what is said of it. */
+/** Characters allowed between a link and its excerpt. */
 const BEHIND = /^[\s*_|:：–—-]+/;
 
-/** The link of a line of a section. A sentence that holds links is no item. */
+/** The link of a line in a section. A sentence with links in it is no item. */
 export function itemIn(text: string, line: number): { readonly item?: ParsedItem; readonly fault?: Rule } {
   const strict = ITEM.exec(text);
   if (strict !== null && text === text.trim()) {
@@ -222,7 +222,7 @@ export function itemIn(text: string, line: number): { readonly item?: ParsedItem
   return { item, fault: faultOf(text) };
 }
 
-/** An address alone is called what stands before it. */
+/** A bare address takes the text before it as its title. */
 function titleOf({ title, isNamed }: LineLink, lead: string): string {
   return isNamed ? title : lead.replace(/^[*_~`<]+|[\s*_~`:<(–—-]{1,20}$/g, "") || title;
 }

@@ -1,20 +1,20 @@
-// Every rule of an llms.txt: how grave it is, what is wrong and what to do. `%` stands for what is told of the place.
+// Every rule of an llms.txt: its level, what is wrong and what to do. `%` is replaced by the place's detail.
 
-/** `error`: it is no llms.txt, or leads nowhere. `warning`: it says less than it could, or strict readers lose a part. */
+/** `error`: no llms.txt, or a dead link. `warning`: it says less than it could, or strict parsers lose a part. */
 export type Level = "error" | "warning";
 
 /** Most code points of a title, of a summary and of an excerpt. */
 export const MOST = { title: 200, summary: 300, excerpt: 2_000 } as const;
-/** Most sections of an ordinary file, and most links of a list that a reader takes in at a glance. */
+/** Most sections of an ordinary file, and most links of a list that a reader takes in at once. */
 export const MAX_SECTIONS = 12;
 export const GLANCE = 30;
-/** Code points that every agent reads, and those that some still read. */
+/** Size in code points that every agent reads, and size that some still read. */
 export const SIZES = { all: 50_000, some: 100_000 } as const;
 
 type RuleText = readonly [level: Level, message: string, isLossy: boolean];
 const error = (message: string): RuleText => ["error", message, true];
 const warning = (message: string): RuleText => ["warning", message, false];
-/** What costs a part of the file in one of the two official parsers, which are stricter than the format's prose. */
+/** A rule whose violation makes one of the two official parsers lose a part of the file. */
 const lossy = (message: string): RuleText => ["warning", message, true];
 
 export const RULES = {
@@ -112,18 +112,18 @@ export type Rule = keyof typeof RULES;
 /** True if one of the official parsers loses a part of a file with this fault. */
 export const isLossy = (code: Rule): boolean => RULES[code][2];
 
-/** A place where a text strays from the format. */
+/** A place where a text breaks a rule. */
 export interface Finding {
   /** A rule's name. */
   readonly code: Rule;
   readonly level: Level;
   /** 1-based. */
   readonly line: number;
-  /** What is wrong, and what to do. */
+  /** The problem, and what to do about it. */
   readonly message: string;
 }
 
-/** @param detail what is told of the place, where the rule's message has a `%` */
+/** @param detail replaces `%` in the rule's message */
 export function finding(code: Rule, line: number, detail = ""): Finding {
   const [level, message] = RULES[code];
   return { code, level, line, message: message.replace("%", () => detail) };

@@ -17,14 +17,14 @@ Generated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 4
 - [C](https://x.dev/c)
 `;
 
-/** The piece as it comes back with an answer's words, or why it stays. */
+/** The piece with an answer's wording, or the reason why it stays. */
 function taken(answer: string): string {
   const judged = judge(PIECE, answer, excerptLimit(PIECE));
   return "why" in judged ? judged.why : worded(PIECE, judged, excerptLimit(PIECE));
 }
 const better = (text: string) => text.replaceAll("Old", "New");
 
-test("words of summary and excerpts are taken, whatever stands around the document", () => {
+test("new wording of summary and excerpts is taken, whatever surrounds the document", () => {
   for (const answer of [
     better(PIECE),
     `Here it is:\n\n\`\`\`markdown\n${better(PIECE)}\`\`\`\nI hope that helps!`,
@@ -34,14 +34,14 @@ test("words of summary and excerpts are taken, whatever stands around the docume
     expect(taken(answer)).toBe(better(PIECE));
 });
 
-test("nothing but words is taken: names, titles and order stay", () => {
+test("only wording is taken: names, titles and order stay", () => {
   const changed = better(PIECE).replace("# X", "# Y").replace("[A]", "[Best of all]").replace("## Docs", "## Best");
   expect(taken(changed)).toBe(better(PIECE));
   const [a, b, c] = better(PIECE).split("\n").slice(8, 11);
   expect(taken(better(PIECE).replace([a, b, c].join("\n"), [c, a, b].join("\n")))).toBe(better(PIECE));
 });
 
-test("an excerpt that was not there is not added, and one that repeats the title or another is not taken", () => {
+test("no excerpt is added, and an excerpt that repeats the title or another excerpt is not taken", () => {
   expect(taken(PIECE.replace("/c)", "/c): Invented."))).toBe(PIECE);
   expect(taken(PIECE.replace(/: Old words of A.*/, ": a!"))).toBe(PIECE);
   const same = PIECE.replace(/: Old words of A.*/, ": A page of the site https://x.dev/else.").replace(
@@ -62,7 +62,7 @@ test.each<[string, string, string]>([
   ["an address lost from words", PIECE.replace(" See https://x.dev/else.", ""), "fewer: https://x.dev/else"],
   ["a novel", PIECE.replace("Old words", "very ".repeat(2_000)), "too long"],
   ["a broken format", PIECE.replace("## Docs", "### Docs"), "breaks the format in line 7"],
-])("%s is refused, and why is said", (_, answer, why) => {
+])("%s is refused with a reason", (_, answer, why) => {
   expect(taken(answer)).toContain(why);
 });
 
@@ -86,7 +86,7 @@ test("whatever a model answers, the document keeps its links and is valid", () =
   );
 });
 
-test("pieces are cut at section borders, each with the head, and every line is in exactly one", () => {
+test("a document is divided at section borders, each piece has the head, and every line is in exactly one piece", () => {
   const section = (name: string, count: number) =>
     `## ${name}\n\n${Array.from({ length: count }, (_, n) => `- [${name} ${n}](https://x.dev/${name}/${n}): words of it`).join("\n")}\n`;
   const head = PIECE.slice(0, PIECE.indexOf("## Docs"));

@@ -1,4 +1,4 @@
-// What is asked of a model, and what is taken of its answer: words for the summary and the excerpts, and nothing else.
+// Writes the prompt for a model, and takes wording for the summary and the excerpts from its answer, and nothing else.
 import { hash } from "node:crypto";
 import { validate } from "../check/check.ts";
 import { type Parsed, parse } from "../check/parse.ts";
@@ -9,13 +9,13 @@ import { prose } from "../write.ts";
 /** Least characters of an excerpt that a model may write: the smallest `descLength`. */
 const MIN_EXCERPT = 100;
 
-/** Most characters of an excerpt that surely keep to a document's `descLength`: its longest excerpt's. */
+/** Limit for a new excerpt: the document's longest excerpt, so that `descLength` is kept. */
 export const excerptLimit = (text: string): number =>
   parse(text)
     .sections.flatMap(({ items }) => items)
     .reduce((most, { excerpt = "" }) => Math.max(most, charactersOf(excerpt)), MIN_EXCERPT);
 
-/** Instructions, and the piece between tags that no page could have written: they hold the piece's own digest. */
+/** Instructions, and the piece between tags that no page can forge: they contain the piece's own digest. */
 export function promptFor(piece: string, excerptLength: number): { readonly system: string; readonly user: string } {
   const tag = `document-${hash("sha256", piece).slice(0, 16)}`;
   const system = `You improve the wording of an llms.txt: a Markdown list of a website's pages, by which language models find their way.
@@ -34,19 +34,19 @@ Answer with the file alone, beginning with its "# " line: no words before or aft
   return { system, user: `<${tag}>\n${piece}</${tag}>` };
 }
 
-/** Words for a document; what is not there stays. */
+/** New wording for a document; missing entries keep the old wording. */
 export interface Wording {
   readonly summary?: string;
   /** Excerpts by the address of their link. */
   readonly excerpts: ReadonlyMap<string, string>;
 }
 
-/** Characters an answer may have for each that was sent: better words do not make a list three times as long. */
+/** Most characters of an answer for each character sent: better wording is not three times as long. */
 const MAX_GROWTH = 3;
 
 /**
- * Reads a model's answer to a piece as a stranger's text: it must be a valid llms.txt with exactly the links of the
- * piece, none in its words but those that were there.
+ * Reads a model's answer as untrusted text: it must be a valid llms.txt with exactly the links of the piece, and no new
+ * address in its texts.
  */
 export function judge(piece: string, answer: string, excerptLength: number): Wording | { readonly why: string } {
   if (answer.trim() === "") return { why: "the answer is empty" };
@@ -62,7 +62,7 @@ export function judge(piece: string, answer: string, excerptLength: number): Wor
   return wrong === undefined ? wording : { why: wrong };
 }
 
-/** The document in what a model says: without its thoughts before, words around, a fence, and spaces at line ends. */
+/** Extracts the document from an answer: without reasoning, surrounding words, a code fence and trailing spaces. */
 function documentIn(answer: string): string | undefined {
   const thoughts = answer.lastIndexOf("</think");
   const lines = answer
@@ -96,17 +96,17 @@ function formatProblem(text: string): string | undefined {
   return error && `the answer breaks the format in line ${error.line}: ${error.message}`;
 }
 
-/** An excerpt must not name an address that it did not name before. */
+/** An excerpt must not contain a new address. */
 const addressProblem = (before: string, after: string): string | undefined =>
   difference("an address in its words", addressesIn(before), addressesIn(after));
 
 function addressesIn(text: string): ReadonlySet<string> {
-  // Bound: 22 characters before the colon, and nothing has to follow what repeats.
+  // Bound: 22 characters before the colon; no repetition has to be followed by anything.
   const found = text.match(/(?:[a-z][a-z\d+.-]{0,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`]+/gi) ?? [];
   return new Set(found.map((address) => address.replace(/[.,;:!?…]{1,9}$/, "")));
 }
 
-/** An excerpt that is its title again, or the same for two links, says less than what was there. */
+/** Drops an excerpt that repeats its title, or that two links share: the old one said more. */
 function wordingOf({ summary, sections }: Parsed): Wording {
   const items = sections.flatMap((section) => section.items);
   const times = Map.groupBy(items, ({ excerpt = "" }) => gist(excerpt));
@@ -118,8 +118,8 @@ function wordingOf({ summary, sections }: Parsed): Wording {
 }
 
 /**
- * The document with other words in its summary and its excerpts, cleaned and cut like page text. Where there was none
- * none is added: the model has seen nothing to make it from. All other lines stay byte for byte.
+ * The document with new wording in its summary and excerpts, cleaned and cut like page text. Missing excerpts are not
+ * added: the model knows nothing to base them on. All other lines stay the same to the byte.
  */
 export function worded(text: string, { summary, excerpts }: Wording, excerptLength: number): string {
   const document = parse(text);

@@ -1,4 +1,4 @@
-// A document in better words by a language model, whose links stay what they were.
+// Lets a language model improve the wording of a document without changing its links.
 
 import { parse } from "../check/parse.ts";
 import { excerptLimit, judge, promptFor, type Wording, worded } from "./answer.ts";
@@ -8,36 +8,36 @@ export type { ModelOptions } from "./model.ts";
 
 export type EnhanceProgress =
   | { readonly type: "enhancing"; readonly piece: number; readonly pieces: number }
-  /** A piece stays as it was. */
+  /** A piece keeps its wording. */
   | { readonly type: "pieceKept"; readonly piece: number; readonly pieces: number; readonly why: string }
-  /** One question is over: what it cost, as far as the endpoint counts, and whether it was answered. */
+  /** A call has ended: its tokens, as far as the endpoint counts them, and whether it was answered. */
   | { readonly type: "asked"; readonly answered: boolean; readonly tokensIn: number; readonly tokensOut: number };
 
 export interface Enhanced {
-  /** Valid, and with exactly the links that were sent. */
+  /** A valid document with exactly the original links. */
   readonly text: string;
   readonly pieces: number;
-  /** Pieces with new words. */
+  /** Number of pieces with new wording. */
   readonly replaced: number;
   readonly tokensIn: number;
   readonly tokensOut: number;
 }
 
-/** @throws Error whose message says why no piece could be replaced: the text then stays. */
+/** @throws Error that says why no piece could be improved: the text then stays. */
 export type Enhance = (
   text: string,
   onProgress: (progress: EnhanceProgress) => void,
   signal: AbortSignal,
 ) => Promise<Enhanced>;
 
-/** Most characters of a piece: about 4,000 tokens out and in, which small models bear. */
+/** Most characters of a piece: about 4,000 tokens in and out, which small models can handle. */
 const PIECE = 12_000;
-/** Questions under way at once: each takes some seconds, and a local model answers them one by one. */
+/** Most calls at once: each takes some seconds, and a local model answers them one by one. */
 const AT_ONCE = 4;
-/** Questions without an answer after which no other is asked. */
+/** After this many unanswered calls no more are made. */
 const MAX_UNANSWERED = 3;
 
-/** Why a model may end before its end (`finish_reason`). */
+/** Words for the reasons why a model stops early (`finish_reason`). */
 const UNFINISHED: Readonly<Record<string, string>> = {
   length: "the answer was cut off at the model's limit",
   content_filter: "the model's filter held the answer back",
@@ -64,7 +64,7 @@ export function openEnhance(options: ModelOptions): Enhance {
       if ("why" in outcome) onProgress({ type: "pieceKept", piece: at + 1, pieces: pieces.length, why: outcome.why });
     const [first] = outcomes;
     if (replaced === 0) throw new Error(first !== undefined && "why" in first ? first.why : "nothing was sent");
-    // The summary is the first piece's, which was sent to be summed up from the start of the site.
+    // The summary comes from the first piece, which holds the start of the site.
     const summary = wordings[0]?.summary;
     const excerpts = new Map(wordings.flatMap((wording) => [...(wording?.excerpts ?? [])]));
     const { tokensIn, tokensOut } = asking;
@@ -87,7 +87,7 @@ interface AskingOptions {
   readonly onProgress: (progress: EnhanceProgress) => void;
 }
 
-/** The questions of one document. */
+/** The calls for one document. */
 class Asking {
   tokensIn = 0;
   tokensOut = 0;
@@ -98,7 +98,7 @@ class Asking {
     this.#options = options;
   }
 
-  /** An outcome for each piece, in order; once it is clear that no answer will come, the rest is not asked. */
+  /** One outcome for each piece, in order; after repeated failures the remaining pieces are not sent. */
   async all(signal: AbortSignal): Promise<Outcome[]> {
     const { pieces } = this.#options;
     const outcomes: Outcome[] = pieces.map(() => ({ why: "the model did not answer before" }));
@@ -131,8 +131,8 @@ class Asking {
 }
 
 /**
- * Documents of at most `budget` characters, each with the head of the whole; a section larger than that is cut between
- * items. At least one; every item is in exactly one, as it stands.
+ * Documents of at most `budget` characters, each with the head of the whole; a larger section is divided between items.
+ * At least one; every item is in exactly one, unchanged.
  */
 export function piecesOf(text: string, budget: number): string[] {
   const lines = text.split("\n");
@@ -151,7 +151,7 @@ export function piecesOf(text: string, budget: number): string[] {
   return pieces.length === 0 ? [text] : pieces;
 }
 
-/** Texts in groups, as many as fit into `room` with two line feeds each; what is larger is a group of its own. */
+/** Groups texts, as many as fit into `room` with two line feeds each; a larger text is a group of its own. */
 function packed(texts: readonly string[], room: number): string[][] {
   const groups: string[][] = [];
   let left = 0;

@@ -1,15 +1,15 @@
-// One question to any OpenAI-compatible endpoint, asked again after what may pass.
+// Calls any OpenAI-compatible endpoint, with retries of temporary failures.
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 
 export interface ModelOptions {
   readonly apiKey: string;
-  /** What stands before `/chat/completions`. */
+  /** The URL before `/chat/completions`. */
   readonly baseUrl: string;
   readonly model: string;
   /** Milliseconds one answer may take, its retries included. Default 120,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds before the second try, doubled each time; a `Retry-After` goes before it. Default 1,000. */
+  /** Milliseconds before the first retry, doubled each time; a `Retry-After` takes precedence. Default 1,000. */
   readonly firstRetryMs?: number;
   /** Sends the requests in place of the global `fetch`, for example through a proxy. */
   readonly fetch?: typeof fetch;
@@ -17,21 +17,21 @@ export interface ModelOptions {
 
 export interface ModelAnswer {
   readonly text: string;
-  /** Tokens as the endpoint counts them; 0 where it does not say. */
+  /** Tokens as the endpoint counts them; 0 if it does not. */
   readonly tokensIn: number;
   readonly tokensOut: number;
   /** `finish_reason`; `length` where it was cut off. */
   readonly finish: string;
 }
 
-/** Why a model said nothing: without the key, and without an endpoint's own words. */
+/** Reason why a call failed, without the key and the endpoint's own words. */
 export interface ModelFailure {
   readonly why: string;
-  /** True if every other question will fail the same way, as with a wrong key. */
+  /** True if every other call will fail the same way, as with a wrong key. */
   readonly isFinal: boolean;
 }
 
-/** Rejects for `signal` alone. */
+/** Rejects only when `signal` fires. */
 export type AskModel = (
   prompt: { readonly system: string; readonly user: string },
   signal: AbortSignal,
@@ -67,14 +67,14 @@ export async function openModel(options: ModelOptions): Promise<AskModel> {
     project: null,
     logLevel: "off",
     fetch: whole(send),
-    // The library's own retries would sleep on after an abort; its time limit is set so that ours comes first.
+    // The library's own retries would go on sleeping after an abort; its time limit is longer than ours.
     maxRetries: 0,
     timeout: 2 * timeoutMs,
   });
   return async ({ system, user }, signal) => {
     const late = AbortSignal.timeout(timeoutMs);
     const deadline = performance.now() + timeoutMs;
-    // Neither temperature nor a token limit: models differ in which of them they refuse.
+    // No temperature and no token limit: some models refuse one or the other.
     const messages = [
       { role: "system" as const, content: system },
       { role: "user" as const, content: user },
@@ -128,7 +128,7 @@ const word = z
   .regex(/^[\w.-]{1,60}$/)
   .optional()
   .catch(undefined);
-/** What the client library throws for an HTTP status. `code` and `type` are an endpoint's words: short ones pass. */
+/** An HTTP error of the client library. `code` and `type` come from the endpoint: only short ones are kept. */
 const HttpFailure = z.object({
   status: z.int(),
   headers: z.instanceof(Headers).optional().catch(undefined),
@@ -158,7 +158,7 @@ function rootMessage(error: unknown): string {
   return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
-/** A fetch that follows no redirect, and resolves once the whole body is there: a cut or endless one has failed. */
+/** A fetch without redirects that resolves with the whole body, so that a truncated or endless body fails. */
 const whole =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {

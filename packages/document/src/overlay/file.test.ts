@@ -16,7 +16,7 @@ pages:
     title:
 `;
 
-test("an overlay's file is read, and says where each entry stands", () => {
+test("an overlay file is read, and each entry keeps its line number", () => {
   const read = readOverlay(YAML);
   if (!("overlay" in read)) throw new Error("it is right");
   expect(read.overlay.sections).toEqual(["Docs", { name: "API", as: "Reference" }]);
@@ -47,12 +47,12 @@ const PROBLEMS: readonly (readonly [string, readonly string[]])[] = [
   ["name: 'X\n", ["2 Missing closing 'quote"]],
 ];
 
-test.each(PROBLEMS)("what is wrong is told with its line: %j", (yaml, told) => {
+test.each(PROBLEMS)("an error in an overlay names its line: %j", (yaml, told) => {
   const read = readOverlay(yaml);
   expect("problems" in read && read.problems.map(({ line, message }) => `${line} ${message}`)).toEqual(told);
 });
 
-test("in a request a field that is null counts as absent, and an unknown one is refused", () => {
+test("in a request a null field counts as absent, and an unknown field is refused", () => {
   expect(overlaySchema.safeParse({ name: null, pages: [{ path: "/a", title: null }] }).success).toBe(true);
   expect(overlaySchema.safeParse({ nam: "X" }).error?.issues[0]?.message).toContain("nam");
 });
@@ -69,7 +69,7 @@ Generated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 2
 - [Bare](https://x.dev/bare)
 `;
 
-test("a first overlay changes nothing, and everything when its comments are taken away", () => {
+test("a starting overlay changes nothing, and its lines are valid once uncommented", () => {
   const first = startingOverlay(TEXT);
   expect(readOverlay(first)).toMatchObject({ overlay: {} });
   const all = readOverlay(first.replace(/^# (?=[a-z]|- | {2})/gm, ""));

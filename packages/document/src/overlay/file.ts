@@ -1,9 +1,9 @@
-// An overlay as a file and as a field of a request: its keys, its bounds, and what is wrong where.
+// Reads an overlay from a file or a request: its keys, its bounds, and errors with their place.
 import { isCollection, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from "yaml";
 import * as z from "zod";
 import { parse } from "../check/parse.ts";
 
-/** Most characters of each text, more than a document takes: what is cut there is kept here. */
+/** Most characters of each text, more than a document takes: the document cuts it, the overlay keeps it. */
 const MAX = { name: 1_000, summary: 4_000, note: 4_000, description: 8_000, address: 2_048 } as const;
 const MOST = { notes: 20, sections: 500, pages: 5_000 } as const;
 
@@ -30,7 +30,7 @@ const pageChange = z
   )
   .refine(({ url, path }) => (url == null) !== (path == null), { error: "must have either url or path" });
 
-/** What an owner wants otherwise than the crawl has it. A key without a value counts as absent. */
+/** An owner's changes. A key without a value counts as absent. */
 export const overlaySchema = z.strictObject(
   {
     name: text(MAX.name).nullish(),
@@ -60,7 +60,7 @@ export interface OverlayProblem {
 }
 
 export type ReadOverlay =
-  /** `lineOf`: where a place of the overlay stands in the file. */
+  /** `lineOf`: line of an overlay's entry in the file. */
   | { readonly overlay: Overlay; readonly lineOf: (path: Path) => number }
   | { readonly problems: readonly OverlayProblem[] };
 
@@ -84,7 +84,7 @@ export function readOverlay(yaml: string): ReadOverlay {
 
 const placeOf = (path: Path): string => (path.length === 0 ? "" : `${path.map(String).join(".")}: `);
 
-/** Start of the key or the entry at a path; where it is not there, of what is around it. */
+/** Offset of the key or entry at a path; if it is missing, of its parent. */
 function offsetOf(contents: Node | null, path: Path): number | undefined {
   let node: unknown = contents;
   let offset = contents?.range?.[0];
@@ -103,7 +103,7 @@ function offsetOf(contents: Node | null, path: Path): number | undefined {
 export const overlayYaml = (overlay: Overlay): string =>
   Object.keys(overlay).length === 0 ? "" : stringify(overlay, { lineWidth: 0 });
 
-/** A first overlay for a document: everything that can be changed, as comments. It changes nothing until one is removed. */
+/** A starting overlay for a document: every possible change, as comments. It has no effect until one is uncommented. */
 export function startingOverlay(document: string): string {
   const { name, summary = "", sections } = parse(document);
   const commented = (value: unknown) => stringify(value, { lineWidth: 0 }).trimEnd().replace(/^/gm, "# ");

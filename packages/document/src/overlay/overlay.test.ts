@@ -35,11 +35,11 @@ const linesOf = (overlay: Overlay) =>
 const messages = (overlay: Overlay) =>
   apply(overlay).findings.map(({ path, message }) => `${path.join(".")}: ${message}`);
 
-test("an overlay without a change gives the same bytes", () => {
+test("an empty overlay gives the same bytes", () => {
   expect(apply({})).toEqual({ text: TEXT, findings: [] });
 });
 
-test("name, summary and notes are the owner's; an empty summary takes it away", () => {
+test("name, summary and notes come from the owner; an empty summary removes it", () => {
   const { text } = apply({ name: "Y", summary: "Better tables.", notes: ["Mind the gap.", "And the doors."] });
   expect(text.split("\n").slice(0, 9)).toEqual([
     "# Y",
@@ -55,17 +55,17 @@ test("name, summary and notes are the owner's; an empty summary takes it away", 
   expect(apply({ summary: "" }).text).not.toContain("Tables.");
 });
 
-test("sections named first stand first and may be renamed, Optional stays last", () => {
+test("named sections come first and may be renamed, and Optional stays last", () => {
   const found = linesOf({ sections: ["Optional", { name: "API", as: "Reference" }] });
   expect(found.filter((line) => line.startsWith("##"))).toEqual(["## Reference", "## Docs", "## Optional"]);
 });
 
-test("two sections under one name are one", () => {
+test("two sections with the same new name are joined", () => {
   const found = linesOf({ sections: [{ name: "API", as: "Docs" }] });
   expect(found.filter((line) => line.startsWith("##"))).toEqual(["## Docs", "## Optional"]);
 });
 
-test("a page is named by its address, its path, or its own address where the Markdown's is listed", () => {
+test("a page is found by its address, its path, or its own address if its Markdown is listed", () => {
   const pages = [{ url: "https://x.dev/guide/start/", markdownUrl: "https://x.dev/start.md" }];
   const change = (page: { url: string } | { path: string }) =>
     overlaid({ text: TEXT, pages }, { pages: [{ ...page, title: "Changed" }] }).text.match(/^- \[Changed\].*/gm);
@@ -75,7 +75,7 @@ test("a page is named by its address, its path, or its own address where the Mar
   expect(change({ path: "/colours" })).toEqual(["- [Changed](https://x.dev/colours): Sixteen names."]);
 });
 
-test("a page gets words, a section, the first place, or goes", () => {
+test("a page can get a title, a description, a section and the first place, or be hidden", () => {
   expect(
     linesOf({
       pages: [
@@ -97,7 +97,7 @@ test("a page gets words, a section, the first place, or goes", () => {
   expect(apply({ pages: [{ path: "/changes", hide: true }] }).text).toContain("Pages: 5\n");
 });
 
-test("an entry whose page has gone is reported and does nothing", () => {
+test("an entry for a missing page is reported and ignored", () => {
   expect(
     messages({ pages: [{ path: "/gone", title: "G" }, { path: "/" }, { path: "/start" }, { path: "/start.md" }] }),
   ).toEqual([
@@ -111,7 +111,7 @@ test("an entry whose page has gone is reported and does nothing", () => {
   ]);
 });
 
-test("a text longer than the document takes is cut and reported", () => {
+test("a text over the document's limit is cut and reported", () => {
   const { text, findings } = apply(
     { pages: [{ path: "/colours", description: `${"Words and words. ".repeat(20)}` }] },
     { descLength: 100 },
@@ -120,7 +120,7 @@ test("a text longer than the document takes is cut and reported", () => {
   expect(parse(text).sections[0]?.items[1]?.excerpt).toMatch(/^(?:Words and words\. ?)+$/);
 });
 
-test("where every page is hidden the homepage is listed", () => {
+test("if every page is hidden, the homepage is listed", () => {
   const pages = ["/start", "/colours", "/api/table", "/api/cell", "/changes"].map((path) => ({ path, hide: true }));
   const { text, findings } = apply({ pages });
   expect(text).toContain("Pages: 1\n\n## Pages\n\n- [X](https://x.dev/)\n");
@@ -185,7 +185,7 @@ const overlay: fc.Arbitrary<Overlay> = fc.record(
 );
 const urlsIn = (text: string) => parse(text).sections.flatMap(({ items }) => items.map(({ url }) => url));
 
-test("whatever an overlay says, each page is listed once or hidden, and both official parsers read the document whole", () => {
+test("with any overlay each page is listed once or hidden, and both official parsers read the whole document", () => {
   fc.assert(
     fc.property(document, overlay, (text, changes) => {
       const changed = overlaid({ text }, changes).text;

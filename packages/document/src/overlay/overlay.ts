@@ -1,4 +1,4 @@
-// An owner's changes to a document, applied after each crawl.
+// Applies an owner's changes to a document, after each crawl.
 import { METADATA } from "@llmstxt-service/page/our-files";
 import { Keys } from "../address.ts";
 import { type Parsed, type ParsedItem, parse } from "../check/parse.ts";
@@ -9,16 +9,16 @@ import type { Overlay } from "./file.ts";
 
 export type { Overlay } from "./file.ts";
 
-/** A document before its owner's changes. */
+/** A document without its owner's changes. */
 export interface OverlayBase {
   readonly text: string;
-  /** The pages of the crawl: entries may name a page by its own address where its Markdown's is listed. */
+  /** The pages of the crawl: an entry may name a page whose Markdown is listed by its own address. */
   readonly pages?: readonly { readonly url: string; readonly markdownUrl?: string }[];
 }
 
-/** An entry without an effect, or with another one than it says. The overlay itself stays as it is. */
+/** An entry without an effect, or with another effect than intended. The overlay itself stays as it is. */
 export interface OverlayFinding {
-  /** Place in the overlay, as keys and 0-based indexes: `["pages", 3, "title"]`. */
+  /** Path in the overlay, as keys and 0-based indexes: `["pages", 3, "title"]`. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
@@ -32,8 +32,8 @@ const DESC_LENGTH = 500;
 const MAX_NOTE = 1_000;
 
 /**
- * The document with an owner's changes: as valid as it was before, whatever they say. Each page is listed once or hidden,
- * each section has a page and a name of its own, `Optional` is last. Linear.
+ * The document with an owner's changes, always as valid as before. Each page is listed once or hidden, each section has
+ * a page and its own name, `Optional` is last. Linear.
  */
 export function overlaid(
   base: OverlayBase,
@@ -69,7 +69,7 @@ export function overlaid(
 type Report = (path: OverlayFinding["path"], message: string) => void;
 type CleanText = (text: string, most: number, path: OverlayFinding["path"]) => string | undefined;
 
-/** An owner's words are cleaned like a stranger's, since models read both; undefined where nothing is left. */
+/** An owner's texts are cleaned like untrusted ones, since models read both; undefined if nothing is left. */
 function cleaner(report: Report): CleanText {
   return (text, most, path) => {
     const cleaned = prose(text);
@@ -90,7 +90,7 @@ interface FoundChange {
   readonly index: number;
 }
 
-/** The change of each item. Of two changes for one item the first counts. */
+/** The change of each item. The first of two changes counts. */
 function pageChanges(
   { document, base, source }: { readonly document: Parsed; readonly base: OverlayBase; readonly source: string },
   changes: readonly PageChange[],
@@ -131,7 +131,7 @@ interface OpenSection {
 }
 type LineItem = { readonly title: string; readonly url: string; readonly excerpt: string };
 
-/** Sections whose names differ in case only are one to some readers; any spelling of `optional` is `Optional`. */
+/** Names that differ only in case are one section to some readers; any form of `optional` is `Optional`. */
 const sectionName = (text: string): string => {
   const name = titled(text);
   return /^optional[^\p{L}\p{N}]*$/iu.test(name) ? "Optional" : name;
@@ -147,7 +147,7 @@ interface Arranging {
   readonly descLength?: number;
 }
 
-/** Every item where it belongs: pinned ones first, then the section's own, then those moved there. */
+/** Arranges the items: pinned ones first, then the section's own, then those moved there. */
 function arranged(document: Parsed, overlay: Overlay, { changes, text, descLength = DESC_LENGTH }: Arranging) {
   const open = new Map<string, OpenSection>();
   const listed = (overlay.sections ?? []).map(entryOf);

@@ -11,14 +11,14 @@ const HARBOUR = [
 const found = (pages: readonly SearchedPage[], question: string) =>
   openSearch(pages)(question, 5).map(({ url }) => url.replace("https://x.dev", ""));
 
-test("a question finds the pages that have its words, the one that is about them first", () => {
+test("a question finds pages with its words, the page about them first", () => {
   expect(found(HARBOUR, "What does the moon do to the tides?")[0]).toBe("/tides");
   expect(found(HARBOUR, "mercury")).toEqual(["/lamps"]);
   expect(found(HARBOUR, "zeppelin")).toEqual([]);
   expect(found(HARBOUR, "")).toEqual([]);
 });
 
-test("a word is found by its other endings, and by where its page lies", () => {
+test("a word is found in other forms, and in the page's path", () => {
   expect(found(HARBOUR, "flashing")).toEqual(["/lamps"]);
   expect(found(HARBOUR, "ropes")).toContain("/ropes/hemp");
 });
@@ -39,7 +39,7 @@ test("scripts without spaces between words are searched, too, and accents may be
 const passage = (text: string, question: string) =>
   openSearch([page("https://x.dev/a", "moon", text)])(question, 1)[0]?.passage;
 
-test("a passage stands below its heading, and what stands around a page is not shown", () => {
+test("a passage is shown with its heading, without the lines around a page", () => {
   const text = `> All pages of this site are listed in [llms.txt](https://x.dev/llms.txt).
 
 # Tides
@@ -57,7 +57,7 @@ Source: https://x.dev/tides
   expect(passage("", "moon")).toBe("");
 });
 
-test("a passage is no longer than it may be, whatever the page", () => {
+test("a passage is never longer than its limit", () => {
   for (const text of [
     "x".repeat(5_000),
     "😀 ".repeat(2_000),

@@ -1,18 +1,18 @@
-// A site's pages by the words of a question, and the passage of each that fits it.
+// Searches a site's pages by the words of a question, with the best passage of each.
 import MiniSearch from "minisearch";
 import { gist } from "../text.ts";
 
 export interface SearchedPage {
   readonly url: string;
   readonly title: string;
-  /** Its Markdown, or what a list says of it. */
+  /** Its Markdown, or its excerpt in a list. */
   readonly text: string;
 }
 
 export interface SearchHit {
   readonly title: string;
   readonly url: string;
-  /** The lines that fit best, below their heading. */
+  /** The best matching lines, below their heading. */
   readonly passage: string;
 }
 
@@ -21,7 +21,7 @@ export type Search = (question: string, most: number) => readonly SearchHit[];
 /** Most characters of a page that are searched, of a question that is read, and of a passage. */
 const MAX = { text: 200_000, question: 1_000, passage: 400 } as const;
 
-/** Makes the index of these pages; the first of two pages that fit alike goes first. */
+/** Indexes these pages; of two equally good pages the first one wins. */
 export function openSearch(pages: readonly SearchedPage[]): Search {
   const index = new MiniSearch<{ id: number; title: string; address: string; headings: string; text: string }>({
     fields: ["title", "address", "headings", "text"],
@@ -58,11 +58,11 @@ export function openSearch(pages: readonly SearchedPage[]): Search {
   };
 }
 
-/** A word, and without its last letters where it is long: endings differ. */
+/** A word, and a long word also without its last letters, since endings differ. */
 const stemsOf = (word: string): string[] =>
   word.length > 5 ? [word, word.slice(0, Math.max(4, word.length - 3))] : [word];
 
-/** Words without accents; scripts that put no space between words in runs of two letters. */
+/** Words without accents; scripts without spaces give pairs of characters. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize("NFKD").replace(/(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}])\p{M}+/gu, "");
   const words =
@@ -79,10 +79,10 @@ function wordsOf(text: string): string[] {
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** What stands around a page's Markdown: who is shown a passage has it already. */
+/** Lines around a page's Markdown; the answer shows them elsewhere. */
 const FRAME = /^(?:# |> All pages of this site are listed in \[llms\.txt\]|Source: \S+$)/;
 
-/** The paragraph that has most of the words, below its heading, and what follows as far as there is room. */
+/** The paragraph with most of the words, below its heading, and following text as far as there is room. */
 function passageOf(markdown: string, words: ReadonlySet<string>): string {
   const blocks = markdown
     .slice(0, MAX.text)
