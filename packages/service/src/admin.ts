@@ -1,4 +1,4 @@
-// Enrolled sites and the schema without a running service: what the command offers.
+// Access to enrolled sites and the schema without a running service, for the command.
 import { siteKey } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Insertable, sql } from "kysely";
@@ -14,7 +14,7 @@ import { columnsOf, requestOf } from "./sites.ts";
 import { listSites } from "./sites-list.ts";
 import { json, type Sql, type Tables } from "./tables.ts";
 
-/** What a person may set of a site; left out: as it is, or the default. */
+/** Settings of a site that a person may change; missing ones keep their value, or the default. */
 export type SiteChanges = Partial<
   Pick<
     CrawlRequest,
@@ -35,28 +35,28 @@ export async function migrate(settings: Settings): Promise<void> {
 
 export type SitesAdmin = Awaited<ReturnType<typeof openSites>>;
 
-/** Opens the sites of a service that does not run. @throws CrawlError that says what to do */
+/** Opens the sites of a service that is not running. @throws CrawlError that says what to do */
 export async function openSites(settings: Settings) {
   const database = await open(settings, async () => {});
   const schema = requestSchema(settings);
   const asked = (url: string, changes: object) => readRequest(schema, { ...changes, url, enableAutoUpdate: true });
   const keyOf = (url: string) => siteKey(asked(url, {}).url) ?? url;
   const due = { next_crawl_at: sql<Date>`now()`, updated_at: sql<Date>`now()` };
-  /** Changes a site, which is due at once. @returns false where it is not enrolled */
+  /** Changes a site, which is then due at once. @returns false if it is not enrolled */
   const set = (baseUrl: string, changes: SiteChanges) =>
     database.transaction(async (db) => {
       const rows = db.selectFrom("crawl_sites").selectAll().where("base_url", "=", keyOf(baseUrl));
       const site = await rows.forUpdate().executeTakeFirst();
       if (site === undefined) return false;
       const request = asked(site.base_url, { ...requestOf(site), ...changes });
-      // Without its digest the document is made again, whatever the sitemap says.
+      // A null digest forces a new document, whatever the sitemap says.
       const values = { ...columnsOf(request), ...due, plain_hash: null };
       await db.updateTable("crawl_sites").set(values).where("id", "=", site.id).execute();
       return true;
     });
   return {
     set,
-    /** Those that need attention first. */
+    /** Lists sites, those that need attention first. */
     async *list({ search }: { readonly search?: string } = {}): AsyncGenerator<SiteItem> {
       const told = new Set<string>();
       for (const filter of ["attention", "all"] as const)
@@ -69,7 +69,7 @@ export async function openSites(settings: Settings) {
           cursor = next;
         }
     },
-    /** Enrols a site, which is due at once; one that is enrolled takes the changes. */
+    /** Enrols a site, which is due at once; an enrolled one gets the changes. */
     async add(baseUrl: string, changes: SiteChanges): Promise<"added" | "changed"> {
       const request = asked(baseUrl, changes);
       const values = { ...columnsOf(request), ...due, base_url: keyOf(baseUrl) };
@@ -113,7 +113,7 @@ const text = z.string().nullish();
 const time = z.coerce.date().nullish();
 const object = z.looseObject({}).nullish();
 
-/** The columns of a site that mean something in another database. */
+/** Columns of a site that are meaningful in another database. */
 const line = z.strictObject({
   base_url: z.string().refine((url) => siteKey(url) === url, "must be an http(s) address in its normal form"),
   max_pages: z.int().min(1).optional(),
@@ -127,7 +127,7 @@ const line = z.strictObject({
   ...{ alerts: z.boolean().optional(), is_enhanced: z.boolean().optional() },
 });
 
-/** Every site as a line of JSON, ordered by address; with the secret of its webhook. */
+/** Every site as a line of JSON, ordered by address, with its webhook secret. */
 export async function* exportSites(database: Database): AsyncGenerator<string> {
   for (let after = ""; ; ) {
     const rows = await database.use((db) =>
@@ -147,8 +147,8 @@ export async function* exportSites(database: Database): AsyncGenerator<string> {
 }
 
 /**
- * Takes sites from lines of JSON; a site that is there takes the line's values.
- * @throws CrawlError `wrong_usage` that names a wrong line: some of the lines before it are written
+ * Imports sites from lines of JSON; an existing site gets the line's values.
+ * @throws CrawlError `wrong_usage` that names a wrong line: earlier batches are written
  */
 export async function importSites(
   database: Database,
@@ -191,18 +191,18 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // no JSON, so no object: the schema says so
+    return text; // no JSON: the schema refuses the text
   }
 }
 
-/** @returns whether the site is new */
+/** @returns true if the site is new */
 async function writeSite(db: Sql, row: Row): Promise<boolean> {
   const { base_url: _, created_at: __, ...set } = row;
   const { is_new } = await db
     .insertInto("crawl_sites")
     .values(row)
     .onConflict((on) => on.column("base_url").doUpdateSet({ ...set, updated_at: new Date() }))
-    // Postgres marks a row that was there with the transaction that changed it.
+    // Postgres sets xmax of an existing row to the transaction that changed it.
     .returning(sql<boolean>`xmax = 0`.as("is_new"))
     .executeTakeFirstOrThrow();
   return is_new;

@@ -5,7 +5,7 @@ import type { Ended } from "./recrawl.ts";
 
 const error = new CrawlError("timeout", { timeoutMs: 10_000 });
 
-/** A recrawl, by the few facts that alerts look at. */
+/** A recrawl with the facts that alerts depend on. */
 function ended(
   before: { failures?: number; pages?: number | null },
   after: { failures: number; pages?: number },
@@ -21,7 +21,7 @@ function ended(
 
 const types = (...facts: Parameters<typeof ended>) => alertsOf(ended(...facts)).map(({ type }) => type);
 
-test("the third failure in a row is told, with its reason, and no other", () => {
+test("the third failure in a row causes an alert with its reason, and no other failure does", () => {
   expect([1, 2, 3, 4].map((failures) => types({ failures: failures - 1 }, { failures }))).toEqual([
     [],
     [],
@@ -33,7 +33,7 @@ test("the third failure in a row is told, with its reason, and no other", () => 
   ]);
 });
 
-test("a site that is well again is told only where its failure was", () => {
+test("a recovered site causes an alert only if its failure did", () => {
   expect([1, 2, 3, 9].map((failures) => types({ failures }, { failures: 0 }))).toEqual([
     [],
     [],
@@ -42,7 +42,7 @@ test("a site that is well again is told only where its failure was", () => {
   ]);
 });
 
-test("a document that lost more than a third of its pages is told", () => {
+test("a document that lost more than a third of its pages causes an alert", () => {
   expect([66, 67, 100, 0].map((pages) => types({ pages: 100 }, { failures: 0, pages }))).toEqual([
     ...[["shrunk"], [], [], ["shrunk"]],
   ]);

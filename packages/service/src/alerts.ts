@@ -1,4 +1,4 @@
-// Alerts to the operator, delivered as jobs: each is tried three times.
+// Delivers alerts to the operator, as jobs: each is tried three times.
 import { createHash, createHmac } from "node:crypto";
 import { postJson } from "@llmstxt-service/crawler/fetch/post";
 import { fromKysely, type PgBoss } from "pg-boss";
@@ -11,14 +11,14 @@ import type { Site, Sql } from "./tables.ts";
 
 const QUEUE = "alert";
 const TIMEOUT_MS = 10_000;
-/** A site fails so often in a row before anybody is told. */
+/** Failures in a row before an alert is sent. */
 const FAILURES = 3;
-/** A text waits so long for the store before anybody is told. */
+/** Time that a text waits for the store before an alert is sent. */
 const UNSTORED_MS = 3_600_000;
-/** Alerts that are over are known so long, so that none is sent twice. */
+/** Delivered alerts are remembered this long, so that none is sent twice. */
 const KEPT_SECONDS = 7 * 86_400;
 
-/** What an operator is told of a site. */
+/** The body of an alert about a site. */
 type Alert =
   | { readonly type: "failing"; readonly failures: number; readonly code: string; readonly reason: string }
   | { readonly type: "recovered"; readonly failures: number }
@@ -34,7 +34,7 @@ interface AlertJob {
   readonly alert: Alert;
 }
 
-/** What is worth an alert after a recrawl. */
+/** Alerts that a recrawl causes. */
 export function alertsOf({ site, set, made, error }: Ended): readonly Alert[] {
   const alerts: Alert[] = [];
   const failures = typeof set.failures === "number" ? set.failures : site.failures;
@@ -55,11 +55,11 @@ export class Alerts {
     this.#log = log;
   }
 
-  /** Takes part in the queue, once the engine has started. */
+  /** Joins the job queue, after the engine has started. */
   async join(boss: PgBoss, database: Database): Promise<void> {
     const tries = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
     await boss.createQueue(QUEUE, { ...tries, retentionSeconds: KEPT_SECONDS, deleteAfterSeconds: KEPT_SECONDS });
-    // Inside a transaction of the embedded database, which has one connection, the engine could not look it up.
+    // Caches the queue: inside a transaction of the embedded database, with its one connection, the engine could not.
     await boss.insert(QUEUE, []);
     this.#boss = boss;
     const { ALERT_WEBHOOK_URL, DATABASE_URL } = this.#settings;
@@ -70,12 +70,12 @@ export class Alerts {
     });
   }
 
-  /** Queues what a recrawl is worth telling, in the transaction that ends it. */
+  /** Queues the alerts of a recrawl, in the transaction that ends it. */
   async afterRecrawl(db: Sql, ended: Ended): Promise<void> {
     for (const alert of alertsOf(ended)) await this.#send(db, ended.site, alert, {});
   }
 
-  /** Queues, for an hour after it was first tried, the alert of a text that could not be stored: once a text. */
+  /** Queues the alert of a text that could not be stored, an hour after the first try; one alert for each text. */
   async notStored(db: Sql, site: Told & Pick<Site, "unstored_since">): Promise<void> {
     const { id, unstored_since: since } = site;
     if (since === null) return;
@@ -118,7 +118,7 @@ async function isStillUnstored(database: Database, siteId: string, since: string
   return sites.some(({ unstored_since: at }) => at !== null && at.getTime() === Date.parse(since));
 }
 
-/** The same for the same text of a site: the engine takes a job once. */
+/** The same id for the same text of a site: the engine accepts a job id only once. */
 function uuidOf(siteId: string, since: Date): string {
   const digest = createHash("sha256").update(`${siteId} ${since.toISOString()}`).digest("hex");
   return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");

@@ -15,7 +15,7 @@ function token(claims: unknown, header: object = { alg: "HS256", typ: "JWT" }, k
 }
 const claims = { exp: NOW + 300, iat: NOW, type: "websocket" };
 
-test("a token of this service is valid for 300 seconds", async () => {
+test("an issued token is valid for 300 seconds", async () => {
   const issued = await issueToken(KEY, now);
   expect(JSON.parse(Buffer.from(issued.split(".")[1] ?? "", "base64url").toString())).toEqual(claims);
   const at = (seconds: number) => isToken(issued, KEY, new Date((NOW + seconds) * 1_000));
@@ -45,11 +45,11 @@ test.each([
   expect(await isToken(given, KEY, now)).toBe(false);
 });
 
-test("no key: no token is valid", async () => {
+test("without an API key no token is valid", async () => {
   expect(await isToken(token(claims), undefined, now)).toBe(false);
 });
 
-test("only the right secret is right", () => {
+test("only the exact secret is accepted", () => {
   expect(isSecret("s3cret", "s3cret")).toBe(true);
   for (const [given, right] of [
     ["S3cret", "s3cret"],
@@ -63,7 +63,7 @@ test("only the right secret is right", () => {
 
 const shown = { token: null, apiKey: null, origin: undefined, host: "127.0.0.1:8000" };
 
-test("a wrong token is refused although the key beside it is right; an empty one counts as absent", async () => {
+test("a wrong token is refused even with the right key; an empty token counts as absent", async () => {
   const settings = readSettings({ API_KEY: KEY });
   const refusal = (more: object) => refusalOf({ ...shown, ...more }, settings, now);
   expect(await refusal({ token: "x.y.z", apiKey: KEY })).toMatchObject({ reason: "Invalid or expired token" });
@@ -82,11 +82,11 @@ test("without a key a browser must come from the service's own page, or from an 
   expect(comes("http://localhost:8000", "localhost:8000")).toBe(true);
   expect(comes("null")).toBe(false);
   expect(comes("https://evil.example")).toBe(false);
-  // A stranger's name that leads to this machine.
+  // A foreign host name that points to this machine.
   expect(comes("http://evil.example:8000", "evil.example:8000")).toBe(false);
 });
 
-test("the eleventh wrong secret of a minute waits for a second, those of others do not", async () => {
+test("the eleventh wrong secret of a minute waits a second, and other clients' do not", async () => {
   const secrets = new WrongSecrets();
   const took = async (address: string) => {
     const began = performance.now();

@@ -4,12 +4,12 @@ import { describe, describeFailure, eventOf, type Fact, failureOf } from "./fact
 
 const away = new CrawlError("database_unavailable", { detail: "connect ECONNREFUSED 10.0.0.5:5432" });
 
-test("a fact is a sentence for people and an event for programs", () => {
+test("a fact has a sentence for people and an event for programs", () => {
   const fact = { type: "uploaded", url: "https://s.dev/x.txt" } as const;
   expect([describe(fact, 50), eventOf(fact)]).toEqual([["Upload complete: https://s.dev/x.txt"], fact]);
 });
 
-test("the ends of a crawl are said in the specification's words", () => {
+test("the end of a crawl is reported in the specification's words", () => {
   expect(describe({ type: "crawled", why: "limit", pages: 50 }, 50)).toEqual([
     "Maximum pages limit reached",
     "Crawl complete: 50 pages",
@@ -20,7 +20,7 @@ test("the ends of a crawl are said in the specification's words", () => {
   expect(describe({ type: "enrolled", siteId: "1" }, 50)).toEqual(["Auto-update enabled for this site"]);
 });
 
-test("where the database is, is told to no client", () => {
+test("no client learns the database's address", () => {
   const fact = { type: "notEnrolled", error: away } as const;
   expect(describe(fact, 50)).toEqual(["Auto-update not enabled: database unavailable"]);
   expect(eventOf(fact)).toEqual({
@@ -31,7 +31,7 @@ test("where the database is, is told to no client", () => {
   expect(JSON.stringify(failureOf(away))).not.toContain("10.0.0.5");
 });
 
-test("a page that failed stands beside the crawl's failure, which names the page", () => {
+test("a failed page and a failed crawl have the specification's messages", () => {
   const error = new CrawlError("http_status", { status: 404 });
   const url = "https://x.dev/a" as never;
   expect(describe({ type: "failed", url, error }, 50)).toEqual(["Failed to fetch https://x.dev/a: 404 Not Found"]);
@@ -40,7 +40,7 @@ test("a page that failed stands beside the crawl's failure, which names the page
   expect(describeFailure(new CrawlError("interrupted", {}))).toBe("Crawl interrupted");
 });
 
-test("a stranger's title cannot end a line, colour a terminal or fill a screen", () => {
+test("an untrusted title cannot end a line, colour a terminal or fill a screen", () => {
   const said = describe(
     { type: "visiting", url: `a\nb\u001b[31m\u202e${"x".repeat(5_000)}` } as Fact & { url: never },
     1,

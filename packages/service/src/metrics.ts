@@ -8,7 +8,7 @@ import { type Ended, OUTCOMES } from "./recrawl.ts";
 const RECRAWL_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800];
 const JOB_STATES = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
 
-/** Milliseconds for which a look at the database serves. */
+/** Milliseconds for which the result of a database query is reused. */
 const FRESH_MS = 5_000;
 
 export type Metrics = ReturnType<typeof openMetrics>;
@@ -17,7 +17,7 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  // Watched each 10 ms, the event loop of an idle service would cost 0.4 s of CPU a minute.
+  // With the default precision of 10 ms an idle service costs 0.4 s of CPU a minute.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 200 });
   const counter = <Label extends string>(name: string, help: string, label: Label, values: readonly string[]) => {
     const made = new Counter({ name, help, labelNames: [label], registers });
@@ -40,7 +40,7 @@ export function openMetrics() {
     registers,
   });
   requestSeconds.zero({ method: "GET", route: "/metrics", status: "200" });
-  /** Counts what uploads and language models cost. */
+  /** Counts uploads and calls of language models. */
   const add = (fact: Fact) => {
     if (fact.type === "uploaded") uploads.inc({ outcome: "stored" });
     if (fact.type === "uploadFailed") uploads.inc({ outcome: "failed" });
@@ -56,7 +56,10 @@ export function openMetrics() {
   return { registry, requestSeconds, add, recrawled, look: backlog(registers) };
 }
 
-/** Gauges of what waits in the database. @returns sets them; they keep their numbers while it is away */
+/**
+ * Gauges of waiting work in the database.
+ * @returns a function that sets them; they keep their numbers during an outage
+ */
 function backlog(registers: Registry[]) {
   const due = new Gauge({ name: "llmstxt_sites_due", help: "Sites due now", registers });
   const oldest = new Gauge({ name: "llmstxt_oldest_due_seconds", help: "How long the oldest is due", registers });

@@ -7,7 +7,7 @@ import { lockFolder } from "./pglite.ts";
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "lock-")), "database");
 
-test("one process at a time has the folder of the embedded database", () => {
+test("only one process at a time can open the embedded database's folder", () => {
   const path = folder();
   const unlock = lockFolder(path);
   expect(() => lockFolder(path)).toThrow("in use by another process");
@@ -15,7 +15,7 @@ test("one process at a time has the folder of the embedded database", () => {
   lockFolder(path)();
 });
 
-test("the folder of a killed process is free at once", () => {
+test("the folder of a killed process is released at once", () => {
   const path = folder();
   const killed = `import { lockFolder } from "${import.meta.dirname}/pglite.ts";
     lockFolder(process.argv[1]); console.log("locked"); process.kill(process.pid, "SIGKILL");`;

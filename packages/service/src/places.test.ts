@@ -3,7 +3,7 @@ import { Places } from "./places.ts";
 
 const never = new AbortController().signal;
 
-test("clients take turns, whoever has asked for most", async () => {
+test("clients take turns, however many crawls each has requested", async () => {
   const places = new Places(1);
   const order: string[] = [];
   const leave = await places.take("a", () => {}, never);
@@ -17,7 +17,7 @@ test("clients take turns, whoever has asked for most", async () => {
   expect(order).toEqual(["a1", "b1", "a2", "b2", "a3"]);
 });
 
-test("who waits is told how many are ahead, and can go away", async () => {
+test("a waiting crawl is told how many are ahead, and can be cancelled", async () => {
   const places = new Places(1);
   const leave = await places.take("a", () => {}, never);
   const ahead: number[] = [];
@@ -30,7 +30,7 @@ test("who waits is told how many are ahead, and can go away", async () => {
   leave();
   const end = await second;
   end();
-  end(); // a place is given back once
+  end(); // a place can be released only once
   const again = await places.take("d", () => {}, never);
   await expect(places.take("e", () => {}, AbortSignal.timeout(1))).rejects.toThrow();
   again();

@@ -1,4 +1,4 @@
-// What every process of the service has: a log, an end by signal, a watchdog, a bound on its memory, files of its threads.
+// Shared by every process of the service: a log, signals, a watchdog, a memory limit, files of threads.
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { CrawlError } from "@llmstxt-service/page/errors";
@@ -14,7 +14,7 @@ export function openLog({ LOG_LEVEL, LOG_FORMAT }: Pick<Settings, "LOG_LEVEL" | 
   return pino({ level: LOG_LEVEL, base: null }, to);
 }
 
-/** A log line as a person reads it. */
+/** Formats a log line for a person. */
 function pretty(line: string): string {
   const { level, time, msg, ...fields } = JSON.parse(line);
   const rest = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : "";
@@ -22,7 +22,7 @@ function pretty(line: string): string {
   return `${at} ${pino.levels.labels[level]?.toUpperCase()} ${msg}${rest}\n`;
 }
 
-/** Runs what was started until a signal says to stop; a second signal ends the process at once. */
+/** Runs until a signal stops it; a second signal ends the process at once. */
 export async function runProcess(log: Log, start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "Unexpected error: the process ends");
@@ -45,13 +45,13 @@ export async function runProcess(log: Log, start: () => Promise<{ stop(): Promis
   process.exit(0);
 }
 
-/** A thread's file, beside this one: as it was written, or as it was built. */
+/** The file of a thread's code beside this one: the source, or the built file. */
 export const threadFile = (name: "reading" | "pglite" | "watchdog"): URL =>
   new URL(`./${name}-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
 const BEAT_MS = 500;
 
-/** Ends this process when its event loop stands still: it would answer nobody, and its supervisor starts it again. */
+/** Ends this process when its event loop is blocked: it would answer nobody, and its supervisor restarts it. */
 function startWatchdog(): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   new Worker(threadFile("watchdog"), { workerData: beats }).unref();
@@ -61,14 +61,14 @@ function startWatchdog(): void {
   }, BEAT_MS).unref();
 }
 
-/** Bytes of V8's young generation beyond which it is kept from growing. */
+/** Size of V8's young generation beyond which it may not grow. */
 const ENOUGH_BYTES = 16 * 2 ** 20;
 const LOOK_MS = 1_000;
 
 /**
- * Stops V8's young generation from growing to 128 MB: a crawl keeps what it reads to its end, so a larger one is no gain
- * for it. V8 takes the limit itself only on Node's command line, and refuses compiled code of other flags: called when
- * all modules are loaded.
+ * Stops V8's young generation from growing to 128 MB, which is no gain for a crawl, since it keeps what it reads. V8
+ * accepts the limit only on Node's command line, and rejects compiled code of other flags: call this after all modules
+ * are loaded.
  */
 function boundHeap(): void {
   const timer = setInterval(() => {

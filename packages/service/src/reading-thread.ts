@@ -1,4 +1,4 @@
-// What a thread of the service does: one task at a time, each with a value in and a value out.
+// Code of a worker thread: it does one task at a time, with a value in and a value out.
 import { deserialize } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
@@ -7,7 +7,7 @@ import { type RenderOptions, writerHere } from "./writer.ts";
 
 const never = new AbortController().signal;
 
-/** Reads a page, and says why it has no content of its own. */
+/** Reads a page, and gives the reason if it has no content of its own. */
 async function page({ fetched, options }: { readonly fetched: Fetched; readonly options: ReaderOptions }) {
   const reader = readerHere(options);
   const problem = await reader.judge(fetched);
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 parentPort?.on("message", async ({ name, input }: Asked) => {
-  // Each task is asked with its own input.
+  // Each task gets its own type of input.
   const task = TASKS[name] as (input: unknown) => Promise<unknown>;
   const answer: Answer = await task(input).then(
     (value) => ({ value }),

@@ -10,7 +10,7 @@ const page = (url: string) =>
     markdown: "# A",
   }) as never as CrawledPage;
 
-test("a page's facts come back, without its Markdown", async () => {
+test("a stored page is restored without its Markdown", async () => {
   const pages = await unpackPages(await packPages([page("https://x.dev/")]));
   expect(pages?.get("https://x.dev/")).toEqual({
     ...{ url: "https://x.dev/", validators: { etag: '"1"' } },
@@ -18,7 +18,7 @@ test("a page's facts come back, without its Markdown", async () => {
   });
 });
 
-test("what cannot be read is as good as nothing: the pages are fetched whole", async () => {
+test("unreadable stored pages count as absent, so pages are fetched again", async () => {
   const packed = await packPages([page("https://x.dev/")]);
   expect(await unpackPages(null)).toBeUndefined();
   expect(await unpackPages(packed.subarray(0, 20))).toBeUndefined();

@@ -5,7 +5,7 @@ const schema = requestSchema({ MAX_PAGES_LIMIT: 200, PROXY_BROWSER_ENABLED: true
 const url = "https://example.com";
 const read = (fields: object) => parseRequest(schema, JSON.stringify({ url, ...fields }));
 
-test("a request of an address alone has the specification's defaults", () => {
+test("a request with only an address has the specification's defaults", () => {
   expect(read({})).toEqual({
     ...{ url: "https://example.com/", maxPages: 50, descLength: 500, enableAutoUpdate: false },
     ...{ recrawlIntervalMinutes: 10_080, llmEnhance: false, useProxy: true },
@@ -19,7 +19,7 @@ test("null counts as left out, unknown fields are ignored, the fragment is dropp
   expect(asked).not.toHaveProperty("whatever");
 });
 
-test("the interval is looked at only where the site is to be enrolled", () => {
+test("the interval is checked only if the site is to be enrolled", () => {
   expect(read({ recrawlIntervalMinutes: "soon" }).recrawlIntervalMinutes).toBe(10_080);
   expect(() => read({ recrawlIntervalMinutes: 0, enableAutoUpdate: true })).toThrow(
     "Recrawl interval must be between 1 and 525600 minutes",
@@ -38,18 +38,18 @@ test.each([
   [{ include: "/docs" }, "Invalid request: include: must be an array of path globs"],
   [{ scope: "host" }, "Invalid request: scope: must be domain or path"],
   [{ language: "english please" }, "Invalid request: language: must be a language tag"],
-])("%j is refused in words", (fields, words) => {
+])("%j is refused with a message that names the field", (fields, words) => {
   expect(() => read(fields)).toThrow(words);
 });
 
 test.each([
   ...["example.com", "ftp://example.com", "https://", "https://user:secret@example.com", "https://a b.example"],
   ...["javascript:alert(1)", "http://exa\\mple.com", `https://example.com/${"a".repeat(2_048)}`, ""],
-])("%s is no address of a site", (address) => {
+])("%s is refused as a site's address", (address) => {
   expect(() => read({ url: address })).toThrow("Invalid URL format");
 });
 
-test("what is no JSON object is refused in words", () => {
+test("a message that is no JSON object is refused", () => {
   expect(() => parseRequest(schema, "{url:")).toThrow("Invalid JSON");
   for (const text of ["null", "[]", "1", '"x"', "[".repeat(200) + "]".repeat(200)])
     expect(() => parseRequest(schema, text)).toThrow("Invalid request: message: must be a JSON object");

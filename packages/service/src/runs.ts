@@ -1,4 +1,4 @@
-// Runs of due sites: the next one is started while sites are due, and the summary of each is logged once and kept.
+// Runs of due sites: starts the next one while sites are due, and logs and keeps each summary once.
 import { sql } from "kysely";
 import { type Database, isAway } from "./database.ts";
 import type { Log } from "./process.ts";
@@ -21,7 +21,7 @@ export class Runs {
     this.#startNext = startNext;
   }
 
-  /** Looks after the open runs of all processes, until there is none. */
+  /** Observes the open runs of all processes, until there is none. */
   watch(): void {
     if (this.#isClosed) return;
     this.#watching ??= setTimeout(async () => {
@@ -39,7 +39,7 @@ export class Runs {
     clearTimeout(this.#watching);
   }
 
-  /** @returns whether a run was open */
+  /** @returns true if a run was open */
   async #look(): Promise<boolean> {
     const open = sql<{ id: string; total: number; outcomes: string[] }>`
       select r.id, r.total, array_remove(array_agg(o.outcome), null) as outcomes
@@ -53,7 +53,7 @@ export class Runs {
     return true;
   }
 
-  /** Of all processes that see a run's end, one keeps its summary, and logs it. */
+  /** Keeps and logs the summary of a run, in one of the processes that see its end. */
   async #end(runId: string, total: number, outcomes: readonly string[]): Promise<void> {
     const isFirst = await this.#database.transaction(async (db) => {
       const summary = json(summaryOf(total, outcomes));

@@ -1,4 +1,4 @@
--- Tables of this version. Each statement may run again: every process runs all of them at its start.
+-- Tables of this version. Every process runs all statements at its start, so each is repeatable.
 
 create table if not exists crawl_sites (
   id uuid primary key default gen_random_uuid(),
@@ -17,7 +17,7 @@ create table if not exists crawl_sites (
   webhook_secret text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Beyond the specification. At most one recrawl of a host is under way.
+  -- Beyond the specification. At most one recrawl of a host runs at a time.
   host text not null generated always as
     (lower(regexp_replace(substring(base_url from '^https?://([^/?#]*)'), '^www\.|:\d+$', '', 'g'))) stored,
   options jsonb not null default '{}',
@@ -28,18 +28,18 @@ create table if not exists crawl_sites (
   pages integer,
   summary jsonb,
   progress jsonb,
-  -- The recrawl that has this site.
+  -- The job that recrawls this site now.
   job_id uuid,
-  -- When the content last changed, as the document says, and its digest before enhancement and overlay.
+  -- Time of the last change of content, and the digest before enhancement and overlay.
   generated_at timestamptz,
   plain_hash text,
-  -- The document, before and after the owner's overlay; whether a language model has improved it.
+  -- The document without the overlay, and whether a language model improved it.
   base_text text,
   latest_text text,
   is_enhanced boolean not null default false,
-  -- Since when the newest text waits for the store.
+  -- Time since which the newest text waits for the store.
   unstored_since timestamptz,
-  -- The pages as they were read, for the next crawl.
+  -- The pages of the last crawl, for the next one.
   memory bytea
 );
 create index if not exists crawl_sites_due on crawl_sites (next_crawl_at);
@@ -77,7 +77,7 @@ create table if not exists site_versions (
   primary key (site_id, version)
 );
 
--- Lists of sites: each order has an index that holds the address, so that a search reads no row.
+-- Each order of the list of sites has an index with the address, so that a search reads no rows.
 create index if not exists crawl_sites_by_address on crawl_sites (base_url, id);
 create index if not exists crawl_sites_by_next_crawl on crawl_sites (next_crawl_at, id, base_url);
 create index if not exists crawl_sites_by_last_change on crawl_sites (last_changed_at, id, base_url);
@@ -85,7 +85,7 @@ create index if not exists crawl_sites_by_pages on crawl_sites (pages, id, base_
 create index if not exists crawl_sites_attention on crawl_sites (base_url, id)
   where failures > 0 or unstored_since is not null;
 
--- Finds sites by any part of their address. A database that has no trigrams reads the index of addresses.
+-- Finds sites by any part of their address. A database without trigrams scans the index of addresses.
 do $$ begin
   create extension if not exists pg_trgm;
   create index if not exists crawl_sites_search on crawl_sites using gin (base_url gin_trgm_ops);
@@ -114,9 +114,9 @@ create table if not exists crawls (
   plain_hash text,
   generated_at timestamptz,
   file_url text,
-  -- Number of the process that has it: an earlier one writes nothing more.
+  -- Number of the attempt: an earlier process writes nothing more.
   attempt integer not null default 0,
-  -- What another process was asked to do with it: finish, cancel.
+  -- Request to the process that runs it: finish, cancel.
   asked text
 );
 create index if not exists crawls_newest on crawls (created_at, id);
@@ -125,7 +125,7 @@ create index if not exists crawls_of_url on crawls (url, created_at);
 create index if not exists crawls_over on crawls (finished_at);
 create index if not exists crawls_waiting on crawls (client) where state = 'waiting';
 
--- Log of a crawl, in pieces; each is named by the number of its first message.
+-- Log of a crawl in chunks; the key is the number of a chunk's first message.
 create table if not exists crawl_messages (
   crawl_id uuid not null references crawls on delete cascade,
   first integer not null,

@@ -11,7 +11,7 @@ test("without a variable the service runs with its defaults", () => {
   });
 });
 
-test("all wrong values are named in one message, and no secret stands in it", () => {
+test("one message names all wrong values and contains no secret", () => {
   const wrong = { PORT: "1e3", PUBLIC_URL: "example.com", LLM_BASE_URL: "ftp://x", RECRAWL_SCHEDULE: "often" };
   const secret = { DATABASE_URL: "mysql://user:password@host/x", PROXY_BROWSER_URL: "https://key@host" };
   expect(() => readSettings({ ...wrong, ...secret, S3_ACCESS_KEY_ID: "id" })).toThrow(
@@ -37,17 +37,17 @@ test.each([
   expect(() => readSettings({ [name]: value })).toThrow(name);
 });
 
-test("an empty value is as good as none, but for a schedule and an ACL, where it says: no", () => {
+test("an empty value counts as unset, but switches off the schedule and the ACL", () => {
   const settings = readSettings({ PORT: "", API_KEY: " ", S3_ACL: "", RECRAWL_SCHEDULE: "" });
   expect(settings).toMatchObject({ PORT: 8000, API_KEY: undefined, S3_ACL: "", RECRAWL_SCHEDULE: "" });
 });
 
-test("addresses lose their slash at the end, origins are a list", () => {
+test("addresses lose a trailing slash, and origins are split into a list", () => {
   const settings = readSettings({ PUBLIC_URL: "https://x.dev//", CORS_ORIGINS: "https://a.dev/, https://b.dev" });
   expect(settings).toMatchObject({ PUBLIC_URL: "https://x.dev", CORS_ORIGINS: ["https://a.dev", "https://b.dev"] });
 });
 
-test("what the environment does not say is taken from .env", () => {
+test("variables missing in the environment are read from .env", () => {
   const folder = mkdtempSync(join(tmpdir(), "settings-"));
   writeFileSync(join(folder, ".env"), '# local\nPORT=9000\nAPI_KEY="a b"\n');
   expect(loadSettings({ PORT: "9001" }, folder)).toMatchObject({ PORT: 9001, API_KEY: "a b" });

@@ -1,5 +1,5 @@
-// Shapes of the REST interface's requests and answers. The server, /openapi.json and the web page take theirs from here,
-// as types, so nothing but zod and the overlay's schema is imported.
+// Schemas of the REST interface's requests and answers. The server, /openapi.json and, as types, the web page use them,
+// so nothing but zod and the overlay's schema is imported.
 import { overlaySchema } from "@llmstxt-service/document/overlay/file";
 import * as z from "zod";
 
@@ -15,7 +15,7 @@ const list = <T extends z.ZodType>(item: T) =>
     next: z.string().nullable().describe("What to ask with as `cursor`; null: no more"),
   });
 
-/** An owner's changes: the body of PUT /api/crawls/:id/overlay; empty: none. */
+/** An owner's changes: the body of PUT /api/crawls/:id/overlay; an empty object means none. */
 export { overlaySchema as overlayShape };
 
 /** Body of every error. */
@@ -39,7 +39,7 @@ const kept = {
   useProxy: flag,
 };
 
-/** An address of the site and what became of it; one table for a page's numbers, lists and filters. */
+/** An address of the site and its outcome; one table serves a page's numbers, lists and filters. */
 const addressShape = z.object({
   url: z.string(),
   state: z.enum(["listed", "failed", "leftOut"]),
@@ -106,7 +106,7 @@ const crawlHead = {
 const crawlItemShape = z.object(crawlHead);
 export const crawlsShape = list(crawlItemShape);
 
-/** A crawl with all that is known of it. */
+/** A crawl with all its data. */
 export const crawlShape = z.object({
   ...crawlHead,
   request: z.object({
@@ -123,10 +123,10 @@ export const crawlShape = z.object({
   summary: summaryShape.nullable(),
 });
 
-/** Answer to a crawl that was taken on. */
+/** Answer to an accepted crawl. */
 export const begunShape = z.object({ id: z.uuid(), location: z.string() });
 
-/** Events that the page looks at; others may come between them. All have `type`. */
+/** Events that the web page uses; others may come between them. All have `type`. */
 const crawlEventShape = z.union([
   z.object({ type: z.literal("queued"), ahead: count }),
   z.object({ type: z.literal("page"), url: z.string(), title: z.string(), ...progressShape.shape }),
@@ -181,7 +181,7 @@ export const sitesShape = list(siteItemShape).extend({
   attention: count.describe("Sites that failed last time, or whose text is not stored; at most 1,000 are counted"),
 });
 
-/** A site with all that is known of it, without its secret. */
+/** A site with all its data except its secret. */
 export const siteShape = siteItemShape.extend({
   ...siteOptions,
   hasWebhookSecret: flag,
@@ -203,7 +203,7 @@ const changedCounts = { added: count, removed: count, changed: count, moved: cou
 const pair = z.tuple([z.string(), z.string()]).readonly().describe("Before and after; empty: none");
 const placed = z.object({ url: z.string(), title: z.string(), section: z.string() });
 
-/** What a reader of the newer of two texts finds otherwise. */
+/** Differences of the newer of two texts. */
 const differenceShape = z.object({
   unified: z.string().describe("As `diff -u` has it; empty: the same text"),
   name: pair.optional(),
@@ -228,7 +228,7 @@ const versionItemShape = z.object({
 
 export const versionsShape = list(versionItemShape);
 
-/** One version; with `?against=` the way from the other version to this one. */
+/** One version; with `?against=` the difference from the other version to this one. */
 export const versionShape = versionItemShape.extend({
   text: z.string(),
   difference: differenceShape.optional(),
@@ -243,7 +243,7 @@ export const checkShape = z.object({
 
 const range = z.tuple([z.int(), z.int()]).describe("Least and most");
 
-/** Facts about this server, and what a form may offer. */
+/** Facts about this server, and options that a form may offer. */
 export const configShape = z.object({
   version: z.string(),
   publicUrl: z.string(),
@@ -268,14 +268,14 @@ export const readyShape = z.object({
 
 // Requests.
 
-/** The database holds no zero character. */
+/** Postgres stores no NUL character. */
 const text = (most: number) =>
   z
     .string("must be a string")
     .max(most)
     .refine((value) => !value.includes("\0"), "must not contain the character NUL");
 
-/** What a request may say of a site; left out: as it is, or the default. Ranges are those of a crawl request. */
+/** Changeable settings of a site; a missing field keeps its value or default. Ranges are those of a crawl request. */
 const siteChanges = z.object({
   ...z.object(kept).partial().shape,
   recrawlIntervalMinutes: z.number().optional(),

@@ -1,4 +1,4 @@
-// Changes of enrolled sites, and enrolments, as the REST interface asks for them.
+// Enrols sites and changes enrolled ones, for the REST interface.
 import { siteKey } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Insertable, sql } from "kysely";
@@ -19,10 +19,10 @@ export type EditWorld = Omit<RunWorld, "places">;
 
 const OPTIONS = ["include", "exclude", "scope", "language", "llmEnhance", "useProxy"] as const;
 
-/** The columns that a request changes; the overlay has consequences, and is not among them. @throws CrawlError */
+/** The columns that a request changes, except the overlay, which needs a new text. @throws CrawlError */
 function valuesOf(changes: Changes, options: SiteOptions, settings: Settings): Values {
   const { maxPages, descLength, recrawlIntervalMinutes, webhook_secret, alerts } = changes;
-  // The rules, and the words of a refusal, are those of a crawl request.
+  // Rules and messages are those of a crawl request.
   readRequest(requestSchema(settings), { url: "https://site.example", enableAutoUpdate: true, ...changes });
   const given = OPTIONS.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name] ?? undefined]]));
   return {
@@ -32,12 +32,12 @@ function valuesOf(changes: Changes, options: SiteOptions, settings: Settings): V
     ...(webhook_secret !== undefined && { webhook_secret: webhook_secret || null }),
     ...(alerts !== undefined && { alerts }),
     ...(given.length > 0 && { options: json({ ...options, ...Object.fromEntries(given) }) }),
-    // What makes another document is crawled, whatever the sitemap says.
+    // A setting that changes the document forces a crawl, whatever the sitemap says.
     ...((given.length > 0 || maxPages !== undefined || descLength !== undefined) && { plain_hash: null }),
   };
 }
 
-/** When a site is due after a change of its interval, or a pause. */
+/** The due time after a change of the interval, or a pause. */
 function dueAfter({ paused, recrawlIntervalMinutes: minutes }: Changes, site: Site): Values {
   if (paused === true) return { next_crawl_at: null };
   if (paused === false) return site.next_crawl_at === null ? { next_crawl_at: new Date() } : {};
@@ -46,7 +46,7 @@ function dueAfter({ paused, recrawlIntervalMinutes: minutes }: Changes, site: Si
   return { next_crawl_at: new Date(from.getTime() + minutes * 60_000) };
 }
 
-/** Changes a site; another overlay makes another text, without a crawl. @returns false if there is no such site */
+/** Changes a site; a new overlay makes a new text without a crawl. @returns false if there is no such site */
 export async function patchSite(id: string, changes: Changes, world: EditWorld): Promise<boolean> {
   const { database, crawling } = world;
   const find = (db: Sql) => db.selectFrom("crawl_sites").selectAll().where("id", "=", id).executeTakeFirst();
@@ -63,10 +63,10 @@ export async function patchSite(id: string, changes: Changes, world: EditWorld):
   return true;
 }
 
-/** Milliseconds for a change, its upload too. */
+/** Milliseconds for a change, its upload included. */
 const CHANGE_MS = 60_000;
 
-/** The site's document with another overlay, stored; a site without a document gets it after its first crawl. */
+/** Stores the site's document with another overlay; a site without a document gets it after its first crawl. */
 async function rewrite(site: Site, overlay: CrawlRequest["overlay"] | null, { crawling, store, log }: EditWorld) {
   const set: Values = { overlay: overlay ? json(overlay) : null };
   const { base_text: base, summary, latest_text: before } = site;
@@ -94,7 +94,7 @@ interface Enrolled {
   readonly refused: { readonly base_url: string; readonly detail: string }[];
 }
 
-/** Enrols addresses, which are crawled at once. */
+/** Enrols addresses; each is crawled at once. */
 export async function enrolSites(
   addresses: readonly string[],
   changes: Enrolment,
@@ -136,7 +136,7 @@ export async function enrolSites(
   return { ids, refused };
 }
 
-/** Enrols the site of a finished crawl, whose first recrawl fetches every page whole. @returns its id */
+/** Enrols the site of a finished crawl; its first recrawl fetches every page whole. @returns its id */
 export async function enrolCrawl(crawl: CrawlRow, world: EditWorld): Promise<string> {
   const { document: text, base_text: base, summary, plain_hash: plainHash, generated_at: generatedAt } = crawl;
   if (text === null || base === null || summary === null || plainHash === null || generatedAt === null)

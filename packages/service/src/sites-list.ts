@@ -1,4 +1,4 @@
-// Enrolled sites as the REST interface shows them: pages of a list, and one.
+// Reads enrolled sites for the REST interface: a page of the list, and a single site.
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { SITE_ORDERS, SiteItem, Site as SiteJson, Sites } from "./shapes.ts";
@@ -27,7 +27,7 @@ const HEAD = [
 ] as const;
 type SiteHead = Pick<Site, (typeof HEAD)[number]>;
 
-/** `key`: the sorted column, as exact as the database has it. */
+/** `key`: the sorted column in the database's full precision. */
 type Listed = SiteHead & { readonly key: string | null };
 
 const REST = [
@@ -35,7 +35,7 @@ const REST = [
   ...(["overlay", "progress", "latest_text", "base_text", "summary"] as const),
 ] as const;
 
-/** Counting 100,000 sites takes longer than their list: beyond a bound the number is the database's estimate. */
+/** Counting 100,000 sites takes longer than listing them: above a bound the database's estimate is used. */
 const COUNTS = sql<{ total: string; attention: string }>`
   select case when counted > 10000 then greatest(counted, (
       select reltuples from pg_class where oid = 'crawl_sites'::regclass)::bigint) else counted end as total, attention
@@ -58,7 +58,7 @@ export function listSites(database: Database, query: SiteQuery): Promise<Sites> 
   });
 }
 
-/** One row more than asked for, which tells that there is a next page. */
+/** Fetches one row more than requested, which shows whether there is a next page. */
 async function rowsOf(db: Sql, query: SiteQuery): Promise<Listed[]> {
   const { limit, cursor, sort } = query;
   const at = cursor === undefined ? undefined : readCursor(cursor, sort);
@@ -77,7 +77,7 @@ interface Cursor {
 interface Part {
   readonly query: SiteQuery;
   readonly most: number;
-  /** Whether the sorted column is empty. */
+  /** True if the sorted column is empty. */
   readonly isNull: boolean;
   readonly after: Cursor | undefined;
 }
@@ -86,7 +86,7 @@ function part(db: Sql, { query, most, isNull, after }: Part): Promise<Listed[]> 
   const { search, filter, sort, order } = query;
   const column = sql.ref(COLUMNS[sort]);
   const direction = sql.raw(order);
-  // Only columns of the order's index: the search looks at no row but those of the page.
+  // Uses only columns of the order's index, so that the search reads no rows except the page's.
   const ids = ({ selectFrom }: ExpressionBuilder<Tables, "crawl_sites">) => {
     let found = selectFrom("crawl_sites").select("id").limit(most);
     found = found.where(isNull ? sql<boolean>`${column} is null` : sql<boolean>`${column} is not null`);
@@ -112,7 +112,7 @@ const isKey = {
   pages: (text: string) => /^\d{1,9}$/.test(text),
 } satisfies Record<SiteQuery["sort"], (text: string) => boolean>;
 
-/** @returns undefined, and the list begins anew, for a text that is no cursor of this order */
+/** @returns undefined for an invalid cursor of this order: the list then starts at its beginning */
 function readCursor(text: string, sort: SiteQuery["sort"]): Cursor | undefined {
   try {
     const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as [unknown, unknown];
@@ -133,7 +133,7 @@ function stateOf(site: SiteHead): SiteItem["state"] {
   return site.last_crawled_at === null ? "waiting" : "upToDate";
 }
 
-/** A site as a list of the REST interface has it. */
+/** A site in a list of the REST interface. */
 const siteItem = (site: SiteHead): SiteItem => ({
   ...{ id: site.id, baseUrl: site.base_url, state: stateOf(site), pages: site.pages },
   failure: site.failure && site.failures > 0 ? { ...site.failure, times: site.failures } : null,
@@ -142,7 +142,7 @@ const siteItem = (site: SiteHead): SiteItem => ({
   fileUrl: site.latest_llms_url || null,
 });
 
-/** A site with everything but its secret. */
+/** A site without its secret. */
 function siteJson(site: Pick<Site, (typeof HEAD | typeof REST)[number]>, crawlId: CrawlRow["id"] | null): SiteJson {
   const { include = [], exclude = [], scope = "domain", language = null } = site.options;
   const { llmEnhance = false, useProxy = false } = site.options;
@@ -155,7 +155,7 @@ function siteJson(site: Pick<Site, (typeof HEAD | typeof REST)[number]>, crawlId
   };
 }
 
-/** A site and its newest crawl. @returns undefined if there is none with this id */
+/** A site and its newest crawl. @returns undefined for an unknown id */
 export function findSite(database: Database, id: string): Promise<SiteJson | undefined> {
   return database.use(async (db) => {
     const site = await db
@@ -168,7 +168,7 @@ export function findSite(database: Database, id: string): Promise<SiteJson | und
   });
 }
 
-/** Sites with these ids, as a list has them. */
+/** Sites with these ids, as in a list. */
 export async function sitesWith(database: Database, ids: readonly string[]): Promise<SiteItem[]> {
   if (ids.length === 0) return [];
   const rows = await database.use((db) =>

@@ -12,17 +12,17 @@ test("the next crawl comes after the interval", () => {
   expect(schedule(site(200, 100), true, now, false)).toEqual({ average: 100, minutes: 600 });
 });
 
-test("adaptive: half of the time since the last change and half of the average so far", () => {
+test("adaptive: the average is half the time since the last change and half the average so far", () => {
   expect(schedule(site(200, 100), true, now, true)).toEqual({ average: 150, minutes: 150 });
   expect(schedule(site(200, null), true, now, true)).toEqual({ average: 400, minutes: 400 });
 });
 
-test("adaptive: a crawl that found nothing new teaches nothing", () => {
+test("adaptive: a crawl without changes leaves the average as it is", () => {
   expect(schedule(site(200, 300), false, now, true)).toEqual({ average: 300, minutes: 300 });
   expect(schedule(site(null, null), false, now, true)).toEqual({ average: null, minutes: 600 });
 });
 
-test("adaptive: an hour at least, a week at most, whatever the clock says", () => {
+test("adaptive: the interval stays between an hour and a week", () => {
   expect(schedule(site(2, 2), true, now, true).minutes).toBe(60);
   expect(schedule(site(90_000, 90_000), true, now, true).minutes).toBe(10_080);
   expect(schedule(site(-5_000, 60), true, now, true).average).toBe(30);

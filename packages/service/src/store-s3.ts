@@ -1,4 +1,4 @@
-// Files in a bucket of an S3-compatible store: signed requests, tried again while their failure may pass.
+// Files in a bucket of an S3-compatible store, by signed requests with retries of temporary failures.
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { proxiedFetch } from "@llmstxt-service/crawler/fetch/proxies";
@@ -10,12 +10,12 @@ const TYPE = "text/plain; charset=utf-8";
 const MAX_TRIES = 4;
 const TRY_MS = 6_000;
 const FIRST_RETRY_MS = 250;
-/** Stores refuse what was signed a quarter of an hour before or after, by their clock. */
+/** Stores refuse a request whose signature is a quarter of an hour off by their clock. */
 const MOST_SKEW_MS = 300_000;
 
-/** May pass; 409: another conditional request for the name is under way. */
+/** Statuses of temporary failures; 409: another conditional request for the name is running. */
 const PASSING = [408, 409, 429, 500, 502, 503, 504];
-/** Of a store that knows no `If-None-Match`. */
+/** Statuses of a store without `If-None-Match`. */
 const NO_CONDITION = [400, 501];
 
 interface Request {
@@ -25,13 +25,13 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Where texts lie. A file is there whole or not at all. */
+/** Storage of texts. A file exists completely or not at all. */
 export interface Files {
-  /** Writes a new file. @returns false where the name is taken: nothing is ever overwritten */
+  /** Writes a new file. @returns false if the name is taken: nothing is ever overwritten */
   put(name: string, text: string, signal: AbortSignal): Promise<boolean>;
-  /** Writes a file that may be there already. */
+  /** Writes a file that may exist already. */
   replace(name: string, text: string, signal: AbortSignal): Promise<void>;
-  /** What stands before `/<name>` in a public address. */
+  /** The public address before `/<name>`. */
   readonly publicBase: () => string;
 }
 
@@ -50,11 +50,11 @@ export function s3Files(settings: Settings): Files {
   return {
     publicBase: () => domain ?? base,
     async put(name, text, signal) {
-      // The look covers stores that pass the condition over; the condition covers the time after the look.
+      // HEAD covers stores that ignore the condition; the condition covers the time after HEAD.
       if ((await ask({ method: "HEAD", name }, signal)).isDone) return false;
       let answer = await ask(sent(name, text, { "If-None-Match": "*" }), signal);
       if (NO_CONDITION.includes(answer.status)) answer = await ask(sent(name, text), signal);
-      // What an unanswered try has stored is taken by ourselves.
+      // A name taken by our own unanswered try is ours.
       if (answer.status === 412) return answer.isRepeated && (await ask({ method: "GET", name }, signal)).body === text;
       if (!answer.isDone) throw storageFailed(answer.words);
       return true;
@@ -73,10 +73,10 @@ function bucketUrl({ S3_BUCKET: bucket = "", S3_REGION: region, S3_ENDPOINT, S3_
   return endpoint.href.replace(/\/$/, "");
 }
 
-/** Sends a signed request, and again while its failure may pass and there is time. @throws `storage_failed` */
+/** Sends a signed request, with retries of temporary failures while there is time. @throws `storage_failed` */
 function asker(base: string, settings: Settings) {
   const client = openClient(settings);
-  // How far the store's clock is ahead of ours, once it has refused a request for that.
+  // Milliseconds that the store's clock is ahead of ours, known after it refused a request for that.
   let aheadMs = 0;
   const sending = settings.USE_ENV_PROXY ? proxiedFetch(process.env) : Promise.resolve(fetch);
   return async ({ method, name, text, headers = {} }: Request, signal: AbortSignal) => {
@@ -88,7 +88,7 @@ function asker(base: string, settings: Settings) {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       let waitMs = FIRST_RETRY_MS * 2 ** (tries - 1);
       try {
-        // The body's digest is signed, too: the library would sign none, and try no network error again.
+        // The body's digest is signed, too, which the library would not do; nor would it retry network errors.
         const request = await (await client()).sign(url, {
           ...{ method, headers: { ...headers, "X-Amz-Content-Sha256": digest } },
           ...(text !== undefined && { body: text }),
@@ -102,7 +102,7 @@ function asker(base: string, settings: Settings) {
         const isSkewed = response.status === 403 && Math.abs(newlyAheadMs - aheadMs) > MOST_SKEW_MS;
         if (isSkewed) aheadMs = newlyAheadMs;
         else if (!PASSING.includes(response.status))
-          // Repeated: an earlier try got no clear answer, and may have been carried out.
+          // An earlier try got no clear answer, and may have succeeded.
           return { status: response.status, isDone: response.ok, body, words, isRepeated: tries > 1 };
         waitMs = Math.max(waitMs, Number(response.headers.get("retry-after") ?? 0) * 1_000 || 0);
       } catch (error) {

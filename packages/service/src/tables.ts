@@ -7,11 +7,11 @@ import type { CrawlItem, Failure, Progress, StreamMessage, Summary } from "./sha
 /** A column of JSON; it is written with `json()`. */
 export type Json<Value> = ColumnType<Value, string | null, string | null>;
 
-/** What JSON columns take: PostgreSQL refuses zero characters and half pairs, which strangers' texts may have. */
+/** JSON for a column: Postgres refuses NUL characters and lone surrogates, which untrusted texts may contain. */
 export const json = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === "string" ? part.toWellFormed().replaceAll("\0", "") : part));
 
-/** The part of a request that a site keeps beside the specification's columns; `url`: the address as it was typed. */
+/** Fields of a request beyond the specification's columns; `url`: the address as typed. */
 export type SiteOptions = Partial<
   Pick<CrawlRequest, "url" | "llmEnhance" | "useProxy" | "include" | "exclude" | "scope" | "language">
 >;

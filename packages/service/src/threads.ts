@@ -1,4 +1,4 @@
-// Threads that read large pages, write documents and check them, so that no page holds up the service.
+// Threads that read large pages and write and check documents, so that no page blocks the service.
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { serialize } from "node:v8";
@@ -11,19 +11,19 @@ import { threadFile } from "./process.ts";
 import type { Answer, Tasks } from "./reading-thread.ts";
 import type { Writer } from "./writer.ts";
 
-/** Pages up to this size are read here: a thread would take longer to be asked. */
+/** Smaller pages are read in the main thread: sending them to another costs more. */
 const SMALL_BYTES = 32_768;
 
-/** Milliseconds for a task in its thread; a thread that takes longer is ended, and its task fails. */
+/** Most milliseconds of a task; a thread that takes longer is ended, and its task fails. */
 const LIMITS = { page: 10_000, render: 60_000, check: 20_000 };
 
 const IDLE_MS = 30_000;
-/** What a page needs lives for milliseconds: a larger young generation only grows. */
+/** A page's objects live for milliseconds: a larger young generation would only grow. */
 const MEMORY = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 16 };
-/** Milliseconds of work in this thread until something else has its turn. */
+/** Milliseconds of work in the main thread before other work gets its turn. */
 const TURN_MS = 5;
 
-/** Work of this thread in turns of some milliseconds, between which everything else is served. */
+/** Divides work of the main thread into short turns, between which everything else is served. */
 class Turns {
   readonly #line: (() => void)[] = [];
 
@@ -52,13 +52,13 @@ class Turns {
 /** A thread, which does one task at a time. */
 class Thread {
   readonly #worker = new Worker(threadFile("reading"), { name: "reading", resourceLimits: MEMORY });
-  /** Its code is loaded, which is not its first task's time. */
+  /** Resolves when the thread's code is loaded, so that this time is not counted for the first task. */
   readonly #ready = once(this.#worker, "message");
   #idle: NodeJS.Timeout | undefined;
   isOver = false;
 
   constructor() {
-    // Its task is told, too.
+    // The task in the thread also gets this error.
     this.#worker.on("error", () => {
       this.isOver = true;
     });
@@ -66,7 +66,7 @@ class Thread {
     this.#worker.unref();
   }
 
-  /** @throws Error when the task fails; the thread has ended where it did not answer in time */
+  /** @throws Error if the task fails; the thread is ended if it did not answer in time */
   async run(name: keyof Tasks, input: unknown): Promise<unknown> {
     clearTimeout(this.#idle);
     await this.#ready;
@@ -102,7 +102,7 @@ export class Threads {
     const apart = (fetched: Fetched) => {
       const before = known.get(fetched);
       if (before !== undefined) return before;
-      // With the body alone: what is copied to a thread is the whole buffer that it may be a part of.
+      // Copies the body, since a thread receives the whole buffer behind it.
       const own = { ...fetched, body: new Uint8Array(fetched.body) };
       const found = this.#run("page", { fetched: own, options }, { crawl, signal });
       known.set(fetched, found);
@@ -113,14 +113,14 @@ export class Threads {
       judge: async (fetched) =>
         isSmall(fetched) ? this.#turns.run(() => here.judge(fetched)) : (await apart(fetched)).problem,
       page: async (fetched) => (isSmall(fetched) ? here.page(fetched) : (await apart(fetched)).read),
-      // Read in pieces, between which other work has its turn.
+      // Read in pieces, between which other work gets its turn.
       sitemap: here.sitemap,
     };
   };
 
   readonly writer: Writer = {
     render: async (pages, options, signal) => {
-      // Each page as bytes of its own: a thousand pages copied at once would hold this thread up for a tenth of a second.
+      // Each page is packed separately: copying a thousand at once would block this thread for a tenth of a second.
       const packed = await Promise.all(pages.map(({ markdown: _, ...page }) => this.#turns.run(() => serialize(page))));
       return this.#run("render", { packed, options }, { crawl: pages, signal });
     },
@@ -138,7 +138,7 @@ export class Threads {
     { crawl, signal }: { readonly crawl: object; readonly signal: AbortSignal },
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
     const leave = await this.#places.take(crawl, () => {}, signal);
-    // One that was idle for long has ended.
+    // A thread that was idle for long may have ended.
     let thread = this.#idle.pop();
     while (thread?.isOver) thread = this.#idle.pop();
     thread ??= new Thread();

@@ -1,4 +1,4 @@
-// Versions of a site's text.
+// Reads and writes the versions of a site's text.
 import { diff } from "@llmstxt-service/document/diff";
 import { createTwoFilesPatch } from "diff";
 import { sql } from "kysely";
@@ -6,21 +6,21 @@ import type { Database } from "./database.ts";
 import type { Version, VersionItem } from "./shapes.ts";
 import type { Sql, Tables } from "./tables.ts";
 
-/** Versions kept of a site: the newest. */
+/** Most versions kept for a site. */
 const MOST_VERSIONS = 30;
 
 interface NewVersion {
-  /** The text of the version before; null: there is none. */
+  /** The text of the previous version; null if there is none. */
   readonly before: string | null;
   readonly text: string;
   readonly hash: string;
   readonly pages: number;
-  /** Undefined: the text could not be stored yet. */
+  /** undefined if the text could not be stored yet. */
   readonly url: string | undefined;
   readonly by: "crawl" | "edit";
 }
 
-/** Adds a text to a site's versions, and removes the oldest beyond those that are kept. */
+/** Adds a text to a site's versions, and removes the oldest. */
 export async function addVersion(db: Sql, siteId: string, version: NewVersion): Promise<void> {
   const { before, text, hash, pages, url = null, by } = version;
   const { added, removed, changed, moved } = diff(before ?? "", text);
@@ -35,7 +35,7 @@ export async function addVersion(db: Sql, siteId: string, version: NewVersion): 
     from site_versions where site_id = ${siteId}`.execute(db);
 }
 
-/** Says where a site's newest text was stored after all. */
+/** Records the address of a text that was stored later. */
 export async function versionStored(
   db: Sql,
   siteId: string,
@@ -66,7 +66,7 @@ export async function listVersions(
   return rows.map(itemOf);
 }
 
-/** A version with its text, and the way to it from another one. @returns undefined if one of them is not there */
+/** A version with its text, and the difference from another one. @returns undefined if one of them does not exist */
 export async function findVersion(
   database: Database,
   siteId: string,
@@ -88,7 +88,7 @@ export async function findVersion(
   return { ...itemOf(head), text, ...(other && { difference: differenceOf(other, one) }) };
 }
 
-/** Lines of a difference that are compared before it is given as everything removed and added. */
+/** Most edits that are searched before the difference is given as everything removed and added. */
 const MOST_EDITS = 20_000;
 
 type Text = Pick<Tables["site_versions"], "version" | "text">;
@@ -102,7 +102,7 @@ function differenceOf(before: Text, after: Text): Version["difference"] {
   return { unified, ...diff(before.text, after.text) };
 }
 
-/** Every line as removed or added: for texts that have hardly a line in common. */
+/** Gives every line as removed or added, for texts with hardly a common line. */
 function wholeDifference([from, to]: readonly [string, string], before: string, after: string): string {
   const lines = (text: string, sign: string) =>
     text

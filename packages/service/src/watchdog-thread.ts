@@ -1,13 +1,13 @@
-// A thread of its own: the main thread, when it stands still, cannot end itself.
+// Ends the process from a thread of its own, since a blocked main thread cannot end itself.
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 
 const beats: Int32Array<SharedArrayBuffer> = workerData;
 
-/** Seconds that an event loop may stand still. Work of this program holds it for less than one. */
+/** Seconds that the event loop may be blocked. Our own work blocks it for less than one. */
 const STILL_SECONDS = 30;
 
-// Counted one by one, not by the clock: a process that was suspended gets its full time.
+// Seconds are counted one by one, not by the clock, so that a suspended process gets its full time.
 for (let still = 0, last = 0; still < STILL_SECONDS; ) {
   const isStill = Atomics.wait(beats, 0, last, 1_000) === "timed-out";
   still = isStill ? still + 1 : 0;

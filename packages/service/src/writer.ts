@@ -5,18 +5,18 @@ export interface RenderOptions {
   readonly source: string;
   readonly descLength: number;
   readonly generatedAt: Date;
-  /** The crawl ended on request: the document says so. */
+  /** True if the crawl was ended on request, which the document mentions. */
   readonly isStoppedEarly: boolean;
 }
 
-/** Its modules are loaded when they are needed: a crawl's first request does not wait for them. */
+/** Loads its modules on first use: a crawl's first request does not wait for them. */
 export const writerHere = {
   async render(pages: readonly CrawledPage[], options: RenderOptions, _signal: AbortSignal) {
     const { render } = await import("@llmstxt-service/document");
     const { text, shortened } = render(pages, options);
     return { text, shortened: shortened?.excerpts ?? 0 };
   },
-  /** The sections of a document as a reader finds them, and what is wrong with it. */
+  /** The sections of a document as readers see them, and its findings. */
   async check(text: string, _signal: AbortSignal) {
     const { parse, validate } = await import("@llmstxt-service/document/check");
     const sections = parse(text).sections.map(({ name, items }) => ({

@@ -13,21 +13,21 @@ import { type RunWorld, runCrawl } from "./run.ts";
 
 const QUEUE = "crawl";
 const HEARTBEAT_SECONDS = 10;
-/** A crawl that ended its process so often has failed. */
+/** A crawl that ended its process this often counts as failed. */
 const MOST_ATTEMPTS = 3;
-/** Milliseconds between signs of life, and between looks for crawls of other processes. */
+/** Milliseconds between heartbeats, and between polls for crawls of other processes. */
 const BEAT_MS = 2_000;
 const WRITE_MS = 1_000;
 const SWEEP_MS = 3_600_000;
-/** Milliseconds between looks at a crawl of another process. */
+/** Milliseconds between polls of a crawl in another process. */
 const FOLLOW_MS = 500;
-/** Crawls that are over and held, where there is no database: the newest. */
+/** Most finished crawls in memory if there is no database. */
 const MOST_HELD = 200;
 
 export interface Asking {
   readonly by: "api" | "socket";
   readonly client: string;
-  /** True: it goes on when this process ends, or the socket. */
+  /** True if it goes on after this process or the socket has ended. */
   readonly isKept: boolean;
 }
 
@@ -37,7 +37,7 @@ export class Crawls {
   readonly #kept: KeptCrawls;
   readonly #hasDatabase: boolean;
   readonly #live = new Map<string, LiveCrawl>();
-  /** Kept crawls that this process runs, as jobs of the engine. */
+  /** Ids of kept crawls that this process runs as jobs of the engine. */
   readonly #jobs = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
@@ -51,7 +51,7 @@ export class Crawls {
     this.#hasDatabase = world.crawling.settings.DATABASE_URL !== "none";
   }
 
-  /** Takes part in the queue of kept crawls, once the engine has started. */
+  /** Joins the queue of kept crawls, after the engine has started. */
   async join(boss: PgBoss): Promise<void> {
     const { CRAWLS_KEPT_DAYS: days, DATABASE_URL } = this.#world.crawling.settings;
     await boss.createQueue(QUEUE, {
@@ -63,12 +63,12 @@ export class Crawls {
     clearInterval(this.#sweeps);
     this.#beats = setInterval(() => {
       if (this.#jobs.size > 0) this.#doing(boss.touch(QUEUE, [...this.#jobs]));
-      // An embedded database has one process, which tells itself of work.
+      // An embedded database has one process, which notifies itself of work.
       if (DATABASE_URL !== undefined) this.#doing(this.#take());
     }, BEAT_MS).unref();
     const sweep = () => this.#doing(this.#world.database.opened(SWEEP_MS).then(() => this.#kept.sweep(days)));
     this.#sweeps = setInterval(sweep, SWEEP_MS).unref();
-    // The database opens after this: to wait for it here would be to wait for oneself.
+    // The database opens only after this call, so it must not be awaited here.
     sweep();
     this.#doing(this.#take());
   }
@@ -109,7 +109,7 @@ export class Crawls {
     return newest.slice(0, limit).map(crawlItem);
   }
 
-  /** Messages after the one with a number, those of the past first; then the end of the crawl as the last one. */
+  /** Messages behind a number, past ones first; the last one is the end of the crawl. */
   async *watch(id: string, after: number, signal: AbortSignal): AsyncGenerator<Numbered> {
     for (let last = after; ; ) {
       const live = this.#live.get(id);
@@ -133,7 +133,7 @@ export class Crawls {
     return rest.length === 0;
   }
 
-  /** Ends a crawl with the pages it has. @returns whether it runs and has any */
+  /** Ends a crawl with the pages it has. @returns true if it runs and has any */
   async finish(id: string): Promise<boolean> {
     const live = this.#live.get(id);
     if (live !== undefined) return live.row.state === "running" && live.finish();
@@ -152,7 +152,7 @@ export class Crawls {
     this.#live.delete(id);
     await this.#keptOr(undefined, async () => {
       const finished = { state: "cancelled", finished_at: new Date() } as const;
-      // It may have been taken meanwhile.
+      // Another process may have taken it meanwhile.
       if (await this.#kept.change(id, ["waiting"], finished)) return this.cancel(id);
       if (!(await this.#kept.change(id, ["running"], { asked: "cancel" }))) await this.#kept.remove(id);
     });
@@ -171,13 +171,13 @@ export class Crawls {
     await this.#keptOr(false, () => this.#kept.change(row.id, ["done"], changes));
   }
 
-  /** Says which site a crawl has become. */
+  /** Records the site that a crawl was enrolled as. */
   async setSite(id: string, siteId: string): Promise<void> {
     this.#live.get(id)?.amend({ site_id: siteId });
     await this.#kept.change(id, ["done"], { site_id: siteId });
   }
 
-  /** Gives kept crawls back to the queue and interrupts the others. Never rejects. */
+  /** Returns kept crawls to the queue and interrupts the others. Never rejects. */
   async close(): Promise<void> {
     clearInterval(this.#beats);
     clearInterval(this.#sweeps);
@@ -185,11 +185,11 @@ export class Crawls {
     await Promise.allSettled(this.#running);
   }
 
-  /** @returns false while the database is away: the crawl runs here then */
+  /** @returns false while the database is unavailable: then the crawl runs here */
   async #queue(row: CrawlRow): Promise<boolean> {
     try {
       await this.#kept.insert(row, []);
-      // The more of a client wait, the later is the next of them: clients take turns.
+      // The more crawls of a client wait, the lower is the priority of its next one: clients take turns.
       const waiting = await this.#kept.waiting(row);
       await this.#boss?.send(QUEUE, { id: row.id }, { priority: -waiting });
     } catch (error) {
@@ -200,7 +200,7 @@ export class Crawls {
     return true;
   }
 
-  /** Takes as many jobs of the queue as crawls may run here. */
+  /** Takes as many jobs as crawls may run here. */
   async #take(): Promise<void> {
     const free = this.#world.crawling.settings.MAX_CONCURRENT_CRAWLS - this.#jobs.size;
     if (free <= 0 || this.#boss === undefined || this.#stop.signal.aborted) return;
@@ -218,14 +218,14 @@ export class Crawls {
     }
   }
 
-  /** A kept crawl, from this process's turn to its end. */
+  /** Runs a kept crawl to its end. */
   async #runJob(job: JobWithMetadata<{ id: string }>): Promise<void> {
     const row = await this.#kept.take(job.data.id);
     if (row !== undefined) {
       const live = new LiveCrawl(row, row.client, row.attempt > 1 ? await this.#kept.messages(row.id, 0) : []);
       this.#live.set(row.id, live);
       const write = writing(live, this.#kept);
-      // What an outage keeps back is written by the next one.
+      // After an outage the next call writes everything.
       const writes = setInterval(() => void write().catch(() => {}), WRITE_MS);
       try {
         if (row.attempt > MOST_ATTEMPTS) live.end({ state: "failed", error: died(row) });
@@ -243,7 +243,7 @@ export class Crawls {
     await this.#boss?.complete(QUEUE, job.id);
   }
 
-  /** A crawl of this process alone; it is written down when it is over, and held here where that fails. */
+  /** Runs a crawl of this process only; its end is written to the database, or held here if that fails. */
   async #runHere(live: LiveCrawl): Promise<void> {
     try {
       await runCrawl(live, this.#world, this.#stop.signal);
@@ -261,7 +261,7 @@ export class Crawls {
     for (const { row } of over.slice(0, -MOST_HELD)) this.#live.delete(row.id);
   }
 
-  /** What the database says; `without` where there is none. @throws `database_unavailable` */
+  /** Asks the database; returns `without` if there is none. @throws `database_unavailable` */
   async #keptOr<T>(without: T, ask: () => Promise<T>): Promise<T> {
     return this.#hasDatabase ? ask() : without;
   }
@@ -275,7 +275,7 @@ export class Crawls {
   }
 }
 
-/** What writes a kept crawl down as far as it is, and hears what other processes were asked to do with it. */
+/** Makes a function that saves the present state of a kept crawl, and receives requests of other processes for it. */
 function writing(live: LiveCrawl, kept: KeptCrawls): () => Promise<void> {
   let written = live.since(0).at(-1)?.id ?? 0;
   let last = Promise.resolve();
@@ -292,7 +292,7 @@ function writing(live: LiveCrawl, kept: KeptCrawls): () => Promise<void> {
   };
 }
 
-/** A crawl that was removed while somebody followed it. */
+/** State of a crawl that was removed while a client watched it. */
 const GONE = { state: "cancelled", finished_at: null } as const;
 
 const isOlder = ({ created_at, id }: Pick<CrawlRow, "created_at" | "id">, than: { at: Date; id: string }): boolean =>

@@ -1,4 +1,4 @@
-// Crawls in the database, and as the REST interface has them.
+// Crawls in the database, and their form in the REST interface.
 import { randomUUID } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../database.ts";
@@ -17,7 +17,7 @@ type CrawlHead = Pick<CrawlRow, (typeof HEAD)[number]>;
 
 export interface CrawlQuery {
   readonly limit: number;
-  /** The last one of the page before. */
+  /** The last crawl of the previous page (keyset pagination). */
   readonly after?: { readonly at: Date; readonly id: string } | undefined;
   readonly siteId?: string | undefined;
   readonly url?: string | undefined;
@@ -25,7 +25,7 @@ export interface CrawlQuery {
 
 const JSON_COLUMNS = new Set(["request", "error", "progress", "summary"]);
 
-/** A row as it is written. */
+/** Encodes a row for writing. */
 const encoded = (row: Partial<CrawlRow>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, JSON_COLUMNS.has(name) && value !== null ? json(value) : value]),
@@ -37,7 +37,7 @@ const messagesRow = (crawl_id: string, messages: readonly Numbered[]) => ({
   messages: json(messages),
 });
 
-/** A crawl that has just been asked for. */
+/** A new row for a requested crawl. */
 export const newCrawl = (request: CrawlRequest, asked_by: CrawlRow["asked_by"], client: string): CrawlRow => ({
   ...{ id: randomUUID(), url: request.url, asked_by, client, site_id: null, state: "waiting", request, attempt: 0 },
   ...{ created_at: new Date(), started_at: null, finished_at: null, error: null, pages: null, progress: null },
@@ -50,7 +50,7 @@ async function insertCrawl(db: Sql, row: CrawlRow, messages: readonly Numbered[]
   if (messages.length > 0) await db.insertInto("crawl_messages").values(messagesRow(row.id, messages)).execute();
 }
 
-/** Keeps a recrawl for the site's history, with its log where it failed. */
+/** Keeps a recrawl for the site's history, with its log if it failed. */
 export async function keepRecrawl(db: Sql, { site, startedAt, made, error, lines }: Ended): Promise<void> {
   if (made === undefined && error === undefined) return;
   const at = new Date();
@@ -66,7 +66,7 @@ export async function keepRecrawl(db: Sql, { site, startedAt, made, error, lines
   await insertCrawl(db, row, messages);
 }
 
-/** Crawls in the database. Each method throws `database_unavailable` while that is away. */
+/** Crawls in the database. Each method throws `database_unavailable` if that does not answer. */
 export class KeptCrawls {
   readonly #database: Database;
 
@@ -82,7 +82,7 @@ export class KeptCrawls {
     return this.#database.use((db) => db.selectFrom("crawls").selectAll().where("id", "=", id).executeTakeFirst());
   }
 
-  /** Heads of crawls, newest first. */
+  /** Crawls without documents and logs, newest first. */
   list({ limit, after, siteId, url }: CrawlQuery): Promise<CrawlHead[]> {
     return this.#database.use((db) => {
       let rows = db.selectFrom("crawls").select(HEAD).orderBy("created_at", "desc").orderBy("id", "desc").limit(limit);
@@ -93,7 +93,7 @@ export class KeptCrawls {
     });
   }
 
-  /** Crawls that wait: all that are older, or those of a client. */
+  /** Number of waiting crawls: all older ones, or those of a client. */
   async waiting(of: { readonly before: Date } | { readonly client: string }): Promise<number> {
     const rows = await this.#database.use((db) => {
       const all = db.selectFrom("crawls").select(({ fn }) => fn.countAll<string>().as("count"));
@@ -110,7 +110,7 @@ export class KeptCrawls {
         .selectFrom("crawl_messages")
         .select("messages")
         .where("crawl_id", "=", id)
-        // The piece that begins before the number may reach beyond it.
+        // A chunk that begins before the number may reach beyond it.
         .where("first", ">=", (part) =>
           part
             .selectFrom("crawl_messages")
@@ -124,7 +124,7 @@ export class KeptCrawls {
     return rows.flatMap(({ messages }) => messages).filter((message) => message.id > after);
   }
 
-  /** Takes a waiting crawl, or one whose process died. @returns undefined for one that is over or gone */
+  /** Takes a waiting crawl, or one whose process died. @returns undefined if it is finished or gone */
   take(id: string): Promise<CrawlRow | undefined> {
     return this.#database.use((db) =>
       db
@@ -138,8 +138,8 @@ export class KeptCrawls {
   }
 
   /**
-   * Writes a crawl as far as it is.
-   * @returns what another process was asked for; undefined: it is over, gone, or another process has it
+   * Writes the present state of a crawl.
+   * @returns the request of another process; undefined if it is finished, gone, or taken by another process
    */
   write(row: CrawlRow, messages: readonly Numbered[]): Promise<{ asked: CrawlRow["asked"] } | undefined> {
     const { id, attempt, asked: _, client: __, ...rest } = row;
@@ -158,7 +158,10 @@ export class KeptCrawls {
     });
   }
 
-  /** Changes a crawl that no process has, or tells the one that has it. @returns whether it is in one of these states */
+  /**
+   * Changes a crawl that no process runs, or leaves its process a request.
+   * @returns true if it is in one of these states
+   */
   async change(id: string, states: readonly CrawlRow["state"][], changes: Partial<CrawlRow>): Promise<boolean> {
     const rows = await this.#database.use((db) =>
       db
@@ -176,7 +179,7 @@ export class KeptCrawls {
     await this.#database.use((db) => db.deleteFrom("crawls").where("id", "=", id).execute());
   }
 
-  /** Removes what has been kept long enough. */
+  /** Deletes crawls that are older than this. */
   async sweep(days: number): Promise<void> {
     const before = new Date(Date.now() - days * 86_400_000);
     await this.#database.use((db) => db.deleteFrom("crawls").where("finished_at", "<", before).execute());
@@ -185,14 +188,14 @@ export class KeptCrawls {
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** A crawl as a list of the REST interface has it. */
+/** A crawl in a list of the REST interface. */
 export const crawlItem = (row: CrawlHead): CrawlItem => ({
   ...{ id: row.id, url: row.url, state: row.state, by: row.asked_by, siteId: row.site_id, error: row.error },
   createdAt: row.created_at.toISOString(),
   ...{ startedAt: iso(row.started_at), finishedAt: iso(row.finished_at), pages: row.pages },
 });
 
-/** A crawl as the REST interface has it. */
+/** A crawl in the REST interface. */
 export function crawlJson(row: CrawlRow, ahead: number | null): Crawl {
   const { url: _, language = null, overlay = null, ...request } = row.request;
   return {

@@ -4,7 +4,7 @@ import { describe, eventOf, type Fact } from "../facts.ts";
 import type { StreamMessage } from "../shapes.ts";
 import type { CrawlRow, Numbered } from "../tables.ts";
 
-/** Messages of one crawl that are held; of a longer one the oldest go. */
+/** Most messages of one crawl in memory; older ones are dropped. */
 const MAX_MESSAGES = 20_000;
 
 export const isOver = ({ state }: Pick<CrawlRow, "state">): boolean => state !== "waiting" && state !== "running";
@@ -14,14 +14,14 @@ export class LiveCrawl {
   #row: CrawlRow;
   readonly #messages: Numbered[];
   readonly #changes = new EventEmitter().setMaxListeners(0);
-  /** Aborted when the document is to be made of the pages that there are. */
+  /** Aborted in order to write the document from the pages read so far. */
   readonly finishing = new AbortController();
   readonly cancelling = new AbortController();
-  /** Crawls before it, while it waits. */
+  /** Number of crawls before it, while it waits. */
   ahead = 0;
-  /** Addresses that are known so far. */
+  /** Number of addresses known so far. */
   #known = 0;
-  /** Who asked: clients take turns. */
+  /** The client that requested it: clients take turns. */
   readonly client: string;
 
   /** `earlier`: messages of a process that died before the end. */
@@ -35,7 +35,7 @@ export class LiveCrawl {
     return this.#row;
   }
 
-  /** Takes a fact into the log. */
+  /** Adds a fact to the log. */
   readonly report = (fact: Fact): void => {
     const { maxPages } = this.#row.request;
     if (fact.type === "queued") this.ahead = fact.ahead;
@@ -59,7 +59,7 @@ export class LiveCrawl {
     this.#changes.emit("change");
   }
 
-  /** @returns false if there is no page yet of which a document could be made */
+  /** @returns false if there is no page yet for a document */
   finish(): boolean {
     const hasPages = (this.#row.progress?.done ?? 0) > 0;
     if (hasPages) this.finishing.abort();
@@ -80,7 +80,7 @@ export class LiveCrawl {
   #push(message: Omit<StreamMessage, "at">): void {
     const id = (this.#messages.at(-1)?.id ?? 0) + 1;
     this.#messages.push({ id, at: new Date().toISOString(), ...message });
-    // A hundred at once: to take away the first of many moves all others.
+    // Drops a hundred at once, since removing the first of many moves all others.
     if (this.#messages.length > MAX_MESSAGES + 100) this.#messages.splice(0, 100);
   }
 }

@@ -1,4 +1,4 @@
-// One crawl on request, from its place in the line to its stored document.
+// Runs one crawl on request, from the queue to its stored document.
 import { isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Database } from "../database.ts";
 import { describeFailure, failureOf, type Report } from "../facts.ts";
@@ -23,12 +23,12 @@ export interface RunWorld {
   readonly log: Log;
 }
 
-/** Milliseconds for the look for a sitemap that tells of changes. */
+/** Time limit for finding the sitemap that reveals changes. */
 const SENTINEL_MS = 15_000;
 
 /**
- * Crawls, stores and enrols, once there is a place, and ends the crawl.
- * @throws the reason of `stop`, and nothing else; the crawl has not ended then
+ * Crawls, stores and enrols as soon as there is a place, and ends the crawl.
+ * @throws only the reason of `stop`; then the crawl has not ended
  */
 export async function runCrawl(live: LiveCrawl, world: RunWorld, stop: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stop, live.cancelling.signal]);

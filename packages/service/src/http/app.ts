@@ -1,4 +1,4 @@
-// An HTTP server with our limits, errors and counters, and what its routes work with.
+// An HTTP server with our limits, errors and counters, and the shared objects of its routes.
 import { type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { FAILURES, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
@@ -24,7 +24,7 @@ import type { Settings } from "../settings.ts";
 
 export const VERSION: string = manifest.version;
 
-/** What the routes of a server work with. */
+/** Shared objects of a server's routes. */
 export interface ServerWorld extends RunWorld {
   readonly settings: Settings;
   readonly crawls: Crawls;
@@ -39,18 +39,18 @@ const MAX_BODY_BYTES = 16_384;
 
 export type App = ReturnType<typeof openApp>;
 
-/** A server without routes. */
+/** A server with our limits, errors and counters, but without routes. */
 export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings" | "log" | "metrics">) {
   const app = Fastify<Server>({
     loggerInstance: log as FastifyBaseLogger,
-    // The library's lines have the query, which may hold a token.
+    // Fastify's own log lines contain the query, which may hold a token.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_, hop) => hop < settings.TRUST_PROXY,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 15_000,
-    // A server that stops waits for connections that are kept alive.
+    // A stopping server waits this long for idle connections.
     keepAliveTimeout: 5_000,
-    // At Node's interval of 30 seconds a limit of 10 could take 40.
+    // With Node's check interval of 30 seconds a limit of 10 could take 40.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
@@ -58,13 +58,13 @@ export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings"
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  // JSON sent as text/plain gets 415: a form of another site could send that without permission.
+  // JSON sent as text/plain gets 415, since a form of another site can send it.
   app.removeContentTypeParser("text/plain");
   answerErrors(app);
   app.addHook("onRequest", async ({ raw, ws, routeOptions }, reply) => {
-    // The socket's plugin would complete the handshake on any route, and then hang up.
+    // The WebSocket plugin would otherwise complete the handshake on any route.
     if (ws && routeOptions.url !== "/ws/crawl") return reply.code(404).send({ detail: "Not found" });
-    // Schedulers send empty JSON and forms to routes without a body; Node discards what is not read.
+    // Schedulers send empty JSON and forms to routes without a body, which are ignored.
     if (routeOptions.schema?.body === undefined)
       for (const name of ["content-type", "content-length", "transfer-encoding"]) delete raw.headers[name];
     return undefined;
@@ -77,16 +77,16 @@ export function openApp({ settings, log, metrics }: Pick<ServerWorld, "settings"
   return app;
 }
 
-/** Seconds after which a client may ask again while the database is away. */
+/** Seconds after which a client may retry while the database is unavailable. */
 const RETRY_SECONDS = 10;
 
-/** Gives every error one body, `{"detail": string}`, and no stack. Register it before the routes. */
+/** Answers every error with `{"detail": string}` and no stack. Register it before the routes. */
 function answerErrors(app: App): void {
   const methodsOf = knownRoutes(app);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(({ method, url }, reply) => {
     const allowed = methodsOf(pathOf(url));
-    // The route may exist for this method, and the file that was asked for not.
+    // The route exists for this method, but the requested file does not.
     if (allowed.length === 0 || allowed.includes(method)) return reply.code(404).send({ detail: "Not found" });
     return reply
       .code(405)
@@ -95,11 +95,11 @@ function answerErrors(app: App): void {
   });
 }
 
-/** Answers what a handler threw, or what fastify refused before it found a route. */
+/** Answers an error of a handler, or a refusal of fastify before it found a route. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail } = answerTo(error);
   const isOutage = isFailure(error, "database_unavailable");
-  // An outage has a line of its own, and not one for each request that meets it.
+  // An outage is logged once, not for each request that meets it.
   if (status >= 500 && !isOutage) request.log.error({ err: error }, "A request failed");
   if (isOutage) reply.header("Retry-After", RETRY_SECONDS);
   return reply.code(status).send({ detail });
@@ -124,7 +124,7 @@ function answerTo(error: unknown): { readonly status: number; readonly detail: s
   return { status, detail: status === 500 ? "Internal server error" : message };
 }
 
-/** Answers what the HTTP parser refused: there is no reply object, so it is written to the socket. */
+/** Answers a request that the HTTP parser refused: without a reply object it writes to the socket. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -137,11 +137,11 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 /** The address without its query, which may hold a token or a key. */
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? "";
 
-/** Records each route that is added from now on. @returns the methods that a path has */
+/** Records each route that is added from now on. @returns a function that gives a path's methods */
 function knownRoutes(app: App): (path: string) => readonly string[] {
   const routes: { readonly parts: readonly string[]; readonly methods: readonly string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
-    // CORS answers every path by this route: it is no place of its own.
+    // The CORS plugin's route matches every path, so it does not count.
     if (url !== "*") routes.push({ parts: url.split("/"), methods: [method].flat() });
   });
   return (path) => {

@@ -14,7 +14,7 @@ const none = z.null().describe("Nothing");
 const notFound = { 404: detailShape };
 const missing = (reply: FastifyReply) => reply.code(404).send({ detail: "No such crawl" });
 
-/** Crawls as objects. */
+/** Routes for crawls as objects. */
 export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld): void {
   const tags = ["Crawls"];
   const params = z.object({ id: z.uuid() });
@@ -92,13 +92,13 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
     if (row === undefined) return missing(reply);
     const { "last-event-id": last } = request.headers;
     const after = typeof last === "string" && /^\d{1,9}$/.test(last) ? Number(last) : 0;
-    // The HTML standard: 204 tells a browser that nothing more will come.
+    // By the HTML standard 204 stops a browser from reconnecting.
     if (after > 0 && isOver(row) && (await crawls.isEnd(id, after))) return reply.code(204).send();
     return streamEvents(reply, (signal) => crawls.watch(id, after, signal), closing);
   });
 }
 
-/** @throws CrawlError for a text that no list has given */
+/** @throws CrawlError for an invalid cursor */
 function readCursor(text: string | undefined): { readonly at: Date; readonly id: string } | undefined {
   if (text === undefined) return undefined;
   const { 1: at = "", 2: id = "" } = /^([\dT:.-]{23}Z)_([\da-f-]{36})$/.exec(text) ?? [];
@@ -123,7 +123,7 @@ async function streamEvents(
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     ...{ "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", connection: "close" },
-    // Without this field nginx would hold back some kilobytes.
+    // Without this header nginx would buffer some kilobytes.
     "x-accel-buffering": "no",
   });
   raw.flushHeaders();
@@ -134,7 +134,7 @@ async function streamEvents(
       if (!isTaken) await once(raw, "drain", { signal });
     }
   } catch {
-    // The client has gone, the server stops, or the database is away: a client that is there asks again.
+    // The client has gone, the server stops, or the database is unavailable: a client that is still there reconnects.
   } finally {
     clearInterval(comments);
     raw.end();

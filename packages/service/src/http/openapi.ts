@@ -1,4 +1,4 @@
-// /openapi.json and /docs, made of the shapes that check requests.
+// Serves /openapi.json and /docs, made of the schemas that check requests.
 import swagger from "@fastify/swagger";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
@@ -62,7 +62,7 @@ const documentShape = z.object({
   ),
 });
 
-/** The OpenAPI document as a page to read, without scripts or other servers' files. */
+/** The OpenAPI document as an HTML page without scripts or files from other servers. */
 function docsPage({ info, paths }: z.output<typeof documentShape>): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary, description, ...rest }]) =>

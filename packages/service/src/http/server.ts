@@ -1,4 +1,4 @@
-// The server of the whole service: every route, the web page, stored files.
+// The whole HTTP server: every route, the web page, stored files.
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -20,7 +20,7 @@ import { siteRoutes } from "./site-routes.ts";
 // A compressed message could expand to a thousand times its size.
 const SOCKET_OPTIONS = { maxPayload: 65_536, perMessageDeflate: false };
 
-/** All that the page needs comes from this server: text of strangers can load and run nothing. */
+/** Everything on the page comes from this server: untrusted text can load and run nothing. */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -37,7 +37,7 @@ export async function buildServer(world: ServerWorld): Promise<App> {
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     referrerPolicy: { policy: "no-referrer" },
-    // Sub-domains may be other servers.
+    // Subdomains may be other servers.
     strictTransportSecurity: { includeSubDomains: false },
   });
   if (settings.CORS_ORIGINS.length > 0)
@@ -46,7 +46,7 @@ export async function buildServer(world: ServerWorld): Promise<App> {
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       allowedHeaders: ["Content-Type", "X-API-Key"],
     });
-  // Sockets are closed before the server is, by whoever closes it.
+  // The caller closes sockets before the server.
   await app.register(websocket, { options: SOCKET_OPTIONS, preClose: (done) => done(), errorHandler: () => {} });
   await describeApi(app, world);
   healthRoutes(app, world);
@@ -63,11 +63,11 @@ export async function buildServer(world: ServerWorld): Promise<App> {
   return app;
 }
 
-/** Lets requests with the key pass; without a configured key those of our own pages, and of programs. */
+/** Allows requests with the key; without a configured key, requests of our own pages and of programs. */
 function guard({ settings, wrongSecrets }: ServerWorld) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { "x-api-key": key, origin, host } = request.headers;
-    // A stream of events is opened by a browser that can set no field.
+    // A browser cannot set a header for an event stream, so a token in the query is accepted.
     const isStream = request.routeOptions.url?.endsWith("/events") === true;
     const token = isStream ? new URL(request.url, "http://server").searchParams.get("token") : null;
     const shown = { token, apiKey: typeof key === "string" ? key : null, origin, host };
@@ -93,13 +93,13 @@ function socketRoute(app: App, world: ServerWorld): void {
 /** Folders that may hold the built web page: beside the bundled command, or in a checkout. */
 const BUILT = ["web", "../web", "../../../../dist/web"].map((folder) => resolve(import.meta.dirname, folder));
 
-/** The page at /, its scripts and fonts; without a build / is not found. */
+/** Serves the web page at /, its scripts and fonts; without a build / is 404. */
 async function webPage(app: App): Promise<void> {
   const root = BUILT.find((folder) => existsSync(join(folder, "index.html")));
   if (root === undefined) return;
   await app.register(fastifyStatic, {
     ...{ root, dotfiles: "deny", wildcard: false, decorateReply: false, preCompressed: true },
-    // Names of these files have a digest of their content, so they never change.
+    // Names of these files contain a digest, so they never change.
     setHeaders: (reply, path) => {
       const isAsset = path.startsWith(join(root, "assets"));
       reply.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
@@ -107,12 +107,12 @@ async function webPage(app: App): Promise<void> {
   });
 }
 
-/** Texts of the local store under /files/, and no list of them. */
+/** Serves texts of the local store under /files/, without a list of them. */
 async function localFiles(app: App, settings: Settings): Promise<void> {
   const root = resolve(filesFolder(settings));
   await mkdir(root, { recursive: true });
   await app.register(async (scope: App) => {
-    // A dotted name, or one outside the folder, is not there.
+    // A name with a dot in front, or outside of the folder, is 404.
     scope.setErrorHandler((error, request, reply) => {
       const isForbidden = error instanceof Error && "statusCode" in error && error.statusCode === 403;
       return isForbidden ? reply.code(404).send({ detail: "Not found" }) : answerError(error, request, reply);
@@ -122,7 +122,7 @@ async function localFiles(app: App, settings: Settings): Promise<void> {
       dotfiles: "ignore",
       setHeaders: (reply) => {
         reply.header("Content-Type", "text/plain; charset=utf-8");
-        // These texts are public: pages of other origins may load them, as from an object store.
+        // These texts are public: other origins may load them, as from an object store.
         reply.header("Access-Control-Allow-Origin", "*").header("Cross-Origin-Resource-Policy", "cross-origin");
       },
     });

@@ -1,4 +1,4 @@
-// Routes of the specification beside the socket, for supervisors and Prometheus, and about this server.
+// Routes of the specification except the socket, for supervisors and Prometheus, and about this server.
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { Cron } from "croner";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -23,13 +23,13 @@ export function healthRoutes(
     summary: "Whether the process runs",
     response: { 200: z.object({ status: z.literal("ok") }) },
   };
-  // It never touches the database: an outage there must not restart this process.
+  // Never touches the database: its outage must not restart this process.
   app.get("/health", { schema: health }, async () => ({ status: "ok" }) as const);
 
   const ready = { tags, summary: "Whether work is accepted", response: { 200: readyShape, 503: readyShape } };
   app.get("/ready", { schema: ready }, async (_request, reply) => {
     const state = settings.DATABASE_URL === "none" ? "none" : await stateOf(database);
-    // Crawls work without the database, but not while it opens for the first time.
+    // Crawls work without the database, except while it opens for the first time.
     const isReady = closing?.aborted !== true && (state !== "away" || database.isOpen);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready", database: state });
   });
@@ -98,14 +98,14 @@ export function specRoutes(app: App, { settings, recrawls, database, wrongSecret
     return { status: "scheduled", base_url, next_crawl_at: found.toISOString() } as const;
   });
 
-  /** Refuses a secret; many wrong ones from one address are answered later. */
+  /** Refuses a wrong secret; many from one address are answered later. */
   async function refuse(request: FastifyRequest, reply: FastifyReply, given: unknown, detail = "Unauthorized") {
     if (given) await wrongSecrets.settle(request.ip);
     return reply.code(401).send({ detail });
   }
 }
 
-/** An llms.txt that is checked has at most so many bytes. */
+/** Most bytes of an llms.txt that is checked. */
 const MAX_TEXT_BYTES = 2 ** 22;
 const CHECK_MS = 30_000;
 
@@ -155,7 +155,7 @@ function configOf({ settings, publicUrl, database, crawling }: ServerWorld) {
   };
 }
 
-/** The text at an address; that of a site, or a folder of it, stands for the llms.txt there. */
+/** Fetches the text at an address; a site or a folder stands for its llms.txt. */
 async function fetchText(typed: string, world: ServerWorld, signal: AbortSignal): Promise<string> {
   const { data } = world.schema.shape.url.safeParse(typed);
   if (data === undefined) throw new CrawlError("invalid_url", {});

@@ -7,9 +7,9 @@ import type { OfferedPages } from "./pages.ts";
 
 export { livePages, type OfferedPages, publishedPages } from "./pages.ts";
 
-/** Revisions of the protocol that are alike in all that is used here, the newest first. */
+/** Supported revisions of the protocol, equal in everything used here, newest first. */
 const REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
-/** Most pages of an answer, and characters of a part: as many as readers take by default. */
+/** Most pages of an answer, most characters of a part (usual limits of readers), and of an echoed argument. */
 const MAX = { hits: 5, part: 20_000, echo: 200 } as const;
 
 const text = (description: string) => ({ type: "string", description });
@@ -98,7 +98,7 @@ async function responseTo(line: string, results: Methods): Promise<Fields | unde
   );
 }
 
-/** Runs a tool. A model wrote the arguments: what does not fit is told, and is no error of the protocol. */
+/** Runs a tool. A model wrote the arguments: wrong ones are explained, not treated as a protocol error. */
 function toolsOf({ pages, read }: OfferedPages) {
   const search = openSearch(pages);
   return async (name: unknown, { question, address, part }: Fields, signal: AbortSignal): Promise<Fields> => {
@@ -133,7 +133,7 @@ function toolsOf({ pages, read }: OfferedPages) {
 const told = (answer: string): Fields => ({ content: [{ type: "text", text: answer }] });
 const refusal = (answer: string): Fields => ({ ...told(answer), isError: true });
 
-/** A part of a page, cut before a heading or between lines where there are any. */
+/** A part of a page, cut before a heading or between lines if there are any. */
 function partOf(markdown: string, wanted: number): Fields {
   const parts: string[] = [];
   let rest = markdown;

@@ -1,4 +1,4 @@
-// The pages that are offered: those of a published folder, or those of a live llms.txt.
+// Finds the offered pages: those of a published folder, or of a live llms.txt.
 import { readFile } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import type { Fetch } from "@llmstxt-service/crawler/fetch";
@@ -12,7 +12,7 @@ import { METADATA } from "@llmstxt-service/page/our-files";
 
 export interface OfferedPages {
   readonly pages: readonly SearchedPage[];
-  /** The Markdown of a page; undefined where there is no such page. */
+  /** The Markdown of a page; undefined if there is no such page. */
   read(address: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -42,7 +42,7 @@ export async function publishedPages(folder: string): Promise<OfferedPages> {
   return { pages: [...pages.values()], read: async (address) => byAddress.get(keyOf(address))?.text };
 }
 
-/** @throws CrawlError where there is no llms.txt, or it cannot be had */
+/** @throws CrawlError if there is no llms.txt, or it cannot be fetched */
 export async function livePages(address: string, fetch: Fetch, signal: AbortSignal): Promise<OfferedPages> {
   const url = /\.(?:txt|md)$/.test(address) ? address : `${address.replace(/\/$/, "")}/llms.txt`;
   const index = await fetch({ url, accept: "text/plain,text/markdown;q=0.9,*/*;q=0.1" }, signal);
@@ -66,7 +66,7 @@ export async function livePages(address: string, fetch: Fetch, signal: AbortSign
   };
 }
 
-/** The pages of an llms.txt, with what it says of each. */
+/** The pages of an llms.txt, with their excerpts. */
 function listed(text: string, base?: string) {
   const { name, summary = "", metadata = "", sections } = parse(text);
   const url = METADATA.exec(metadata)?.groups?.source;
@@ -80,14 +80,14 @@ function listed(text: string, base?: string) {
   return { home: url === undefined ? undefined : { url, title: name, text: summary }, items };
 }
 
-/** One key for the spellings of a page's address, its Markdown's among them. */
+/** One key for all forms of a page's address, that of its Markdown included. */
 function keyOf(address: string): string {
   const { hostname, port, pathname, search } = URL.parse(address) ?? new URL(`unknown:${address}`);
   const path = pathname.replace(/(?:\.html?)?(?:\.md)?$/, "").replace(/\/(?:index)?$/, "");
   return `${hostname.replace(/^www\./, "")}:${port}${path}${search}`;
 }
 
-/** The file of a Markdown address: below the folder by its whole path, or by its end, where the folder is a path's. */
+/** The file of a Markdown address: its path below the folder, or the end of its path if the folder stands for one. */
 async function markdownFile(root: string, url: string): Promise<string | undefined> {
   const names = new URL(url).pathname.split("/").filter(Boolean).map(percentDecoded);
   for (let from = 0; from < names.length && names.at(-1)?.endsWith(".md"); from++) {
