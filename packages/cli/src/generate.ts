@@ -154,7 +154,7 @@ function progressOf({ json, quiet, verbose }: GenerateFlags, maxPages: number): 
   if (json) return jsonProgress(process.stdout);
   if (quiet) return silentProgress;
   const { TERM, CI, NO_COLOR } = process.env;
-  // A line may be redrawn if stderr is a terminal that can, and nothing asks for plain text.
+  // A line may be redrawn if stderr is a capable terminal and nothing requests plain text.
   const isLive = process.stderr.isTTY === true && TERM !== "dumb" && !CI && !NO_COLOR;
   return textProgress(process.stderr, { maxPages, verbose: verbose === true, isLive });
 }
