@@ -2,7 +2,7 @@ import tailwind from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  // tsconfig.json says that JSX is Preact's.
+  // tsconfig.json sets JSX to Preact.
   plugins: [tailwind()],
   build: {
     outDir: "../dist/web",

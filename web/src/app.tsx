@@ -13,7 +13,7 @@ import { followAddress, href, type Route, route } from "./state/route.ts";
 import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 
-// Screens that the first visit does not show: each is a file of its own, loaded when it is first opened.
+// Screens that are loaded when they are first opened, each from a file of its own.
 const loadSite = async () => (await import("./screens/site/site-screen.tsx")).SiteScreen;
 const loadSites = async () => (await import("./screens/sites/sites-screen.tsx")).SitesScreen;
 const loadCheck = async () => (await import("./screens/check-screen.tsx")).CheckScreen;
@@ -57,7 +57,9 @@ function useFocusOnChange(place: string) {
   return main;
 }
 
-/** What the server offers is asked for again: soon while its database does not answer, which may still be starting. */
+/**
+ * Seconds until the server's features are requested again: soon while its database, perhaps starting, is unavailable.
+ */
 const secondsFor = ({ features }: Config): number => (features.database ? 60 : 5);
 
 export function App() {
@@ -69,7 +71,7 @@ export function App() {
     trouble,
     status,
   } = useAsked<Config>(
-    // Another key is another question.
+    // The key is part of the path, so that a new key repeats the request.
     isLocked ? undefined : `/api/config${key === undefined ? "" : "?signed-in"}`,
     secondsFor,
   );

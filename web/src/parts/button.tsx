@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 
-/** A symbol of the sprite in index.html. It is decoration: words beside it have its meaning. */
+/** An icon of the sprite in index.html. It is decoration: the text beside it has its meaning. */
 export const Icon = ({ name, class: extra = "" }: { readonly name: string; readonly class?: string }) => (
   <svg class={`icon ${extra}`} aria-hidden="true">
     <use href={`#icon-${name}`} />
@@ -8,7 +8,7 @@ export const Icon = ({ name, class: extra = "" }: { readonly name: string; reado
 );
 
 interface Look {
-  /** Symbol before the words. Without words the button needs an `aria-label`. */
+  /** Icon before the text. Without text the button needs an `aria-label`. */
   readonly icon?: string;
   readonly label?: string;
   /** Content after the label, or in its place. */

@@ -4,13 +4,13 @@ import { Icon } from "./button.tsx";
 import { copy } from "./toast.tsx";
 
 interface OutsideProps {
-  /** Address, of a stranger's text as well: only http and https become a link. */
+  /** An untrusted address: only http and https become a link. */
   readonly url: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** A link out of this page, in a tab of its own, which learns nothing of this one. */
+/** A link to another site, in a new tab without a referrer. */
 export function Outside({ url, ...rest }: OutsideProps) {
   const href = safeHref(url);
   if (href === undefined) return <span class={rest.class}>{rest.children}</span>;
@@ -21,7 +21,7 @@ interface CodeProps {
   readonly text: string;
   /** Its name, such as `Address`. */
   readonly what: string;
-  /** The end of a long line is shown, not its beginning. */
+  /** True if the end of a long line is shown instead of its beginning. */
   readonly isEnd?: boolean;
 }
 

@@ -3,11 +3,11 @@ import { useState } from "preact/hooks";
 import { troubleOf } from "../state/call.ts";
 
 interface FormProps extends FormHTMLAttributes {
-  /** Called in the place of the browser's own request. */
+  /** Called instead of the browser's own request. */
   readonly onSend: () => unknown;
 }
 
-/** A form that leaves its page where it is. */
+/** A form that does not leave the page. */
 export function Form({ onSend, ...rest }: FormProps) {
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -23,7 +23,7 @@ interface FieldProps {
   readonly children: ComponentChildren;
 }
 
-/** A row of a form: words at the left, the control at the right; on a phone one below the other. */
+/** A row of a form: text on the left, the control on the right; on a phone one below the other. */
 export const Field = ({ id, label, help, children }: FieldProps) => (
   <div class="grid grid-cols-[200px_minmax(0,1fr)] items-start gap-x-4 border-t border-line px-[18px] py-3 first:border-t-0 phone:grid-cols-1 phone:gap-y-1.5 phone:px-3.5">
     <label class="pt-1.5 font-medium" for={id}>
@@ -49,7 +49,7 @@ interface SelectProps<T extends string | number> {
   readonly "aria-label"?: string;
 }
 
-/** A list that unfolds, of which one choice is taken. */
+/** A drop-down list. */
 export function Select<T extends string | number>({ choices, onChange, class: look = "", ...rest }: SelectProps<T>) {
   return (
     <select
@@ -77,7 +77,7 @@ interface SwitchProps {
   readonly class?: string;
 }
 
-/** A switch; its words are a label for its id. */
+/** A switch; its text is a label for its id. */
 export const Switch = ({ isOn, onChange, class: look = "", ...rest }: SwitchProps) => (
   <input
     type="checkbox"
@@ -87,7 +87,7 @@ export const Switch = ({ isOn, onChange, class: look = "", ...rest }: SwitchProp
     checked={isOn}
     onChange={({ currentTarget }) => {
       const wanted = currentTarget.checked;
-      // It moves when the wish is granted: the value decides, not the click.
+      // The value decides, not the click: it moves when the change is accepted.
       currentTarget.checked = isOn;
       onChange(wanted);
     }}
@@ -114,7 +114,7 @@ export const Box = ({ label, isOn, onChange }: BoxProps) => (
   </label>
 );
 
-/** Work that a person began: true while it is under way, and the reason why it failed. */
+/** State of an action: true while it runs, and the reason if it failed. */
 export function useWork() {
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState("");
@@ -133,7 +133,7 @@ interface TroubleProps {
   readonly class?: string;
 }
 
-/** Reason of a failure, read aloud as it appears; empty: none. */
+/** Reason of a failure, announced to screen readers; may be empty. */
 export const Trouble = ({ why, class: look = "mt-2", ...rest }: TroubleProps) => (
   <p role="alert" class={why ? `text-[13px]/[18px] wrap-anywhere text-bad ${look}` : ""} {...rest}>
     {why}

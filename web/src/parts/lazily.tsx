@@ -7,7 +7,7 @@ interface LazilyProps<Props> {
   readonly props: Props;
 }
 
-/** A component in a file of its own, which few visits need. Two of them need two keys. */
+/** A component that is loaded on demand. Two of them need two keys. */
 export function Lazily<Props extends object>({ load, props }: LazilyProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
   const [why, setWhy] = useState("");

@@ -23,7 +23,7 @@ interface BannerProps {
   readonly actions?: ComponentChildren;
 }
 
-/** What a person should know before going on. */
+/** A notice above the content. */
 export function Banner({ tone, title, children, actions }: BannerProps) {
   const ground = tone === "warn" ? "border-warn-line bg-warn-bg" : "border-bad-line bg-bad-bg";
   return (
@@ -44,11 +44,11 @@ export function Banner({ tone, title, children, actions }: BannerProps) {
 interface MessageProps {
   readonly title: string;
   readonly children?: ComponentChildren;
-  /** Buttons that lead on. */
+  /** Buttons for the next step. */
   readonly actions?: ComponentChildren;
 }
 
-/** A message in place of a screen. */
+/** A message instead of a screen. */
 export const Message = ({ title, children, actions }: MessageProps) => (
   <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4 phone:pt-6">
     <div class="panel p-7" role="alert">
@@ -59,7 +59,7 @@ export const Message = ({ title, children, actions }: MessageProps) => (
   </div>
 );
 
-/** Grey lines in place of what is asked for; they appear after a moment, since most answers come sooner. */
+/** Grey lines while loading; they appear after a moment, since most answers come sooner. */
 const Waiting = () => (
   <div class="waiting" role="status">
     <span class="sr-only">Loading…</span>
@@ -71,7 +71,7 @@ interface AnswerProps<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** The server's answer; before it grey lines, after a refusal the reason and a button to try again. */
+/** Shows the server's answer; before it grey lines, after a failure the reason and a button to retry. */
 export function Answer<T>({ asked: { value, trouble, again }, children }: AnswerProps<T>) {
   if (value !== undefined) return <>{children(value)}</>;
   if (trouble === "") return <Waiting />;

@@ -12,7 +12,7 @@ export function toast(words: string): void {
   clearing = setTimeout(() => said.set(""), 3000);
 }
 
-/** Waits for work, and tells how it went: `said`, or the reason why it failed. @returns true if it succeeded */
+/** Waits for work, and shows `said` or the reason of the failure. @returns true if it succeeded */
 export async function tried(work: Promise<unknown>, said = ""): Promise<boolean> {
   try {
     await work;
@@ -50,7 +50,7 @@ async function copied(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text, and tells whether that worked. */
+/** Copies a text, and shows whether that worked. */
 export async function copy(text: string, what: string): Promise<void> {
   toast((await copied(text)) ? `${what} copied` : "The browser did not let this page copy");
 }

@@ -9,7 +9,7 @@ import { count, some } from "../words/amounts.ts";
 import { RawView } from "./site/raw-view.tsx";
 import { Findings } from "./site/side.tsx";
 
-/** What was typed: the address of a file, or its text. */
+/** The request for the typed text: an address of a file, or the file's text. */
 function bodyOf(typed: string): { readonly url: string } | { readonly text: string } {
   const check = typed.trim().includes("\n") || /^#/.test(typed.trim()) ? undefined : checkAddress(typed);
   return check?.type === "good" ? { url: check.url } : { text: typed };
@@ -66,7 +66,7 @@ export function CheckScreen() {
             value={typed}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
             onKeyDown={(event) => {
-              // Enter sends an address; in a text it begins a line.
+              // Enter sends an address; in a longer text it begins a line.
               if (event.key !== "Enter" || event.shiftKey || typed.includes("\n") || typed.startsWith("#")) return;
               event.preventDefault();
               void send(typed);

@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CallError, call, troubleOf } from "./call.ts";
 
-/** Answer of the server to a question of a screen. */
+/** Answer of the server to a screen's request. */
 export interface Asked<T> {
   /** The last answer; undefined before the first. */
   readonly value: T | undefined;
-  /** Reason why there is no answer; empty: it is still to come. */
+  /** Reason why there is no answer; empty while it is pending. */
   readonly trouble: string;
-  /** Status of the refusal: 404 if there is no such thing. */
+  /** Status of the failure, such as 404. */
   readonly status: number;
-  /** Asks again now. */
+  /** Repeats the request now. */
   readonly again: () => void;
-  /** Takes a newer answer, which came with a change. */
+  /** Replaces the answer by a newer one. */
   readonly put: (value: T) => void;
 }
 
-/** Seconds until a refused or failed question is asked again: a server that restarts is back soon. */
+/** Seconds until a failed request is repeated: a restarting server is back soon. */
 const AFTER_FAILURE_SECONDS = 5;
 
 /**
- * Asks the server for `path`, and again while the component is shown.
- * @param path undefined: nothing is asked
- * @param seconds time until the answer is asked for again; 0: never. Nothing is asked while the page is hidden.
- * @param asOf fact that the answer depends on: when it changes, the question is asked again at once
+ * Requests `path` from the server, repeatedly while the component is shown.
+ * @param path undefined: nothing is requested
+ * @param seconds time until the next request; 0: never. Nothing is requested while the page is hidden.
+ * @param asOf a value that the answer depends on: a change repeats the request at once
  */
 export function useAsked<T>(path: string | undefined, seconds: (value: T) => number = () => 0, asOf = ""): Asked<T> {
   const [state, setState] = useState<{ path?: string | undefined; value?: T; trouble: string; status: number }>({

@@ -17,7 +17,7 @@ export const troubleOf = (thrown: unknown): string =>
 interface Call {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: unknown;
-  /** API key to be tried, in place of the one of this session. */
+  /** API key to try instead of the session's. */
   readonly key?: string;
   readonly signal?: AbortSignal;
 }
@@ -28,8 +28,8 @@ const isDetail = (value: unknown): value is { detail: string } =>
   typeof value === "object" && value !== null && "detail" in value && typeof value.detail === "string";
 
 /**
- * Asks the server. Answers are trusted to have the server's own type: page and server are of one build.
- * @throws CallError; a refused key ends the session as well
+ * Sends a request to the server. Answers are trusted to have its types: page and server come from one build.
+ * @throws CallError; a refused key also ends the session
  */
 export async function call<T>(path: string, { method = "GET", body, key, signal }: Call = {}): Promise<T> {
   const sent = key ?? session.value.key;
@@ -63,7 +63,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // JSON.parse throws only SyntaxError: the caller tells that the answer is foreign.
+    // JSON.parse throws only SyntaxError: the caller reports a foreign answer.
     return undefined;
   }
 }

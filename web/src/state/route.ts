@@ -40,13 +40,13 @@ export function goTo(target: string): void {
   location.hash = target;
 }
 
-/** Goes to a place that takes the present one's place in the browser's history. */
+/** Replaces the current entry of the browser's history. */
 export function replaceWith(target: string): void {
   history.replaceState(null, "", target);
   route.set(readRoute(target));
 }
 
-/** Runs in the browser alone. */
+/** Runs only in the browser. */
 export function followAddress(): void {
   addEventListener("hashchange", () => {
     const isSame = route.value.at === "site" && location.hash.startsWith(`#/${route.value.kind}/${route.value.id}`);

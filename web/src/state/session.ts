@@ -12,7 +12,7 @@ interface Session {
 
 const KEPT = "apiKey";
 
-/** The browser drops it with the tab. */
+/** The browser forgets it with the tab. */
 function readKey(): string | undefined {
   try {
     return sessionStorage.getItem(KEPT) ?? undefined;
@@ -27,13 +27,13 @@ function keepKey(key: string | undefined): void {
     if (key === undefined) sessionStorage.removeItem(KEPT);
     else sessionStorage.setItem(KEPT, key);
   } catch {
-    // See above.
+    // SecurityError, as above
   }
 }
 
 export const session = new Store<Session>({ key: readKey(), isLocked: false });
 
-/** Called when the server has taken the key. */
+/** Called when the server has accepted the key. */
 export function begun(key: string): void {
   keepKey(key);
   session.set({ key, isLocked: false });

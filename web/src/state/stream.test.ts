@@ -8,7 +8,7 @@ const log = (content: string, event?: StreamMessage["event"]): StreamMessage => 
   ...(event && { event }),
 });
 
-test("pages come with the bar's two numbers, failures with their reason, and unknown events as lines of the log", () => {
+test("page events update the progress bar, failures have a reason, and unknown events become log lines", () => {
   const now = told(NOTHING_TOLD, [
     log("Crawled /a", { type: "page", url: "https://x.dev/a", title: "A", done: 1, found: 9 }),
     log("Failed to fetch /b", { type: "failed", url: "https://x.dev/b", code: "timeout", reason: "no answer in 10 s" }),

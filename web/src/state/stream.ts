@@ -10,7 +10,7 @@ export interface LogLine {
   readonly look: "" | "failed";
 }
 
-/** A page as it comes. */
+/** A page that was just read. */
 export interface CrawledLine {
   readonly url: string;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface CrawledLine {
   readonly failure: string;
 }
 
-/** What the event stream of a crawl has told so far. */
+/** State of a crawl from its event stream. */
 export interface Told {
   readonly progress: Progress;
   readonly pages: readonly CrawledLine[];
@@ -29,7 +29,7 @@ export interface Told {
 
 export const NOTHING_TOLD: Told = { progress: { done: 0, found: 0 }, pages: [], log: [], hasEnded: false };
 
-/** The state after some more messages. */
+/** Updates the state with more messages. */
 export function told(before: Told, messages: readonly StreamMessage[]): Told {
   let { progress, hasEnded } = before;
   const pages = [...before.pages];
@@ -50,10 +50,10 @@ export function told(before: Told, messages: readonly StreamMessage[]): Told {
   return { progress, pages, log, hasEnded };
 }
 
-/** Milliseconds before a broken stream is opened anew. */
+/** Milliseconds before a broken stream is reopened. */
 const AGAIN_MS = 2000;
 
-/** An event stream cannot send the key: a token stands for it. */
+/** An event stream cannot send the key, so it uses a token. */
 async function addressOf(id: string): Promise<string> {
   const path = `/api/crawls/${id}/events`;
   if (session.value.key === undefined) return path;
@@ -82,7 +82,7 @@ function follow(id: string, onTold: (now: Told) => void): () => void {
       retry = setTimeout(open, AGAIN_MS);
       return;
     }
-    // A stream that is opened anew tells everything again, from the first event on.
+    // A reopened stream sends everything again, from the first event on.
     state = NOTHING_TOLD;
     waiting = [];
     source = new EventSource(address);
@@ -93,7 +93,7 @@ function follow(id: string, onTold: (now: Told) => void): () => void {
       frame ??= setTimeout(show, 50);
     };
     source.onerror = () => {
-      // The browser connects again by itself, from the last event on, unless the server has refused.
+      // The browser reconnects by itself, from the last event on, unless the server has refused.
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, AGAIN_MS);
     };
   };
@@ -106,7 +106,7 @@ function follow(id: string, onTold: (now: Told) => void): () => void {
   };
 }
 
-/** What the crawl has told so far, from its first event on, kept up to date until it ends. */
+/** State of a crawl from its first event on, updated until it ends. */
 export function useStream(id: string | undefined): Told {
   const [state, setState] = useState(NOTHING_TOLD);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Fault of a typed address, and the address that was probably meant. */
+/** Problem of a typed address, and a suggested correction. */
 export type AddressCheck =
   | { readonly type: "good"; readonly url: string }
   | { readonly type: "empty" }
@@ -13,12 +13,12 @@ const EXAMPLE = "Enter a full address, such as https://docs.example.com";
 /** A scheme that was mistyped, or typed twice: `https:/x`, `htps://x`, `https//x`, `http;//x`, `https://https://x`. */
 const MISTYPED = /^(?:(?:h?t{1,3}ps?|http?s?|htt?sp|hhtps?)(?:[:;]\/{0,3}|\/{1,3}))+/i;
 
-/** Hosts without a name in the DNS, which are asked by plain HTTP. */
+/** Local hosts, which are requested by plain HTTP. */
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d{1,5})?(?:[/?#]|$)/i;
 
 const withScheme = (rest: string): string => `${LOCAL.test(rest) ? "http" : "https"}://${rest}`;
 
-/** True for the name of a host that others can know. A bare number, which would be read as an IP address, is none. */
+/** True for a public host name. A bare number, which would be read as an IP address, is none. */
 const isHost = (url: URL | undefined, typed = ""): url is URL =>
   url !== undefined && !/^\d+(?:[/?#:]|$)/.test(typed) && (/[^.]\.[^.]/.test(url.hostname) || LOCAL.test(url.host));
 
@@ -95,5 +95,5 @@ function decodePath(path: string): string {
   }
 }
 
-/** A text quoted for a POSIX shell, where in single quotes only the quote has a meaning: addresses are strangers' words. */
+/** Quotes untrusted text for a POSIX shell: within single quotes only the quote itself is special. */
 export const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

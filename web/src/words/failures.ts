@@ -5,7 +5,7 @@ const ANOTHER = "Check the address, or open it in your browser to see what is th
 const OWNER = "The site's owner has to fix this.";
 const OPERATOR = "The operator of this service has to fix this.";
 
-/** What happened and what to do, by code. What the server says of it stands beside it, so facts are not repeated. */
+/** Title and advice by code. The server's message is shown beside them, so facts are not repeated. */
 const FAILURES: Readonly<Partial<Record<FailureCode, readonly [title: string, advice: string]>>> = {
   address_not_allowed: [
     "This server may not crawl that address",
@@ -51,7 +51,7 @@ const FAILURES: Readonly<Partial<Record<FailureCode, readonly [title: string, ad
   database_unavailable: ["The database does not answer", LATER],
 };
 
-/** A status tells more than its code; it stands in what the server says. */
+/** A status says more than the code; it is in the server's message. */
 const STATUSES: Readonly<Record<string, readonly [title: string, advice: string]>> = {
   401: ["The site asks for a password (401)", "This page cannot send one. The command can: llmstxt --header."],
   403: ["The site refused us (403)", "It may let only some visitors in."],
@@ -66,7 +66,7 @@ function wordsOf(code: string, reason: string): readonly [title: string, advice:
   return STATUSES[status] ?? known ?? [reason, ""];
 }
 
-/** A failure in words; `tried`: what the server says of it, unless the title says the same. */
+/** A failure in words; `tried`: the server's message, unless the title says the same. */
 export function failureWords({ code, reason }: { readonly code: string; readonly reason: string }) {
   const [title, advice] = wordsOf(code, reason);
   return { title, advice, tried: title === reason ? "" : reason };

@@ -3,7 +3,7 @@ import type { LeftOutReason } from "@llmstxt-service/crawler";
 const OWNER = "Its owner wants it so.";
 const LISTED = "Its text is in the file already.";
 
-/** Why an address is not listed, and what that means for whoever misses it. A new reason is a compile error here. */
+/** Reasons in words, with an explanation for a person who misses the page. A new reason is a compile error here. */
 const LEFT_OUT: Readonly<Record<LeftOutReason, readonly [words: string, more: string]>> = {
   robots: ["robots.txt does not allow it", OWNER],
   noindex: ["The page asks not to be listed", OWNER],
@@ -26,6 +26,6 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, readonly [words: string, more: st
   "not reached": ["The crawl ended before", "Crawl again, or raise the page limit under Settings."],
 };
 
-/** The reason in words; a reason that is not known here as it is. */
+/** The reason in words; an unknown one unchanged. */
 export const leftOutWords = (reason: string): readonly [words: string, more: string] =>
   Object.hasOwn(LEFT_OUT, reason) ? LEFT_OUT[reason as LeftOutReason] : [reason, ""];

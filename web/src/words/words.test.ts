@@ -5,7 +5,7 @@ import { count, some } from "./amounts.ts";
 import { failureWords } from "./failures.ts";
 import { clock, every, relative, took } from "./times.ts";
 
-test("a scheme that is missing is added: https, and http for this machine", () => {
+test("a missing scheme is added: https, and http for this machine", () => {
   const good = (typed: string) => checkAddress(typed);
   expect(good(" httr2.r-lib.org/docs ")).toEqual({ type: "good", url: "https://httr2.r-lib.org/docs" });
   expect(good("//x.dev")).toEqual({ type: "good", url: "https://x.dev" });
@@ -15,7 +15,7 @@ test("a scheme that is missing is added: https, and http for this machine", () =
   expect(good("http.example.com")).toEqual({ type: "good", url: "https://http.example.com" });
 });
 
-test("a scheme that was mistyped, or typed twice, is mended in a suggestion", () => {
+test("for a scheme that is mistyped or typed twice a correction is suggested", () => {
   for (const typed of [
     "https:/x.dev",
     "htps://x.dev",
@@ -34,7 +34,7 @@ test("a scheme that was mistyped, or typed twice, is mended in a suggestion", ()
     });
 });
 
-test("a text that is no address of a site is refused with a reason", () => {
+test("a text that is no site's address is refused with a reason", () => {
   expect(checkAddress("  ")).toEqual({ type: "empty" });
   for (const typed of [
     "ftp://x.dev",
@@ -55,7 +55,7 @@ test("a text that is no address of a site is refused with a reason", () => {
   });
 });
 
-test("an address with a scheme is good as it is, also on a private host with a port", () => {
+test("an address with a scheme is accepted unchanged, also on a private host with a port", () => {
   for (const url of ["https://x.dev/a?b=c", "http://127.0.0.1:8080/", "http://localhost:3000"])
     expect(checkAddress(url)).toEqual({ type: "good", url });
 });
@@ -66,18 +66,18 @@ test("only http and https may be linked to", () => {
     expect(safeHref(url), url).toBeUndefined();
 });
 
-test("addresses are shown short, and paths readable", () => {
+test("addresses are shortened, and paths are decoded", () => {
   expect(shortAddress("https://x.dev/docs/")).toBe("x.dev/docs");
   expect(pathOn("x.dev", "https://www.x.dev/%C3%A4?q=1")).toBe("/ä?q=1");
   expect(pathOn("x.dev", "https://y.dev/a")).toBe("y.dev/a");
   expect(pathOn("x.dev", "https://x.dev/%E0%A4%A")).toBe("/%E0%A4%A");
 });
 
-test("amounts read as a person would write them", () => {
+test("amounts are written in words", () => {
   expect([count(1000), some(1, "page"), some(1200, "page")]).toEqual(["1,000", "1 page", "1,200 pages"]);
 });
 
-test("times read as a person would write them", () => {
+test("times are written in words", () => {
   expect([took(36.4), took(1900), took(125_000), clock(14_200), clock(600_000), clock(3_723_000)]).toEqual([
     "36 ms",
     "1.9 s",
@@ -102,7 +102,7 @@ test("times read as a person would write them", () => {
   expect([every(360), every(10_080), every(45)]).toEqual(["6 hours", "week", "45 min"]);
 });
 
-test("a failure says what happened, what was tried and what to do; an unknown one says what the server says", () => {
+test("a failure shows what happened and advice; an unknown failure shows the server's message", () => {
   expect(failureWords({ code: "http_status", reason: "GET https://x.dev/a: 404 Not Found" })).toEqual({
     title: "The page was not found (404)",
     advice: "Check the address, or open it in your browser to see what is there.",
@@ -119,7 +119,7 @@ test("a failure says what happened, what was tried and what to do; an unknown on
 });
 
 test.each(["https://a.test/x;id", "https://a.test/it's-$(id)`id`", "https://a.test/a b"])(
-  "%s is one word in a shell",
+  "%s is quoted as one word for a shell",
   (address) => {
     expect(execFileSync("sh", ["-c", `printf '%s|' ${inShell(address)}`], { encoding: "utf8" })).toBe(`${address}|`);
   },

@@ -19,7 +19,7 @@ const form = new Store<{ readonly address: string; readonly options?: Options }>
 interface AddressBoxProps {
   readonly typed: string;
   readonly isWrong: boolean;
-  /** True while the crawl is being asked for. */
+  /** True while the crawl is being requested. */
   readonly isBusy: boolean;
   readonly onTyped: (typed: string) => void;
 }
@@ -73,7 +73,7 @@ interface ProblemProps {
   readonly onTake: (url: string) => void;
 }
 
-/** Fault of an address, with the address that was probably meant. */
+/** Problem of an address, with a suggested correction. */
 function Problem({ check, trouble, onTake }: ProblemProps) {
   const why = check.type === "good" ? trouble : check.type === "empty" ? "Enter the address of a site." : check.why;
   const meant = check.type === "wrong" ? check.meant : undefined;

@@ -47,7 +47,7 @@ const entriesOf = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
 
-/** The same for the server. */
+/** Options in the server's form. */
 export const keptOf = (options: Options): Kept => ({
   ...options,
   include: entriesOf(options.include),

@@ -9,7 +9,7 @@ const summary = (addresses: Summary["addresses"]): Summary => ({
   ...{ why: "complete", elapsedMs: 0, bytes: 0, addresses },
 });
 
-test("every address has one row, and its numbers are those of all filters together", () => {
+test("every address has one row, and the filters' counts add up", () => {
   const rows = addressRows(
     summary([
       { url: `${HOME}/`, state: "listed", title: "Tern" },
@@ -27,7 +27,7 @@ test("every address has one row, and its numbers are those of all filters togeth
   expect(countsOf(rows)).toEqual({ all: 48, listed: 2, failed: 1, leftOut: 45 });
 });
 
-test("a page that the owner has hidden is left out by the owner", () => {
+test("a hidden page is shown as left out by the owner", () => {
   const [, hidden] = addressRows(
     summary([
       { url: `${HOME}/`, state: "listed", title: "Tern" },
@@ -37,7 +37,7 @@ test("a page that the owner has hidden is left out by the owner", () => {
   expect(hidden).toMatchObject({ state: "leftOut", why: "Hidden by you" });
 });
 
-test("a reason of a newer server is shown as it is", () => {
+test("an unknown reason is shown as the server sent it", () => {
   const [row] = addressRows(summary([{ url: `${HOME}/x`, state: "leftOut", reason: "eclipsed" }]));
   expect(row?.why).toBe("eclipsed");
 });

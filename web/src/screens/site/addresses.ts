@@ -1,23 +1,23 @@
 import type { Address, Summary } from "@llmstxt-service/service/shapes";
 import { leftOutWords } from "../../words/left-out.ts";
 
-/** An address that the crawl met, and what became of it. */
+/** An address of the crawl, and its outcome. */
 export interface AddressRow {
   readonly url: string;
   readonly state: Address["state"];
   /** Title in the document; empty: it is not listed. */
   readonly title: string;
-  /** Section, or why it is not listed, in words. */
+  /** Section, or the reason in words why it is not listed. */
   readonly why: string;
-  /** What that means. */
+  /** Explanation of the reason. */
   readonly more: string;
-  /** The page that stands for it. */
+  /** The page that is listed instead. */
   readonly of: string | undefined;
-  /** Addresses with the same reason that are counted and not named. */
+  /** Number of unnamed addresses with the same reason. */
   readonly others: number;
 }
 
-/** One table of every address: what the document lists first, then what failed, then what was left out. */
+/** One table of every address: listed ones first, then failures, then left-out ones. */
 export function addressRows({ addresses }: Summary): readonly AddressRow[] {
   const rows = addresses.map((address, index) => rowOf(address, index === 0));
   const order: readonly Address["state"][] = ["listed", "failed", "leftOut"];
@@ -32,7 +32,7 @@ function rowOf({ url, state, title = "", section, reason = "", of, others = 0 }:
     return { ...both, state, title: "", why, more };
   }
   if (isHome) return { ...both, state, title, why: "Homepage", more: "" };
-  // A page that was read and stands in no section is one that the owner has hidden.
+  // A page without a section was hidden by the owner.
   if (section === undefined)
     return { ...both, state: "leftOut", title, why: "Hidden by you", more: "Remove the edit to list it again." };
   return { ...both, state, title, why: section, more: "" };
@@ -40,7 +40,7 @@ function rowOf({ url, state, title = "", section, reason = "", of, others = 0 }:
 
 export type Counts = Readonly<Record<"all" | Address["state"], number>>;
 
-/** Exact counts, those of addresses that are not named among them: the same on every screen. */
+/** Exact counts, including unnamed addresses: the same on every screen. */
 export function countsOf(rows: readonly AddressRow[]): Counts {
   const counts = { all: 0, listed: 0, failed: 0, leftOut: 0 };
   for (const { state, others } of rows) {

@@ -18,7 +18,7 @@ function sharedStart(a: readonly string[], b: readonly string[]): number {
   return end < 0 ? a.length : end;
 }
 
-/** A changed text: what both begin and end with once, and between it the words that went and came. */
+/** A changed text: common start and end once, and between them the removed and added words. */
 function Words({ pair: [before, after] }: { readonly pair: Pair }) {
   const [old, now] = [before.split(" "), after.split(" ")];
   const start = sharedStart(old, now);
@@ -39,7 +39,7 @@ interface PageProps {
   readonly url: string;
   readonly title: string | Pair | undefined;
   readonly excerpt?: Pair | undefined;
-  /** Section, or the way from one to another. */
+  /** Section, or old and new section. */
   readonly place?: string;
 }
 
@@ -121,7 +121,7 @@ function Pages({ difference }: { readonly difference: Found }) {
 
 const LOOKS: Readonly<Record<string, string>> = { "+": "add", "-": "cut" };
 
-/** Lines drawn: a text that was written anew has thousands. */
+/** Most lines drawn: a rewritten text has thousands. */
 const DRAWN = 3000;
 
 function Text({ unified }: { readonly unified: string }) {
@@ -152,7 +152,7 @@ interface DifferenceProps {
   readonly against: number;
 }
 
-/** What differs between two versions: by page, or as text. */
+/** The difference between two versions: by page, or as text. */
 export function Difference({ siteId, version, against }: DifferenceProps) {
   const [view, setView] = useState<"pages" | "text">("pages");
   const asked = useAsked<Version>(withQuery(`/api/sites/${siteId}/versions/${version}`, { against }));

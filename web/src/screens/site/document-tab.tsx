@@ -45,7 +45,7 @@ const VIEWS = [
   { value: "raw", label: "Raw" },
 ] as const;
 
-/** The text, as a reader sees it or raw, with its facts and the panel that puts it on the site. */
+/** The text, rendered or raw, with its facts and the panel for publishing it. */
 export function DocumentTab(props: SiteProps) {
   const { subject, editing } = props;
   const [view, setView] = useState<"rendered" | "raw">("rendered");

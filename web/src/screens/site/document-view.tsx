@@ -14,7 +14,7 @@ import type { Editing } from "./use-editing.ts";
 export const hueOf = (name: string, index: number): string => `hue-${name === "Optional" ? 8 : Math.min(index, 7)}`;
 
 interface Edited extends DocumentProps {
-  /** Place that is edited: `head`, `section <name>` or `page <url>`; empty: none. */
+  /** Element being edited: `head`, `section <name>` or `page <url>`; empty if none. */
   readonly open: string;
   readonly onOpen: (place: string) => void;
   /** The document as the crawl wrote it. */
@@ -39,7 +39,7 @@ const Pencil = ({ of, place, onOpen }: PencilProps) => (
 
 const isMarkdown = (url: string) => /\.md$/.test(url.split(/[?#]/, 1)[0] ?? "");
 
-/** Marks of what an owner has changed. */
+/** Marks of an owner's changes. */
 const marksOf = ({ draft }: Editing, url: string): string => {
   const entry = entryFor(draft, url);
   const marks = [
@@ -51,7 +51,7 @@ const marksOf = ({ draft }: Editing, url: string): string => {
   return marks.filter(Boolean).join(", ");
 };
 
-/** Words come from strangers: they are shown as text nodes, with links only to http and https. */
+/** Untrusted text is shown as text nodes, with links only to http and https. */
 function ItemRow({ item, ...props }: Edited & { readonly item: ParsedItem }) {
   const { editing, open, onOpen } = props;
   const place = `page ${item.url}`;
@@ -84,7 +84,7 @@ function ItemRow({ item, ...props }: Edited & { readonly item: ParsedItem }) {
 interface SectionProps extends Edited {
   readonly section: ParsedSection;
   readonly index: number;
-  /** Number of its items that are drawn. */
+  /** Number of drawn items. */
   readonly drawn: number;
 }
 
@@ -112,7 +112,7 @@ function Section({ section, index, drawn, ...props }: SectionProps) {
   );
 }
 
-/** Items drawn in one frame: a thousand would hold it up for longer than is unseen. */
+/** Items drawn in one frame: a thousand would delay it visibly. */
 const AT_ONCE = 300;
 
 /** Number of items to draw: more with each frame, up to all. */
@@ -126,7 +126,7 @@ function useGrowing(all: number): number {
   return drawn;
 }
 
-/** The sections, with the number of items that are drawn of each. */
+/** The sections, with the number of drawn items of each. */
 function drawnOf(sections: readonly ParsedSection[], drawn: number) {
   let before = 0;
   return sections.map((section, index) => {

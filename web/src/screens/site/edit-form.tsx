@@ -11,7 +11,7 @@ interface EditFormProps {
   readonly onClose: () => void;
 }
 
-/** Fields in the place of a line. Its first field has the focus; Enter takes them, Escape leaves all as it was. */
+/** Fields that replace a line. The first has the focus; Enter applies them, Escape discards them. */
 export function EditForm({ children, actions, onTake, onClose }: EditFormProps) {
   const fields = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => fields.current?.querySelector("input")?.focus(), []);
@@ -49,7 +49,7 @@ interface TextFieldProps {
   readonly children?: ComponentChildren;
 }
 
-/** A text with its label above, and what there is to say of it below. */
+/** A text field with its label above and notes below. */
 export function TextField({ label, value, onType, most, rows, children }: TextFieldProps) {
   const both = {
     ...{ id: useId(), autocomplete: "off" as const, dir: "auto" as const, maxLength: most, value },

@@ -20,13 +20,13 @@ Generated: 2026-11-28T10:00:00Z | Source: https://tern.example/ | Pages: 3
 `;
 const titles = (address: string) => address;
 
-test("a changed title is one entry, and taking it back leaves no entry", () => {
+test("a changed title is one entry, and undoing it leaves none", () => {
   const changed = withPage({}, URL_A, { title: "Start" });
   expect(changed).toEqual({ pages: [{ url: URL_A, title: "Start" }] });
   expect(withPage(changed, URL_A, {})).toEqual({});
 });
 
-test("an entry that was written by hand with a path is changed in its place", () => {
+test("an entry written by hand with a path is changed in place", () => {
   const overlay: Overlay = { pages: [{ path: "/a", pin: true }] };
   expect(entryFor(overlay, URL_A)).toEqual({ path: "/a", pin: true });
   expect(withPage(overlay, URL_A, { pin: true, hide: true })).toEqual({
@@ -34,7 +34,7 @@ test("an entry that was written by hand with a path is changed in its place", ()
   });
 });
 
-test("sections keep the crawl's names, so that a second renaming changes the same section", () => {
+test("a section that is renamed twice is still one change", () => {
   const renamed = withSections({}, ["Docs", "API"], { from: "Docs", to: "Guides" });
   expect(renamed).toEqual({ sections: [{ name: "Docs", as: "Guides" }, "API"] });
   const again = withSections(renamed, ["Guides", "API"], { from: "Guides", to: "Handbook" });
@@ -42,7 +42,7 @@ test("sections keep the crawl's names, so that a second renaming changes the sam
   expect(withSections(again, ["API", "Handbook"])).toEqual({ sections: ["API", { name: "Docs", as: "Handbook" }] });
 });
 
-test("each change is listed, and each can be removed alone", () => {
+test("each change is listed and can be removed alone", () => {
   const overlay = withHead(withPage({}, URL_A, { title: "Start", hide: true }), { name: "Tern docs" });
   const edits = editsOf(overlay, titles);
   expect(edits.map(({ what, of }) => `${what}: ${of}`)).toEqual([
@@ -53,14 +53,14 @@ test("each change is listed, and each can be removed alone", () => {
   expect(edits[2]?.without).toEqual({ name: "Tern docs", pages: [{ url: URL_A, title: "Start" }] });
 });
 
-test("the preview has what the server will write", () => {
+test("the preview shows what the server will write", () => {
   const overlay = withSections(withPage({}, URL_A, { title: "Start", section: "API" }), ["API"]);
   expect(overlaid({ text: TEXT }, overlay).text).toContain(
     "## API\n\n- [B](https://tern.example/b): Second.\n- [Start](",
   );
 });
 
-test("overlays that differ in the order of their keys alone are the same", () => {
+test("overlays that differ only in the order of keys are equal", () => {
   expect(isSame({ name: "a", notes: ["b"] }, { notes: ["b"], name: "a" })).toBe(true);
   expect(isSame({ name: "a" }, { name: "b" })).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { Overlay } from "./subject.ts";
 type PageEntry = NonNullable<Overlay["pages"]>[number];
 type SectionEntry = NonNullable<Overlay["sections"]>[number];
 
-/** What an owner wants of a page; undefined: as the crawl has it. */
+/** An owner's wishes for a page; undefined keeps the crawl's value. */
 export interface PageWish {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -23,11 +23,11 @@ function isAbout({ url, path }: PageEntry, page: string): boolean {
 export const entryFor = (overlay: Overlay, url: string): PageEntry | undefined =>
   overlay.pages?.find((entry) => isAbout(entry, url));
 
-/** Fields that are set; an absent one says the same as null. */
+/** Removes unset fields; an absent field means the same as null. */
 const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as T;
 
-/** The overlay with other wishes for one page; an entry without wishes goes. */
+/** The overlay with new wishes for one page; an empty entry is removed. */
 export function withPage(overlay: Overlay, url: string, wish: PageWish): Overlay {
   const pages = overlay.pages ?? [];
   const at = pages.findIndex((entry) => isAbout(entry, url));

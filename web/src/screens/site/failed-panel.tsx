@@ -13,7 +13,7 @@ import { repeated } from "./site-head.tsx";
 import type { SiteProps } from "./site-props.ts";
 import type { Subject } from "./subject.ts";
 
-/** Field with the failed address, to be mended and tried again with the same options. */
+/** Field with the failed address, to be corrected and tried again with the same options. */
 function Again({ subject }: { readonly subject: Extract<Subject, { kind: "crawls" }> }) {
   const [address, setAddress] = useState(subject.url);
   const { isBusy, trouble, run } = useWork();
@@ -44,7 +44,7 @@ function Again({ subject }: { readonly subject: Extract<Subject, { kind: "crawls
   );
 }
 
-/** A crawl without a file: what was tried, what happened, what to do. */
+/** Explains a failed crawl without a file: the attempt, the reason, and advice. */
 function FirstFailed({ subject }: { readonly subject: Extract<Subject, { kind: "crawls" }> }) {
   const { failure, crawl } = subject;
   const { title, advice, tried } = failureWords(failure ?? { code: "aborted", reason: "" });
@@ -66,7 +66,7 @@ function FirstFailed({ subject }: { readonly subject: Extract<Subject, { kind: "
   );
 }
 
-/** What a failed crawl means: for a site the file of before stays. */
+/** Explains a failed crawl: a site keeps its earlier file. */
 export function FailedPanel({ subject }: Pick<SiteProps, "subject">) {
   const now = useNow(30);
   const { failure, site } = subject;

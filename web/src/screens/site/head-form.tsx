@@ -15,7 +15,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Name, summary and notes of the document, in their place. */
+/** Form for name, summary and notes of the document, in place. */
 export function HeadForm({ document, crawled, editing, onClose }: HeadFormProps) {
   const [name, setName] = useState(document.name);
   const [summary, setSummary] = useState(document.summary ?? "");

@@ -61,7 +61,7 @@ const SIGNS = [
   ["moved", "→", "text-ink-3"],
 ] as const;
 
-/** `+3 −1 ~2`, spelled out for those who hear it. */
+/** `+3 −1 ~2`, spelled out for screen readers. */
 const Counts = ({ version }: { readonly version: VersionItem }) => (
   <span class="flex flex-none gap-1.5 font-mono text-xs font-medium tabular-nums">
     {SIGNS.map(
@@ -248,6 +248,6 @@ function CrawlHistory({ subject }: { readonly subject: Subject }) {
   );
 }
 
-/** What happened to the site, newest first, and what changed between two versions. */
+/** The site's history, newest first, and differences between two versions. */
 export const HistoryTab = ({ subject }: SiteProps) =>
   subject.kind === "sites" ? <SiteHistory site={subject.site} /> : <CrawlHistory subject={subject} />;

@@ -13,7 +13,7 @@ interface PageFormProps extends DocumentProps {
 
 const NEW = "\n";
 
-/** What the crawl wrote, where a person has written something else. */
+/** The crawl's text, if a person has changed it. */
 const Was = ({ text = "", isChanged }: { readonly text: string | undefined; readonly isChanged: boolean }) =>
   isChanged ? (
     <span class="border-l-2 border-line-2 pl-2 text-[12.5px]/[18px] wrap-anywhere text-ink-3">
@@ -21,7 +21,7 @@ const Was = ({ text = "", isChanged }: { readonly text: string | undefined; read
     </span>
   ) : null;
 
-/** Fields for a page's line, in its place. Enter takes them, Escape leaves all as it was. */
+/** Form for a page's line, in place. Enter applies it, Escape discards it. */
 export function PageForm({ item, document, crawled, editing, onClose }: PageFormProps) {
   const sections = document.sections.map(({ name }) => name);
   const home = crawled.sections.find(({ items }) => items.some(({ url }) => url === item.url));

@@ -18,7 +18,7 @@ const STATES: Readonly<Record<Address["state"], readonly [words: string, look: s
 const FILTERS = ["all", "listed", "failed", "leftOut"] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** Why an address is listed, or is not. */
+/** Reason why an address is listed or not. */
 function Why({ row: { state, why, more, of, others }, host }: { readonly row: AddressRow; readonly host: string }) {
   return (
     <>
@@ -65,7 +65,7 @@ function Row({ row, host }: { readonly row: AddressRow; readonly host: string })
   );
 }
 
-/** Every address that the crawl met, with what became of it. */
+/** Every address of the crawl, with its outcome. */
 export function PagesTab({ subject }: SiteProps) {
   const { summary, url } = subject;
   const rows = useMemo(() => (summary ? addressRows(summary) : []), [summary]);

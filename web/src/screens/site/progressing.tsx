@@ -9,7 +9,7 @@ import { Log } from "./log.tsx";
 import { Rows } from "./rows.tsx";
 import type { SiteProps } from "./site-props.ts";
 
-/** Pages that must be done before the time that is left is told. */
+/** Pages before the remaining time is shown. */
 const TELLING_PAGES = 5;
 
 interface PaceProps {
@@ -18,12 +18,12 @@ interface PaceProps {
   readonly startedAt: string | null;
 }
 
-/** A bar of pages done of pages found, the time so far, and about how much is left. */
+/** Progress bar of pages, the time so far, and an estimate of the rest. */
 function Pace({ done, found, startedAt }: PaceProps) {
   const elapsed = Math.max(0, useNow(1) - (startedAt === null ? Number.NaN : Date.parse(startedAt)));
   const left = done >= TELLING_PAGES ? (elapsed / done) * (found - done) : Number.NaN;
   const bar = useRef<HTMLElement>(null);
-  // Set by the CSSOM: the page's policy forbids style attributes.
+  // Set by the CSSOM, since the page's policy forbids style attributes.
   useEffect(() => bar.current?.style.setProperty("width", `${found === 0 ? 0 : (done / found) * 100}%`), [done, found]);
   return (
     <div class="px-4 py-3.5">
@@ -55,7 +55,7 @@ function Pace({ done, found, startedAt }: PaceProps) {
   );
 }
 
-/** A page as it came. */
+/** A page that was just read. */
 function CrawledRow({ line, host }: { readonly line: CrawledLine; readonly host: string }) {
   return (
     <li class="flex min-w-0 items-baseline gap-2.5 border-t border-line px-4 py-2">
@@ -74,7 +74,7 @@ function CrawledRow({ line, host }: { readonly line: CrawledLine; readonly host:
   );
 }
 
-/** A crawl while it runs: how far it is, its pages as they come, and its log, folded. */
+/** A running crawl: its progress, its pages, and its folded log. */
 export function Progressing({ subject, stream }: Pick<SiteProps, "subject" | "stream">) {
   const { crawl, url, progress } = subject;
   const host = URL.parse(url)?.host ?? "";

@@ -9,7 +9,7 @@ import type { Subject } from "./subject.ts";
 interface Server {
   readonly value: string;
   readonly label: string;
-  /** Where the line belongs. */
+  /** File that the line belongs into. */
   readonly where: string;
   readonly line: (path: string) => string;
 }
@@ -18,7 +18,7 @@ const TYPE = "text/plain; charset=utf-8";
 
 const HEADERS = (path: string): string => `${path}\n  Content-Type: ${TYPE}`;
 
-/** Each sends the file as text in UTF-8; a path that needs quoting in none of them is left as it is. */
+/** Each sends the file as text in UTF-8; a path that would need quoting is not inserted. */
 const SERVERS: readonly [Server, ...Server[]] = [
   {
     value: "nginx",
@@ -52,7 +52,7 @@ function targetOf(base: string): URL | undefined {
   return new URL(`${folder}llms.txt`, url.origin);
 }
 
-/** One panel from the file to the site: download, a line for the server, and the check. */
+/** Panel for publishing: download, a line for the server, and the check. */
 export function PutOnSite({ subject, name }: { readonly subject: Subject; readonly name: string }) {
   const [value, setValue] = useState(SERVERS[0].value);
   const server = SERVERS.find((one) => one.value === value) ?? SERVERS[0];

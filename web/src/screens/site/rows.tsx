@@ -12,7 +12,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** `1–100 of 240` and the ways to the other pages; nothing where one page has all. */
+/** `1–100 of 240` with links to other pages; nothing if there is one page. */
 export function Pager({ page, total, onPage }: PagerProps) {
   if (total <= PAGE) return null;
   const from = page * PAGE;

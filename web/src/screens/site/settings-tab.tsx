@@ -39,7 +39,7 @@ function Limit({ config, value, onChange }: LimitProps) {
 
 interface SecretProps {
   readonly site: Site;
-  /** Undefined: as it is; null: none. */
+  /** undefined keeps it; null removes it. */
   readonly value: string | null | undefined;
   readonly onChange: (value: string | null | undefined) => void;
 }
@@ -108,7 +108,7 @@ const valuesOf = (site: Site) => ({
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** The changed fields alone, so that changes by somebody else stay. */
+/** Only the changed fields, so that changes by others stay. */
 function changesOf(before: Values, after: Values): SiteChanges {
   const { recrawlIntervalMinutes, alerts, secret, ...options } = after;
   const full = { ...keptOf(options), recrawlIntervalMinutes, alerts };
@@ -187,7 +187,7 @@ function SiteSettings({ site, ...props }: SiteProps & { readonly site: Site }) {
   );
 }
 
-/** Options of a crawl, for another one: a site that is not kept up to date has no settings of its own. */
+/** Options for another crawl: a site that is not enrolled has no settings of its own. */
 function CrawlSettings({ config, subject }: SiteProps & { readonly subject: Extract<Subject, { kind: "crawls" }> }) {
   const [options, setOptions] = useState(() => optionsOf(subject.crawl.request));
   const { isBusy, trouble, run } = useWork();

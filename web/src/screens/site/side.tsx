@@ -84,10 +84,10 @@ function Found({ finding: { level, line, message } }: { readonly finding: Findin
   );
 }
 
-/** Findings drawn at once; the rest is behind a fold. */
+/** Findings shown at once; the rest is folded. */
 const AT_ONCE = 5;
 
-/** What is wrong with a text, a line each, with what to do. */
+/** The findings of a text, one line each. */
 export function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   if (findings.length === 0)
     return (
@@ -117,7 +117,7 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
   );
 }
 
-/** Every edit, saved or not, each with a way back. */
+/** Every edit, saved or not, each with a button to undo it. */
 function Edits({ subject, editing, document }: DocumentProps) {
   const titles = new Map(
     document.sections.flatMap(({ items }) => items.map(({ url, title }) => [url, title] as const)),
@@ -158,7 +158,7 @@ interface SideProps extends SiteProps {
   readonly text: string;
 }
 
-/** Facts about the file, and the way to the site. */
+/** Facts about the file, and the panel for publishing. */
 export function Side({ subject, editing, document, text }: SideProps) {
   return (
     <aside aria-label="About the file" class="grid grid-cols-1 gap-3.5 phone:contents">

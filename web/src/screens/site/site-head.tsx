@@ -13,7 +13,7 @@ import { relative, took } from "../../words/times.ts";
 import type { SiteProps } from "./site-props.ts";
 import { isAtWork, nameOf, type Subject, stateOf } from "./subject.ts";
 
-/** Facts below the name: size, and when it is crawled. */
+/** Facts below the name: size and crawl times. */
 function factsOf({ summary, site, crawl }: Subject, now: number): string {
   const facts = [
     summary && some(summary.pages, "page"),
@@ -26,10 +26,10 @@ function factsOf({ summary, site, crawl }: Subject, now: number): string {
   return facts.filter(Boolean).join(" · ");
 }
 
-/** The next crawl of a site that is due waits for whoever starts crawls. */
+/** Text for the next crawl; a due site waits for the scheduler. */
 export const nextOf = (iso: string, now: number): string => (Date.parse(iso) <= now ? "due" : relative(iso, now));
 
-/** The request of a crawl, for another one. */
+/** The request of a crawl, for repeating it. */
 export function repeated({ url, crawl, overlay }: Extract<Subject, { kind: "crawls" }>) {
   const { enableAutoUpdate: _, recrawlIntervalMinutes: __, ...request } = crawl.request;
   return { url, ...request, overlay };
@@ -80,7 +80,7 @@ function KeepSwitch(props: SiteProps) {
 /** Name of a file that a person downloads. */
 const fileName = (subject: Subject): string => `${shortAddress(subject.url).replace(/[^\w.-]+/g, "_")}-llms.txt`;
 
-/** The text's two ways out. On a phone they stay at the foot of the screen. */
+/** Buttons to copy and download the text. On a phone they stay at the bottom. */
 function Take({ subject, text }: { readonly subject: Subject; readonly text: string }) {
   return (
     <div class="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-5 phone:border-t phone:border-line phone:bg-canvas phone:px-4 phone:py-2.5 phone:*:h-11 phone:*:flex-1">
@@ -95,7 +95,7 @@ function Take({ subject, text }: { readonly subject: Subject; readonly text: str
   );
 }
 
-/** Ways to end a crawl that this page began; a site's recrawl ends by itself. */
+/** Buttons to end a crawl on request; a site's recrawl ends by itself. */
 function Stops({ id, asked }: { readonly id: string } & Pick<SiteProps, "asked">) {
   const [isFinishing, setFinishing] = useState(false);
   const finish = async () => {

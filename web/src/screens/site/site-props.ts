@@ -5,20 +5,20 @@ import type { Told } from "../../state/stream.ts";
 import type { Subject } from "./subject.ts";
 import type { Editing } from "./use-editing.ts";
 
-/** What the screen holds: one store, handed down. */
+/** Shared state of the screen, handed down to its parts. */
 export interface SiteProps {
   readonly subject: Subject;
   readonly config: Config;
   readonly editing: Editing;
-  /** What the crawl has told so far, while it runs. */
+  /** Messages of the running crawl so far. */
   readonly stream: Told;
-  /** Takes the server's newer answer, or asks for it. */
+  /** Replaces the server's answer, or requests it again. */
   readonly asked: Asked<Site | Crawl>;
-  /** Called when a crawl of the site was asked for: it is shown as crawled from then on. */
+  /** Called when a crawl was requested: it is shown as crawled from then on. */
   readonly onCrawl: () => void;
 }
 
-/** What each line of the rendered document needs. */
+/** Properties of each line of the rendered document. */
 export interface DocumentProps extends Pick<SiteProps, "subject" | "editing"> {
   /** The document as it is shown, with unsaved edits. */
   readonly document: Parsed;

@@ -22,17 +22,17 @@ import { useEditing } from "./use-editing.ts";
 const WORKING_SECONDS = 2;
 const IDLE_SECONDS = 30;
 
-/** A crawl that a person asked for, which a worker may not have begun yet. */
+/** A requested crawl that a worker may not have begun yet. */
 interface Pressed {
-  /** What the site was like then. */
+  /** State of the site at that time. */
   readonly mark: string;
   readonly at: number;
 }
 
-/** Milliseconds after which a crawl that was asked for is shown only once it has begun. */
+/** Milliseconds after which a requested crawl is shown only if it has begun. */
 const PRESSED_MS = 60_000;
 
-/** The subject; crawling from the moment on when somebody asked for that. */
+/** The subject, shown as crawling from the request on. */
 function shownOf(answer: Site | Crawl, pressed: Pressed | undefined): Subject {
   const subject = subjectOf(answer);
   const isAwaited =
@@ -40,7 +40,7 @@ function shownOf(answer: Site | Crawl, pressed: Pressed | undefined): Subject {
   return isAwaited ? { ...subject, state: "crawling" } : subject;
 }
 
-/** Seconds until the site is asked for again. A crawl that has ended changes no more. */
+/** Seconds until the site is requested again. A finished crawl changes no more. */
 function secondsFor(subject: Subject): number {
   if (isAtWork(subject) || subject.state === "waiting") return WORKING_SECONDS;
   return subject.kind === "sites" ? IDLE_SECONDS : 0;
@@ -90,7 +90,7 @@ function Tabbed({ tab, ...props }: SiteProps & { readonly tab: Tab }) {
 
 type Shown = Pick<SiteProps, "config" | "asked" | "onCrawl"> & { readonly shown: Subject; readonly tab: Tab };
 
-/** The stream is ahead of the answer that was asked for: all numbers of a running crawl are the stream's. */
+/** The stream is newer than the requested answer: all numbers of a running crawl come from it. */
 function useSubject({ shown, asked }: Shown) {
   const stream = useStream(shown.kind === "crawls" && isAtWork(shown) ? shown.id : undefined);
   // The result is there as soon as the stream has ended.

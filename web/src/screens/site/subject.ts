@@ -6,7 +6,7 @@ import { failureWords } from "../../words/failures.ts";
 
 export type Overlay = NonNullable<Site["overlay"]>;
 
-/** What the screen is about: an enrolled site, or the crawl of one that is not kept up to date. */
+/** The subject of the screen: an enrolled site, or a crawl of a site that is not enrolled. */
 export type Subject = {
   readonly id: string;
   /** Address of the site. */
@@ -15,7 +15,7 @@ export type Subject = {
   readonly failure: Failure | null;
   /** The newest text; null before the first. */
   readonly document: string | null;
-  /** The same before the edits. */
+  /** The text without the edits. */
   readonly plain: string | null;
   /** The owner's edits; empty: none. */
   readonly overlay: Overlay;
@@ -40,7 +40,7 @@ export function subjectOf(answer: Site | Crawl): Subject {
   return { ...both, kind: "crawls", crawl: answer, url, failure: error, overlay: request.overlay ?? {} };
 }
 
-/** Changes with each crawl of a site and each edit, whatever came of it. */
+/** A mark that changes with each crawl and each edit of a site. */
 export const markOf = ({ lastCrawledAt, lastChangedAt, failure }: Site): string =>
   `${lastCrawledAt} ${lastChangedAt} ${failure?.times ?? 0}`;
 

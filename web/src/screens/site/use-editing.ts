@@ -13,7 +13,7 @@ export interface Editing {
   readonly text: string | null;
   /** True if there is something to save. */
   readonly isChanged: boolean;
-  /** Number of presses of Undo that change something. */
+  /** Number of possible undo steps. */
   readonly steps: number;
   readonly change: (next: Overlay) => void;
   readonly undo: () => void;

@@ -9,12 +9,12 @@ import { checkAddress } from "../../words/addresses.ts";
 import { some } from "../../words/amounts.ts";
 import { every, INTERVALS } from "../../words/times.ts";
 
-/** Addresses of one request. */
+/** Most addresses of one request. */
 const MOST = 1000;
 
 const CHOICES = INTERVALS.map(({ minutes }) => ({ value: minutes, label: `Every ${every(minutes)}` }));
 
-/** Typed addresses with their schemes; a line that is none goes to the server as it is, which says why. */
+/** Typed addresses with their schemes; an invalid line is sent as it is, and the server says why. */
 const addressesIn = (text: string): string[] =>
   text
     .split(/\s+/)

@@ -4,7 +4,7 @@ import { href } from "../../state/route.ts";
 const SORTS = ["address", "lastChange", "nextCrawl", "pages"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Which part of the list is shown; it stands in the address. */
+/** The shown part of the list, as it is in the address. */
 export interface Place {
   readonly search: string;
   readonly sort: Sort;

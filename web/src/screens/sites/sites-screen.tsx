@@ -15,12 +15,12 @@ import { SitesTable } from "./sites-table.tsx";
 const WORKING_SECONDS = 3;
 const IDLE_SECONDS = 30;
 
-/** Rows of one page: the server gives them. */
+/** Rows of one page from the server. */
 const PAGE = 100;
 
 interface PagesProps {
   readonly next: string | null;
-  /** Cursors of the pages before this one. */
+  /** Cursors of the previous pages. */
   readonly before: readonly string[];
   readonly onCursors: (cursors: readonly string[]) => void;
 }

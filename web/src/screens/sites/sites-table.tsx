@@ -47,7 +47,7 @@ function stateOf({ state, failure, notStoredSince }: SiteItem): readonly [look: 
   return state === "paused" ? ["text-ink-3", "Paused"] : ["text-ok", "Up to date"];
 }
 
-/** When it is due, whoever starts crawls. */
+/** Text for the next crawl. */
 const nextOf = (iso: string | null, now: number): string =>
   iso === null ? "—" : Date.parse(iso) <= now ? "Due" : relative(iso, now);
 
