@@ -1,4 +1,4 @@
-// One command for every bench: `npm run bench` lists them, `npm run bench -- NAME …` runs one on what is built.
+// Runs a bench on the built program: `npm run bench` lists them, `npm run bench -- NAME …` runs one.
 import { spawnSync } from "node:child_process";
 
 const BENCHES: Readonly<Record<string, string>> = {

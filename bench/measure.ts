@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { median } from "./results.ts";
 
-/** What a run costs: milliseconds of processor time of all threads and of the main thread, and most resident memory. */
+/** Cost of a run: milliseconds of processor time of all threads and of the main thread, and most resident memory. */
 export interface Cost {
   readonly wallMs: number;
   readonly cpuMs: number;

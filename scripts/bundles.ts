@@ -42,7 +42,7 @@ module.exports = {
   ProxyAgent: function (options) { return new (require("undici/lib/dispatcher/proxy-agent.js"))(options); },
 };`;
 
-/** Few servers speak HTTP/2 alone, and Node's http2 takes as long to load as the rest of undici. */
+/** Few servers speak only HTTP/2, and Node's http2 takes as long to load as the rest of undici. */
 const LAZY_HTTP_2 = `module.exports = (...given) => require("undici/lib/dispatcher/client-h2.js")(...given);`;
 
 /** commander can start programs for commands, which we do not use. */
@@ -106,7 +106,8 @@ const INPUT: RolldownOptions = {
   platform: "node",
   external: isExternal,
   plugins: [replacedParts, nodeModules],
-  // Some modules are imported both statically and dynamically on purpose; a busy machine is slow.
+  // Some modules are imported both statically and dynamically on purpose; slow plugins on a busy machine are no
+  // problem.
   checks: { ineffectiveDynamicImport: false, pluginTimings: false },
   onLog(level, { message }) {
     if (level === "warn") throw new Error(message);

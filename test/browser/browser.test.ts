@@ -12,11 +12,11 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 
-/** Longer than any of it takes, on a machine with much else to do. */
+/** Longer than any step takes on a busy machine. */
 const SOON = { timeout: 20_000 };
 const text = (fetched: Fetched) => new TextDecoder().decode(fetched.body);
 
-/** A page whose text only scripts make. */
+/** A page whose text is made by scripts. */
 const scripted = (script = "") => `<!doctype html><html lang="en"><title></title><div id="root"></div><script>
   ${script}
   setTimeout(() => {
@@ -33,7 +33,7 @@ async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
 
 type Options = Partial<FetchingOptions & CrawlFetchOptions>;
 
-/** A crawl that may reach the one server, and takes a page for empty until it holds a heading. */
+/** A crawl that may reach only this server, and that takes a page without a heading for empty. */
 function crawlOf(server: Site, options: Options = {}): CrawlFetch {
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: BROWSER, ...options });
   closers.push(fetching.close);
@@ -180,7 +180,7 @@ test("without a browser a page fails with the plain reason, and the missing brow
 
 test("if Chromium does not start, every page reports that, not a missing browser", async () => {
   const server = await site({ "*": scripted() });
-  // Ends at once, and says nothing.
+  // This program ends at once without output.
   const crawl = crawlOf(server, { browser: { enabled: true, chromiumPath: "/bin/false" } });
   for (const path of ["/1", "/2"])
     expect(await failure(page(crawl, server.origin + path))).toBe(
@@ -276,7 +276,7 @@ test("a page that takes a gigabyte outside of the JavaScript heap is closed, and
   ]);
   expect(lost).toBe("unreadable: could not be read: it takes more than 1024 MB in a browser");
   expect(kept.rung).toBe("browser");
-  // 300 pieces of 16 MB are what it would have come to.
+  // Unbounded, it would have been 300 pieces of 16 MB.
   expect([sample.most > 1000, sample.most < 4000]).toEqual([true, true]);
   expect((await page(crawl, `${server.origin}/`)).rung).toBe("browser");
 });

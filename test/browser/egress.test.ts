@@ -95,7 +95,7 @@ test("a page over https gets a tunnel with its first request", async () => {
   const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port }, judge: () => undefined });
   const request = { url: `https://127.0.0.1:${port}/`, rung: "browser" } as const;
   await expect(crawl.page(request, new AbortController().signal)).rejects.toMatchObject({ code: "connection" });
-  // A TLS handshake is what ended here.
+  // A TLS handshake arrived here.
   expect(seen[0]).toBe("0x1603");
 });
 

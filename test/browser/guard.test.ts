@@ -17,7 +17,7 @@ interface Canary {
   readonly seen: string[];
 }
 
-/** Something inside the operator's network that nobody may notice: TCP and UDP on one port. */
+/** A server inside the operator's network that must not be reached: TCP and UDP on one port. */
 async function serveCanary(): Promise<Canary> {
   const seen: string[] = [];
   const open = new Set<Socket>();
@@ -41,7 +41,7 @@ async function serveCanary(): Promise<Canary> {
   return { port, seen };
 }
 
-/** Every way out of a page that we know of. */
+/** Every known way in which a page can send a request. */
 const attack = (port: number) => {
   const canary = `http://127.0.0.1:${port}`;
   return `<!doctype html><title>Attack</title>
@@ -90,7 +90,7 @@ async function attackFrom(allowPrivateNetworks: boolean): Promise<{ canary: Cana
     "*": { status: 404 },
   });
   closers.push(site.close);
-  // A name that anybody may have given an address of ours.
+  // A public name that points to an address of ours.
   const resolve: FetchingOptions["resolve"] = async () => [{ address: "127.0.0.1", family: 4 }];
   const fetching = openFetching({ userAgent: "llmstxt-test/1", allowPrivateNetworks, resolve, browser: BROWSER });
   closers.push(fetching.close);

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 
-/** 12 take some seconds; `BROWSER_PAGES=200` shows the same of 200. */
+/** 12 take some seconds; `BROWSER_PAGES=200` tests 200. */
 const PAGES = Number(process.env.BROWSER_PAGES ?? 12);
 
 test(`after ${PAGES} pages no Chromium process and no folder is left`, async () => {

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { type Site, serveSite } from "../servers/site.ts";
 
-/** A Chromium with an open DevTools port: what a scraping-proxy service offers, without the service. */
+/** A Chromium with an open DevTools port, as a scraping-proxy service offers it. */
 let proxyUrl = "";
 const afterwards: (() => Promise<unknown>)[] = [];
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 const closers: (() => Promise<void>)[] = [];
 const never = new AbortController().signal;
 
-/** A site that turns everybody away who names a program: plain fetches and our own browser do. */
+/** A site that refuses known programs: plain fetches and our own browser. */
 async function wall(): Promise<Site> {
   const site = await serveSite({
     "/open": "<h1>Open to all</h1>",

@@ -13,7 +13,7 @@ const FILES = {
   "/about.html": "about.html",
   "/caf%C3%A9": "café.html",
 };
-/** The programs are JavaScript for other runtimes: here they have the types that those give them. */
+/** The programs are JavaScript for other runtimes; here they get those runtimes' types. */
 const load = (name: string) => import(new URL(`../../examples/serving/${name}.js`, import.meta.url).href);
 interface Programs {
   readonly cloudflare: { fetch(request: Request, env: object): Promise<Response> };
@@ -29,10 +29,10 @@ const [{ prefersMarkdown }, { default: cloudflare }, { default: netlify }, { def
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 
-/** A static site with its bundle laid over it. */
+/** A static site together with its bundle. */
 async function site(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "served-"));
-  await chmod(folder, 0o755); // mkdtemp keeps servers out that run as somebody else
+  await chmod(folder, 0o755); // mkdtemp excludes servers that run as another user
   const put = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
@@ -64,7 +64,7 @@ const shown = async (answer: Response): Promise<Answer> => ({
   vary: answer.headers.get("vary") ?? "",
 });
 
-/** Accept fields, and whether they ask for Markdown; those of the first group weigh by tenths alike everywhere. */
+/** Accept fields, and whether they ask for Markdown; all servers handle the first group, with weights in tenths. */
 const ACCEPTS: readonly (readonly [string, boolean])[] = [
   ["text/markdown", true],
   ["text/markdown, text/html, */*", true],
@@ -83,9 +83,9 @@ const ACCEPTS: readonly (readonly [string, boolean])[] = [
   ["", false],
 ];
 
-/** What every server does alike. @param ask sends a request to it */
+/** Tests that every server must pass. @param ask sends a request to it */
 function servesAlike(ask: (path: string, accept?: string) => Promise<Answer>): void {
-  test.each(Object.keys(FILES))("%s is the page, and names its Markdown and the index", async (path) => {
+  test.each(Object.keys(FILES))("%s serves the page with Link fields to its Markdown and the index", async (path) => {
     const { status, text, link, vary } = await ask(path, "text/html");
     expect([status, text]).toEqual([200, `<!doctype html><title>HTML of ${path}</title>`]);
     const markdown = path.endsWith("/") ? `${path}index.md` : `${path.replace(".html", "")}.md`;
@@ -95,7 +95,7 @@ function servesAlike(ask: (path: string, accept?: string) => Promise<Answer>): v
     expect(vary).toMatch(/\baccept\b/i);
   });
 
-  test.each(Object.keys(FILES))("%s is Markdown for who asks for it", async (path) => {
+  test.each(Object.keys(FILES))("%s serves Markdown to a client that asks for it", async (path) => {
     const { status, text, type, vary } = await ask(path, "text/markdown");
     expect([status, type]).toEqual([200, MARKDOWN]);
     expect(text).toContain(`Markdown of ${path}.`);
@@ -178,7 +178,7 @@ describe("Netlify's edge function before its static files", () => {
   });
 });
 
-test("Vercel's middleware answers Markdown to who asks for it, and leaves the rest to the site", async () => {
+test("Vercel's middleware serves Markdown to clients that ask for it, and leaves other requests to the site", async () => {
   const folder = await site();
   vi.stubGlobal("fetch", (wanted: Request) => staticAnswer(folder, wanted.url));
   const ask = (path: string, accept: string) => vercel(new Request(`https://x.dev${path}`, { headers: { accept } }));
@@ -193,12 +193,12 @@ test("Vercel's middleware answers Markdown to who asks for it, and leaves the re
   vi.unstubAllGlobals();
 });
 
-test("a weight is compared to the last digit where a program does it", () => {
+test("weights in Accept are compared exactly by programs", () => {
   expect(prefersMarkdown("text/markdown;q=0.501, text/html;q=0.5")).toBe(true);
   expect(prefersMarkdown("text/markdown;q=high, text/html;q=0.1")).toBe(false);
 });
 
-test("no settings hold an address of a site", async () => {
+test("no settings file contains a site's address", async () => {
   const folder = join(import.meta.dirname, "../../examples/serving");
   for (const name of await readdir(folder))
     expect(await readFile(join(folder, name), "utf8"), name).not.toMatch(/https?:\/\//);

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A folder with a site, served by one program with the settings of examples/serving. */
+/** A program that serves a folder with the settings of examples/serving. */
 export interface StaticServer {
   readonly name: string;
   readonly program: string;
-  /** The server's whole configuration; `work` is a folder for what it writes. */
+  /** The server's whole configuration; `work` is a folder for its temporary files. */
   readonly config: (site: { readonly folder: string; readonly port: number; readonly work: string }) => string;
   readonly args: (configFile: string, work: string) => readonly string[];
 }
@@ -80,13 +80,13 @@ DirectoryIndex index.html
 
 export const STATIC_SERVERS: readonly StaticServer[] = [nginx, caddy, apache];
 
-/** Debian keeps servers where ordinary users do not look. */
+/** Debian installs servers outside of an ordinary user's PATH. */
 const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: tmpdir(), XDG_DATA_HOME: tmpdir() };
 
 export const isInstalled = ({ program }: StaticServer): boolean =>
   spawnSync("sh", ["-c", `command -v ${program}`], { env: ENVIRONMENT }).status === 0;
 
-/** Starts the program in front of the folder. @throws Error with what it said when it does not answer */
+/** Starts the program for the folder. @throws Error with its output if it does not answer */
 export async function startStatic(server: StaticServer, folder: string) {
   const port = await freePort();
   const work = mkdtempSync(join(tmpdir(), "static-server-"));

@@ -1,5 +1,5 @@
-// How the two official parsers of llms.txt read a file, written anew from what they do. Both are regular expressions
-// without any tolerance: what they lose or throw on is what the grammar of docs/explanation/document.md keeps out.
+// The two official parsers of llms.txt, written anew from their behaviour. Both are strict regular expressions: the
+// document's grammar (docs/the-document.md) avoids everything that they lose or throw on.
 
 export interface OfficialReading {
   readonly title: string;
@@ -14,7 +14,7 @@ export interface OfficialLink {
   readonly desc: string | undefined;
 }
 
-/** The Python package. @throws Error where it fails on a `None` match. */
+/** The Python package. @throws Error if it fails on a `None` match */
 export function readLikePython(text: string): OfficialReading {
   const [start = "", ...rest] = text.split(/^##\s*(.*?)$/m);
   const sections = new Map<string, OfficialLink[]>();
@@ -28,7 +28,7 @@ export function readLikePython(text: string): OfficialReading {
   return { ...readHead(start.trim()), sections };
 }
 
-/** Searched for anywhere in the line; a line without a link is the end of the program. */
+/** The link may be anywhere in the line; a line without one ends the program. */
 function pythonLink(line: string): OfficialLink {
   const found = /-\s*\[([^\]]+)\]\(([^)]+)\)(?::\s*([^\n]*))?/.exec(line);
   if (found === null) throw new Error(`no link in: ${line}`);

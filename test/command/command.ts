@@ -29,7 +29,7 @@ export async function llmstxt(args: readonly string[], options: RunOptions = {})
     stdio: "pipe",
   });
   child.stdin.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error; // EPIPE: it has read enough
+    if (error.code !== "EPIPE") throw error; // EPIPE: the program has read enough
   });
   child.stdin.end(options.stdin ?? "");
   options.onStart?.((signal) => child.kill(signal));
@@ -38,7 +38,7 @@ export async function llmstxt(args: readonly string[], options: RunOptions = {})
   return { code, stdout, stderr };
 }
 
-/** A folder that is gone when the tests of a file are over. */
+/** A folder that is removed after the tests of a file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "llmstxt-command-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

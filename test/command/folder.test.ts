@@ -8,7 +8,7 @@ const ORIGIN = "https://tidewater.example";
 let site: DemoSite;
 let folder: string;
 
-/** The example site as a build would leave it. */
+/** The built example site. */
 function builtSite(origin: string): string {
   const built = join(temporaryFolder(), "dist");
   cpSync("examples/demo-site", built, { recursive: true });
@@ -70,7 +70,7 @@ test("--publish writes llms.txt with links to Markdown, a file for each page, an
   for (const url of linksIn(index)) {
     expect(url).toMatch(/\.md$/);
     const file = join(out, new URL(url).pathname);
-    // The site's own Markdown stays where it is.
+    // The site's own Markdown is kept.
     if (existsSync(file))
       expect(readFileSync(file, "utf8")).toMatch(/^> .*llms\.txt.*\n\n# .+[\s\S]+\nSource: https:\S+\n$/);
     else expect(existsSync(join(folder, new URL(url).pathname))).toBe(true);

@@ -124,7 +124,7 @@ test("a missing homepage is a failure, and the old file stays", async () => {
 
 const WORDS = "tide harbour gauge moon lamp rope wind sand rock bird wave chart boat pier light salt".split(" ");
 
-/** A site of many pages that answers so many requests, then tells so and answers no more. */
+/** A site of many pages that reports after this many answers, and then answers no more. */
 async function halting(answers: number, onHalt: () => void) {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -151,7 +151,7 @@ async function halting(answers: number, onHalt: () => void) {
   };
 }
 
-/** Runs a crawl that is told to stop, so many times, when its site halts. */
+/** Runs a crawl that gets this many signals when its site stops answering. */
 async function stopped(signals: number) {
   const file = join(temporaryFolder(), "llms.txt");
   let kill: (signal: NodeJS.Signals) => void = () => {};

@@ -1,12 +1,12 @@
-/** Rounds of which the cheapest counts: the others met the collector, or a compiler at work. */
+/** Number of rounds, of which the cheapest counts: the others may include garbage collection or compilation. */
 const ROUNDS = 3;
 
 /** Shortest time that is compared: some systems count CPU in steps of ten milliseconds. */
 const MIN_MICROSECONDS = 60_000;
 
 /**
- * How many times as much CPU work on twice the input takes: about 2 where it is linear, 4 where it is quadratic. Measured on four
- * times the input, so that a call that is half as dear again says little.
+ * Factor of CPU for twice the input: about 2 for linear work, 4 for quadratic work. It is measured with four times the
+ * input, so that noise matters less.
  * @param prepare makes the input of a size and returns the work on it
  */
 export function cpuGrowth(prepare: (size: number) => () => unknown, size: number): number {

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Answers after so many milliseconds, so that requests overlap. */
+/** Answers after a delay, so that requests overlap. */
 const slowly =
   (body: string, ms: number): SiteAnswer =>
   (_, response) => {
@@ -50,7 +50,7 @@ async function pagesOf(site: Site, options: Partial<CrawlOptions> = {}): Promise
   return end?.type === "end" ? end.pages.map(({ url }) => url.replace(site.origin, "")) : [];
 }
 
-test("a real server never sees more requests at once than allowed, pages and probes together", async () => {
+test("a server never gets more requests at once than allowed, of all kinds together", async () => {
   const site = await served(wide(() => 10));
   expect(await pagesOf(site, { fetch: fetchOf(site, 5) })).toHaveLength(50);
   expect(site.mostOpen()).toBeLessThanOrEqual(5);
@@ -66,7 +66,7 @@ test("the pages and their order are the same whatever the server's pace and the 
     expect(await pagesOf(jumpy, { maxPages: 40, fetch: fetchOf(jumpy, width) })).toEqual(first);
 });
 
-test("every request under a Crawl-delay keeps its distance, from robots.txt on, and the crawl ends", async () => {
+test("under a Crawl-delay every request keeps its distance, from robots.txt on", async () => {
   const robots = { headers: { "content-type": "text/plain" }, body: "User-agent: *\nCrawl-delay: 0.2\n" };
   const site = await served({
     "/robots.txt": robots,
@@ -89,7 +89,7 @@ test("after a cancel nothing is sent and no socket stays open", async () => {
       if (event.type === "page" && event.done === 6) stop.abort();
   };
   await expect(crawling()).rejects.toMatchObject({ code: "aborted" });
-  // What was on its way when it stopped: the server is in this thread, too.
+  // Requests may still be arriving: the server is in this thread, too.
   await setImmediate();
   const sent = site.requests.length;
   await closing.pop()?.();
@@ -97,13 +97,13 @@ test("after a cancel nothing is sent and no socket stays open", async () => {
   expect(site.requests).toHaveLength(sent);
 });
 
-test("a robots.txt that answers 503 is asked for twice again, and the site for nothing else", async () => {
+test("a robots.txt that answers 503 is retried twice, and nothing else is requested", async () => {
   const site = await served({ ...wide(() => 0), "/robots.txt": { status: 503 } });
   await expect(pagesOf(site)).rejects.toThrow("robots.txt answered 503");
   expect(site.requests.map(({ path }) => path)).toEqual(["/robots.txt", "/robots.txt", "/robots.txt"]);
 });
 
-test("robots.txt is read to its first 500 KiB, however long it is", async () => {
+test("only the first 500 KiB of robots.txt are read", async () => {
   const padding = `# ${"x".repeat(998)}\n`.repeat(700);
   const body = `User-agent: *\nDisallow: /a\n${padding}Disallow: /\n`;
   const robots = { headers: { "content-type": "text/plain" }, body };
@@ -116,7 +116,7 @@ test("robots.txt is read to its first 500 KiB, however long it is", async () => 
   expect(await pagesOf(site)).toEqual(["/", "/b"]);
 });
 
-test("a site that limits its rate gives the same pages in the same order as one that does not", async () => {
+test("a rate limit changes neither the pages nor their order", async () => {
   let tokens = 8;
   const refill = setInterval(() => {
     tokens = Math.min(8, tokens + 1);
@@ -134,7 +134,7 @@ test("a site that limits its rate gives the same pages in the same order as one 
   expect(await pagesOf(await served(Object.fromEntries(limited)), { maxPages: 40 })).toEqual(free);
 });
 
-test("pages that have not changed cost a 304", async () => {
+test("unchanged pages are answered with 304", async () => {
   const page =
     (body: string): SiteAnswer =>
     (request, response) => {

@@ -3,7 +3,7 @@ import type { CrawlFetch, Fetch, Fetched, FetchRequest } from "../../packages/cr
 import { readerHere } from "../../packages/crawler/src/reader.ts";
 import { CrawlError } from "../../packages/page/src/errors.ts";
 
-/** Where the example site stands. */
+/** Origin of the example site. */
 export const HOST = "https://x.dev";
 
 /** One answer of the example site: a body, or fields to be more exact; `location` redirects, `error` never answers. */
@@ -13,7 +13,7 @@ export type ExampleAnswer =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
-      /** What those get who accept Markdown, too. */
+      /** The answer to requests that accept Markdown. */
       readonly asMarkdown?: string;
       readonly location?: string;
       readonly error?: CrawlError;
@@ -23,16 +23,16 @@ export type Answers = Readonly<Record<string, ExampleAnswer>>;
 
 export interface ExampleSite {
   readonly fetch: CrawlFetch;
-  /** `GET /path` in the order asked; URLs of other hosts in full. */
+  /** `GET /path` in the order of requests; URLs of other hosts in full. */
   readonly requests: readonly string[];
-  /** Requests under way now, and most at one time. */
+  /** Number of open requests, and the most at one time. */
   readonly open: () => number;
   readonly mostOpen: () => number;
 }
 
 const WORDS = "valve ledger harbour kettle meadow signal timber ribbon anchor lantern copper orchard saddle".split(" ");
 
-/** A sentence that no page with another title says. */
+/** A sentence unique to the title. */
 function sentence(title: string): string {
   let state = 7;
   for (const letter of title) state = (state * 31 + (letter.codePointAt(0) ?? 0)) % 2_147_483_647;
@@ -43,7 +43,7 @@ function sentence(title: string): string {
   return `The ${next()} near the ${next()} keeps a ${next()} beside its ${next()} when the ${next()} is checked.`;
 }
 
-/** A whole HTML page: real text, so that it counts as one. */
+/** A whole HTML page with enough text to be listed. */
 export function html(title: string, links: readonly string[] = [], head = ""): string {
   const anchors = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join("");
   return `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1>
@@ -116,7 +116,7 @@ function fetchedAs(
   };
 }
 
-/** Lets other fetches overtake, a different number of times on each call. */
+/** Lets other fetches overtake, a different number each time. */
 function randomPauses(seed: number): () => Promise<void> {
   let state = seed;
   return async () => {
@@ -133,7 +133,7 @@ export interface ExampleCrawl {
   /** Path -> `reason`, or `reason of /path`, in order. */
   readonly leftOut: Readonly<Record<string, string>>;
   readonly failed: readonly string[];
-  /** As in `ExampleSite`, without those for Markdown versions and for the address that no site has. */
+  /** As in `ExampleSite`, without those for Markdown versions and the made-up address. */
   readonly requests: readonly string[];
 }
 

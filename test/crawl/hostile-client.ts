@@ -23,10 +23,10 @@ export interface HostileReport {
   readonly sockets: number;
 }
 
-/** Every case is a host of its own, as it would be out there; all of them are the one server. */
+/** Every case is a host of its own, as on the internet; all are the same server. */
 const resolve: FetchingOptions["resolve"] = async () => [{ address: "127.0.0.1", family: 4 }];
 
-/** A hostile answer may take so long. */
+/** Time limit of a hostile answer. */
 const TIMEOUT_MS = 1_500;
 
 const order = JSON.parse(process.argv[2] ?? "") as HostileOrder;
@@ -55,11 +55,11 @@ function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
-// What loading modules takes is not what a hostile answer does.
+// A first run loads all modules, so that they are not measured.
 await run("http://127.0.0.1:65535/", -1);
 let peakMb = 0;
 let blockedMs = 0;
-// In CPU time of this thread, not by the clock: on a busy machine the clock measures the others.
+// Measured in CPU time of this thread: on a busy machine the clock measures other programs.
 let usedMs = threadCpuMs();
 const sampling = setInterval(() => {
   peakMb = Math.max(peakMb, process.memoryUsage.rss() / 2 ** 20);

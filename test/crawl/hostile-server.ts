@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** What one address of the hostile server does to whoever connects, and what a fetch of it may come to. */
+/** One address of the hostile server: its behaviour, and the expected results of a fetch. */
 export interface HostileCase {
   readonly id: string;
   /** Error codes, or `ok`. */
@@ -24,7 +24,7 @@ const sends =
     socket.end();
   };
 
-/** Writes for as long as the other side reads. */
+/** Writes as long as the client reads. */
 const pours = (first: string, next: string) => (socket: Socket) => {
   socket.write(first);
   const pour = () => {
@@ -45,7 +45,7 @@ const redirects =
   (location: (path: string, canary: string) => string) => (socket: Socket, path: string, canary: string) =>
     socket.end(head([`Location: ${location(path, canary)}`, "Content-Length: 0"], "302 Found"));
 
-/** Hop after hop on the server itself, and then into the canary. */
+/** Redirects on the server itself, and then to the canary. */
 const strays = (hops: number) =>
   redirects((path, canary) => {
     const hop = Number(/\d+$/.exec(path)?.[0] ?? 0);
@@ -171,13 +171,13 @@ export interface Hostile {
   readonly port: number;
   /** Requests of each case. */
   readonly requests: ReadonlyMap<string, number>;
-  /** Connections to the address that nobody may reach. */
+  /** Number of connections to the forbidden address. */
   readonly canaryHits: () => number;
   readonly sockets: () => number;
   close(): Promise<void>;
 }
 
-/** Serves the cases by hand: what an HTTP server of Node would not send is the point. */
+/** Serves the cases on raw sockets, since Node's HTTP server would not send most of them. */
 export async function serveHostile(): Promise<Hostile> {
   const requests = new Map<string, number>();
   const sockets = new Set<Socket>();

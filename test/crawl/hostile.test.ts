@@ -15,7 +15,7 @@ async function fetchAll(order: HostileOrder): Promise<HostileReport> {
   return JSON.parse(stdout) as HostileReport;
 }
 
-test("a hostile server gets nowhere: every answer comes to what it should, in time, in 200 MB, 8 at once", async () => {
+test("every answer of a hostile server ends as expected, in time and within 200 MB, 8 at once", async () => {
   const server = await serveHostile();
   const urls = HOSTILE_CASES.map(({ id }) => `http://127.0.0.1:${server.port}/${id}`);
   const report = await fetchAll({ urls, atOnce: 8 });
@@ -27,13 +27,13 @@ test("a hostile server gets nowhere: every answer comes to what it should, in ti
   const tooOften = HOSTILE_CASES.filter(({ id, requests = 1 }) => (server.requests.get(id) ?? 0) > requests);
   expect(tooOften).toEqual([]);
   expect([server.canaryHits(), report.sockets]).toEqual([0, 0]);
-  // Node takes 30 MB to strip the types, which the command that is shipped has none of.
+  // The limit includes 30 MB that Node needs for type stripping, which the built command does not.
   expect(report.peakMb).toBeLessThanOrEqual(230);
   expect(report.blockedMs).toBeLessThan(1_000);
   await server.close();
 });
 
-/** The worst known to us: tags nobody closes, links without end, one line again and again. */
+/** The worst known inputs: unclosed tags, endless links, one line again and again. */
 const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   "links without end": (size) => Array.from({ length: size / 20 }, (_, n) => `<a href="/x${n}">y${n}</a>`).join(""),
   "one line again and again": (size) =>
@@ -45,7 +45,7 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
     ).join(""),
 };
 
-test.each(Object.entries(SHAPES))("the time for a page grows with its size: %s", async (_, shape) => {
+test.each(Object.entries(SHAPES))("the time for a page grows in proportion to its size: %s", async (_, shape) => {
   const timeOf = async (size: number) => {
     const before = process.threadCpuUsage();
     const body = `<html lang="en"><title>Large</title><main>${shape(size)}</main>`;
@@ -58,18 +58,18 @@ test.each(Object.entries(SHAPES))("the time for a page grows with its size: %s",
   expect(large).toBeLessThan(Math.max(9 * small, 500));
 });
 
-test("a homepage that links to a hundred thousand addresses is crawled, and all of them are accounted for", async () => {
+test("a homepage with a hundred thousand links is crawled, and every address has an outcome", async () => {
   const paths = Array.from({ length: 100_000 }, (_, n) => `/n${n}x`);
   const { pages, leftOut } = await crawlExample(
     { "/": html("Home", paths), ...pagesAt(paths.slice(0, 30)) },
     { maxPages: 10 },
   );
   expect(pages).toHaveLength(10);
-  // A page's links are read to the 5,000th.
+  // Only the first 5,000 links of a page are read.
   expect(Object.keys(leftOut).length + pages.length).toBeLessThanOrEqual(5_001);
 });
 
-test("sites that look alike in every way cost no more than their addresses", async () => {
+test("a crawl of near-identical pages costs time in proportion to their number", async () => {
   const work = (size: number) => {
     const sitemap = `<urlset>${Array.from({ length: size }, (_, n) => `<url><loc>https://x.dev/a/p${n}</loc></url>`).join("")}</urlset>`;
     const bytes = Buffer.from(sitemap);

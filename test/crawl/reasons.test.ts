@@ -10,12 +10,12 @@ import {
   sitemapOf,
 } from "./example-site.ts";
 
-// Nothing vanishes without a reason: every address that a site's pages and sitemaps name has one outcome, and no more.
+// Every address that a site's pages and sitemaps name has exactly one outcome.
 
 const canonical = (path: string) => `<link rel="canonical" href="${path}">`;
 const NOINDEX = '<meta name="robots" content="noindex">';
 
-/** A page of its own text for each path, and a homepage that links to them all and to `more`. */
+/** A page with its own text for each path, and a homepage that links to them all and to `more`. */
 const linked = (paths: readonly string[], more: Answers = {}): Answers => ({
   ...pagesAt(paths),
   ...more,
@@ -77,7 +77,7 @@ const LAYOUTS: Readonly<Record<string, Answers>> = {
 const bodyOf = (answer: ExampleAnswer | undefined): string =>
   typeof answer === "string" ? answer : (answer?.body ?? "");
 
-test.each(Object.keys(LAYOUTS))("every address has one outcome, and the reasons hold: %s", async (name) => {
+test.each(Object.keys(LAYOUTS))("every address has exactly one outcome, with the right reason: %s", async (name) => {
   const answers = LAYOUTS[name] ?? {};
   const { pages, failed, events, leftOut } = await crawlExample(answers, { maxPages: 100 });
   const outcomes = [...pages, ...failed, ...Object.keys(leftOut)];
@@ -97,7 +97,7 @@ test.each(Object.keys(LAYOUTS))("every address has one outcome, and the reasons 
   }
 });
 
-test("one page of each reason is named with how many others there are, unless all are asked for", async () => {
+test("the summary names one page for each reason and counts the others, unless all are asked for", async () => {
   const { events } = await crawlExample(LAYOUTS["more than the limit"] ?? {}, { maxPages: 20, withAllNamed: false });
   const told = events.filter((event) => event.type === "leftOut");
   expect(told).toMatchObject([{ reason: "over the limit", others: 180 }]);

@@ -1,4 +1,4 @@
-// A service, its workers, their database and store, and many sites: real processes, and the questions one asks of them.
+// Starts a service, its workers, their database and store, and many sites as real processes, and inspects them.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -22,30 +22,30 @@ export interface Rig {
   readonly sites: Sites;
   /** The server first, then the workers. */
   readonly processes: ServeProcess[];
-  /** Starts the process in a place, under a name of its own. */
+  /** Starts the process of an index, with its own user agent. */
   start(place: number): Promise<void>;
-  /** Where the process runs that asks for pages under this name; -1: it has ended. */
+  /** Index of the process with this user agent; -1 if it has ended. */
   placeOf(agent: string): number;
-  /** Gives every site new words and makes it due; asks for the run until somebody answers. */
+  /** Gives every site new text and makes it due; retries the call for the run until it is answered. */
   begin(): Promise<void>;
   query<Row>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Waits until nothing is due, under way or unstored. @returns seconds that took */
+  /** Waits until nothing is due, running or unstored. @returns the seconds that took */
   settled(): Promise<number>;
   ledger(): Promise<Ledger>;
   close(): Promise<void>;
 }
 
-/** What became of a round; all should be 0 but `again`, of which each kill may cost one. */
+/** Result of a round; all numbers should be 0 except `again`, which each kill may raise by one. */
 export interface Ledger {
-  /** Sites without a file of their newest words, or whose row says something else than the file. */
+  /** Sites whose newest text has no file, or whose row differs from the file. */
   readonly lost: number;
   /** Hosts that two processes crawled at once. */
   readonly doubled: number;
-  /** Crawls of a site beyond one. */
+  /** Repeated crawls of sites. */
   readonly again: number;
-  /** Sites that are still due, under way or unstored two minutes after the last fault. */
+  /** Sites that are still due, running or unstored two minutes after the last fault. */
   readonly undone: number;
-  /** Lost sites whose recrawl says that it failed: this machine answered too late. */
+  /** Lost sites whose recrawl reports a failure: this machine answered too late. */
   readonly failed: number;
 }
 
@@ -124,21 +124,21 @@ export async function openRig(options: { readonly sites: number; readonly worker
 }
 
 interface Postgres extends Pick<PostgresServer, "url" | "kill" | "start" | "close"> {
-  /** Starts a standby, without which no commit is acknowledged from now on. */
+  /** Starts a standby; from then on every commit needs its confirmation. */
   follow(): Promise<void>;
-  /** Makes the standby the database; the one before is gone. */
+  /** Makes the standby the database; the old one is gone. */
   promote(): Promise<void>;
 }
 
-/** A Postgres at an address that stays, whichever server it is. */
+/** A Postgres at a fixed address, whichever server it is. */
 async function openPostgres(): Promise<Postgres> {
-  // What it has said is committed must be there after a crash.
+  // Committed data must survive a crash.
   const first = await startPostgres(["fsync=off"]);
   let database = first;
   let standby: PostgresServer | undefined;
   const road = createRoad((client) => {
     const server = connect(Number(new URL(database.url).port), "127.0.0.1");
-    pipeline(client, server, client, () => {}); // the end of one ends the other
+    pipeline(client, server, client, () => {}); // closing one closes the other
   }).listen(0, "127.0.0.1");
   await once(road, "listening");
   return {
@@ -166,7 +166,7 @@ async function openPostgres(): Promise<Postgres> {
   };
 }
 
-/** Asks again while the other side is away. */
+/** Retries while the other side is unavailable. */
 export async function eventually<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++)
     try {
@@ -179,17 +179,17 @@ export async function eventually<T>(ask: () => Promise<T>): Promise<T> {
 
 interface Sites {
   url(site: number): string;
-  /** New words for all; forgets who came. */
+  /** Gives all sites new text and forgets earlier visits. */
   rewrite(): void;
   words(url: string): string;
-  /** Homepages that were asked for, and hosts to which a process came back after another had begun. */
+  /** Number of requested homepages, and of hosts to which a process returned after another had begun. */
   seen(): { readonly visits: number; readonly overlaps: number };
   /** Called with the host and process of each request for a homepage. */
   onVisit: (host: string, agent: string) => void | Promise<void>;
   close(): Promise<void>;
 }
 
-/** Small sites of some pages, each at an address of its own. */
+/** Small sites, each at its own address. */
 async function serveSites(): Promise<Sites> {
   let version = 0;
   let visits = 0;
@@ -229,6 +229,6 @@ async function serveSites(): Promise<Sites> {
   return sites;
 }
 
-/** True of `a b a`: a process goes on with what another one has begun. */
+/** True for `a b a`: a process continues after another has begun. */
 const cameBack = (agents: readonly string[]): boolean =>
   agents.some((agent, at) => agent !== agents[at - 1] && agents.slice(0, at).includes(agent));

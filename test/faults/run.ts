@@ -1,5 +1,6 @@
-// Every fault at full length, with its ledger. Exits 1 when anything was lost, doubled or late.
-//   npm run test:faults [-- PART...] [--rounds=N]     default: all parts
+// Runs every fault at full length. Exits 1 if anything was lost, doubled or late.
+// npm run test:faults [-- PART...] [--rounds=N]
+// default: all parts
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ import { endProcesses, type ServeProcess, startProcess } from "../servers/proces
 import { serveSite } from "../servers/site.ts";
 import { eventually, type Ledger, openRig, type Rig } from "./rig.ts";
 
-/** Random enough, and the same in every run. */
+/** A simple random generator, the same in every run. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -25,7 +26,7 @@ const random = dice(7);
 interface Round extends Partial<Ledger> {
   /** Seconds from the last fault to the last text. */
   readonly seconds: number;
-  /** What went wrong beyond the ledger. */
+  /** Number of other faults. */
   readonly wrong?: number;
   readonly note?: string;
 }
@@ -37,7 +38,7 @@ interface Part {
   run(rounds: number): AsyncGenerator<Round>;
 }
 
-/** A run of due sites in which something goes wrong. */
+/** A run of due sites with a fault in it. */
 async function* recrawls(
   rounds: number,
   fault: (rig: Rig) => Promise<{ readonly wrong?: number; readonly note?: string } | undefined>,
@@ -56,7 +57,7 @@ async function* recrawls(
   }
 }
 
-/** Enrols a site over the socket while others are killed. @returns whether it was acknowledged and is not there */
+/** Enrols a site over the socket while processes are killed. @returns true if it was confirmed and is missing */
 async function enrolledAndLost(rig: Rig, url: string): Promise<boolean> {
   const client = openClient(rig.processes[0]?.url ?? "", "/ws/crawl");
   const isOpen = await client.opened.then(
@@ -247,7 +248,7 @@ async function* embeddedKills(rounds: number): AsyncGenerator<Round> {
         const { messages } = await client.closed;
         if (messages.some(({ content }) => content.startsWith("Auto-update enabled"))) acknowledged.push(url);
       });
-      // One is acknowledged, the others are being written.
+      // One enrolment is acknowledged, the others are still being written.
       await Promise.race(enrolling);
       await sleep(random() * 500);
       service.kill("SIGKILL");

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const TEXT = "The ferry leaves the north quay at seven, and again at nine when the tide is high enough.";
 
-test("the built command reads the text that a page's script fetches", async () => {
+test("the built command reads text that a page's script fetches", async () => {
   const site = await serveSite({
     "/": `<title>Ferry</title><main></main><script>
       fetch("/words.txt").then((answer) => answer.text()).then((text) => {

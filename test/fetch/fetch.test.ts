@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 
-/** Longer than any of it takes, on a machine with much else to do. */
+/** Longer than any step takes on a busy machine. */
 const SOON = { timeout: 20_000 };
 const TEXT = "<title>A page</title><p>Enough text to be taken for a page.</p>";
 
@@ -23,7 +23,7 @@ async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
   return served;
 }
 
-/** A crawl that may reach the one server. */
+/** A crawl that may reach only this server. */
 function crawlOf(server: Site, options: Partial<FetchingOptions> = {}): CrawlFetch {
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false }, ...options });
   closers.push(fetching.close);
@@ -46,7 +46,7 @@ async function failure(run: Promise<unknown>): Promise<Pick<CrawlError, "code" |
 
 const page = (crawl: CrawlFetch, url: string, more: Partial<FetchRequest> = {}) => crawl.page({ url, ...more }, never);
 
-test("a page comes with its final URL, its headers and the bytes that travelled", async () => {
+test("an answer has its final URL, its headers and its transferred size", async () => {
   const server = await site({
     "/a": { status: 301, headers: { location: "/b#part" } },
     "/b": { headers: { etag: '"1"', "X-Two": ["one", "two"] }, body: TEXT },
@@ -75,7 +75,7 @@ test.each([
   expect([text(fetched), fetched.wireBytes]).toEqual([TEXT, body.length]);
 });
 
-/** gzip whose header holds a file's name, as `gzip -N` writes it. */
+/** gzip with a file name in its header, as `gzip -N` writes it. */
 const named = (() => {
   const bytes = gzipSync(TEXT);
   bytes[3] = 8;
@@ -373,7 +373,7 @@ test("an unknown host and a closed port are reported differently", async () => {
 
 test("an unknown name of the system's resolver is an ordinary failure", async () => {
   const crawl = crawlOf(await site({}));
-  // Offline the name server does not answer, which is not the same.
+  // Offline the name server does not answer, which is another failure.
   expect(["dns", "unreachable"]).toContain((await failure(page(crawl, "http://no-such-host.invalid/"))).code);
 });
 

@@ -19,7 +19,7 @@ async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
   return served;
 }
 
-/** What a site answers to whoever has its header and its cookie, and to nobody else. */
+/** An answer for clients with the right header and cookie only. */
 const forFriends =
   (body: string, type = "text/html"): SiteAnswer =>
   ({ headers }, response) => {

@@ -19,7 +19,7 @@ async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
   return served;
 }
 
-/** One process; its crawls may reach the one server. */
+/** Crawls of one process that may reach only this server. */
 function crawlsOf(server: Site, options: Partial<FetchingOptions> = {}) {
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false }, ...options });
   closers.push(fetching.close);
@@ -143,7 +143,7 @@ test("after ten failures in a row a host gets no more requests", async () => {
   const codes: string[] = [];
   for (const n of range(30)) codes.push(await code(crawl.page({ url: `${server.origin}/${n}` }, never)));
   expect(codes).toEqual([...range(10).map(() => "http_status_passing"), ...range(20).map(() => "host_failing")]);
-  // Ten pages, and a budget of ten retries with one more for each five of them.
+  // Ten pages, and a budget of ten retries plus one for each five of them.
   expect(server.requests.length).toBeLessThanOrEqual(22);
 }, 60_000);
 

@@ -4,32 +4,32 @@ import { expect, test } from "vitest";
 import { linksIn, llmstxt, temporaryFolder } from "../command/command.ts";
 import { type SiteAnswer, serveSite } from "../servers/site.ts";
 
-/** A small site after a public report, and what its owner would sign. */
+/** A small site after a public report, and its expected document. */
 export interface Case {
-  /** What a reader sees. */
+  /** Name of the test. */
   readonly name: string;
   readonly site: (origin: string) => Readonly<Record<string, SiteAnswer>>;
-  /** Path that is typed. Default: `/`. */
+  /** Typed path. Default: `/`. */
   readonly at?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Exactly the paths that are listed, in any order. */
+  /** Exactly the listed paths, in any order. */
   readonly listed?: readonly string[];
-  /** The same, in their order. */
+  /** The same, in order. */
   readonly inOrder?: readonly string[];
-  /** What the document holds, and what neither it nor the full text holds. */
+  /** Texts that the document must contain, and texts that neither it nor the full text may contain. */
   readonly says?: readonly (string | RegExp)[];
   readonly never?: readonly (string | RegExp)[];
-  /** What the Markdown of the pages holds, each once. */
+  /** Texts that the Markdown of the pages contains exactly once. */
   readonly full?: readonly string[];
-  /** What the progress says. */
+  /** Texts of the progress. */
   readonly told?: readonly RegExp[];
   readonly requests?: number;
 }
 
 const FOLDER = temporaryFolder();
 
-/** A test of the built command for each case. */
+/** Makes a test of the built command for each case. */
 export function testCases(cases: readonly Case[]): void {
   for (const one of cases) test(one.name, () => runCase(one));
 }
@@ -82,7 +82,7 @@ export function page(
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>${body}</body></html>`;
 }
 
-/** A list of links; a path alone is named by its last part. */
+/** A list of links; a path without a label gets its last segment as label. */
 export const links = (...to: readonly (string | readonly [string, string])[]): string =>
   `<ul>${to
     .map((one) => (typeof one === "string" ? ([one, nameOf(one)] as const) : one))
@@ -91,7 +91,7 @@ export const links = (...to: readonly (string | readonly [string, string])[]): s
 
 const nameOf = (path: string): string => `To ${path.split(/[/?#]/).findLast((part) => part !== "") ?? "start"}`;
 
-/** A homepage that leads to these. */
+/** A homepage with these links. */
 export const home = (...to: readonly (string | readonly [string, string])[]): string =>
   page("Bee garden", `<p>A garden for bees and for those who keep them.</p>${links(...to)}`);
 
@@ -101,7 +101,7 @@ const [WHO, DOES, WHAT] = [
   ["the comb of oak", "a field of clover", "its brood in May", "the jar of wax", "a frame by noon", "the lime tree"],
 ];
 
-/** Sentences that differ with the seed, so that no page repeats another. */
+/** Sentences that depend on the seed, so that no two pages are equal. */
 export function text(seed: string, sentences = 5): string {
   let state = 17;
   for (const sign of seed) state = (state * 33 + (sign.codePointAt(0) ?? 0)) % 2_147_483_647;
@@ -113,7 +113,7 @@ export function text(seed: string, sentences = 5): string {
   return `<p>${Array.from({ length: sentences }, sentence).join(" ")}</p>`;
 }
 
-/** Pages by path, each of a title and words of its own. */
+/** Pages by path, each with its own title and text. */
 export const pages = (titles: Readonly<Record<string, string>>): Record<string, SiteAnswer> =>
   Object.fromEntries(Object.entries(titles).map(([path, title]) => [path, page(title, text(path))]));
 
@@ -122,7 +122,7 @@ export const moved = (location: string, status = 302, headers: Record<string, st
   headers: { location, ...headers },
 });
 
-/** Bytes as they go over the wire, with nothing of ours. */
+/** Exact bytes on the wire, without anything added. */
 export const raw =
   (...parts: readonly (string | Buffer)[]): SiteAnswer =>
   (_request, { socket }) => {

@@ -1,8 +1,8 @@
-// Pages that are left out, and pages that only look so, after reports to authors of crawlers.
+// Pages that must be left out, and similar ones that must not, after reports to authors of crawlers.
 import type { SiteAnswer } from "../servers/site.ts";
 import { home, links, moved, page, pages, testCases, text } from "./field.ts";
 
-/** Answers to any address, by its path and query; what it does not know is not there. */
+/** Answers any address by its path and query; undefined is 404. */
 const any = (answer: (url: URL) => string | undefined): Record<string, SiteAnswer> => ({
   "*": ({ url = "/" }, response) => {
     const isProbe = /robots|sitemap|llms|\.md$/.test(url);
@@ -130,7 +130,7 @@ testCases([
     requests: 90,
   },
   {
-    name: "short numbered pages with words of their own are listed",
+    name: "short numbered pages with their own text are listed",
     site: () => {
       const parts = ["frame", "roof", "floor", "gate", "feeder", "lid", "comb", "smoker"];
       const codes = parts.map(
@@ -149,7 +149,7 @@ testCases([
     says: ["/codes/1)", "/codes/4)", "/codes/8)"],
   },
   {
-    name: "sort orders, views and tokens of a list add no lines",
+    name: "sorted lists, views and tokens of a list are not listed",
     site: () =>
       any(({ pathname, searchParams }) => {
         const at = Number(searchParams.get("page") ?? 1);
@@ -174,7 +174,7 @@ testCases([
     requests: 90,
   },
   {
-    name: "tags, authors, months, printed, shared and short forms of a page are not listed beside it",
+    name: "tags, authors, months, and print, share and short addresses of a page are not listed",
     site: () => {
       const post = (path: string, title: string) =>
         page(
@@ -203,7 +203,7 @@ testCases([
     listed: ["/swarm/", "/comb/"],
   },
   {
-    name: "pages inside frames are listed, frames in frames too",
+    name: "pages inside frames are listed, also in nested frames",
     site: () => ({
       "/": "<title>Apiary</title><frameset cols=20%,*><frame src=menu.html><frame src=start.html><noframes>Needs frames.</noframes></frameset>",
       "/menu.html": "<title>Menu</title><a href=queen.html>Queen</a> <a href=/comb/>Comb</a>",
@@ -259,7 +259,7 @@ testCases([
     listed: ["/robots-and-bees"],
   },
   {
-    name: "relative links that grow and sessions in addresses come to an end",
+    name: "growing relative links and sessions in addresses do not make a crawl endless",
     site: () =>
       any(({ pathname }) => {
         const path = pathname.replace(/;jsessionid=\w+/i, "");

@@ -1,4 +1,4 @@
-// Order, sections, languages, versions and addresses of pages, after public reports.
+// Order, sections, languages, versions and addresses of pages, from public bug reports.
 import { home, links, moved, page, pages, raw, testCases, text } from "./field.ts";
 
 const menu = (...to: readonly (readonly [string, string])[]) => `<nav>${links(...to)}</nav>`;
@@ -28,7 +28,7 @@ testCases([
     inOrder: METALS.map((name) => `/${name.toLowerCase()}`),
   })),
   {
-    name: "a menu's columns become sections, in its order",
+    name: "the columns of a menu become sections, in its order",
     site: () => {
       const columns = { Tools: ["Smoker", "Chisel", "Brush"], Clothes: ["Veil", "Gloves", "Boots"] };
       const paths = new Map(
@@ -98,7 +98,7 @@ testCases([
     listed: ["/is-it-safe", "/de-icing", "/es-modules", "/no-code", "/guides/ar"],
   },
   {
-    name: "hreflang and ?lang= tell languages apart",
+    name: "languages are recognised by hreflang and ?lang=",
     site: (origin) => {
       const pair = (n: string) =>
         alternates({ en: `${origin}/a${n}`, de: `${origin}/b${n}`, "x-default": `${origin}/a${n}` });
@@ -175,7 +175,7 @@ testCases([
     listed: ["/a/", "/b/", "/c/", "/d/", "/x1", "/root/x2", "/c/sub/x3", "/root/x4"],
   },
   {
-    name: "odd links are read as browsers do",
+    name: "unusual links are resolved as browsers do",
     site: (origin) => ({
       "/": home(
         [`${origin.replace("http:", "")}/a`, "A"],
@@ -196,7 +196,7 @@ testCases([
     listed: ["/a", "/b/x", "/c/d", "/e", "/f", "/g", "/h", "/i"],
   },
   {
-    name: "all spellings of a page's address are one line",
+    name: "all variants of a page's address are listed once",
     site: () => {
       const [about, docs] = [page("About", text("about")), page("Docs", text("docs"))];
       return {
@@ -218,7 +218,7 @@ testCases([
     listed: ["/docs", "/%C3%BCber", "/Up", "/up"],
   },
   {
-    name: "a wrong canonical hides no page",
+    name: "a page with a wrong canonical address is listed",
     site: (origin) => {
       const of = (path: string, canonical: string) => ({
         [path]: page(`On ${path}`, text(path), { head: `<link rel="canonical" href="${canonical}">` }),
@@ -234,7 +234,7 @@ testCases([
     listed: ["/a", "/b", "/c", "/d"],
   },
   {
-    name: "robots.txt: byte order mark, CRLF, groups in parts, the longest rule",
+    name: "robots.txt is read with a byte order mark, CRLF, divided groups and the longest rule",
     site: () => ({
       "/": home("/a", "/b", "/c", "/p/x", "/p/ok", "/i.php", "/i.phpx", "/tie", "/~ann"),
       "/robots.txt": raw(
@@ -255,7 +255,7 @@ testCases([
     listed: ["/c", "/p/ok", "/i.phpx", "/tie"],
   },
   {
-    name: "Markdown versions are found by link, header and .md, and HTML under .md is none",
+    name: "Markdown versions are found by link, header and .md, and HTML under .md is refused",
     site: () => {
       const same = (title: string, type = "text/markdown"): { headers: Record<string, string>; body: string } => ({
         headers: { "content-type": type },

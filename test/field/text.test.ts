@@ -1,7 +1,7 @@
-// What a page says, in its line and in its Markdown, after reports to those who turn HTML into text.
+// Excerpts and Markdown of pages, after reports to those who turn HTML into text.
 import { home, page, testCases, text } from "./field.ts";
 
-/** A site of one page with this in its midst, and another. */
+/** A site with this main content on one page, and another page. */
 const one = (title: string, main: string) => ({
   "/": home("/one", "/two"),
   "/one": page(title, main + text("one")),
@@ -52,7 +52,7 @@ testCases([
     ],
   },
   {
-    name: "code comes without its numbers, buttons and pop-ups",
+    name: "code has no line numbers, buttons and pop-ups",
     site: () =>
       one(
         "Scale",
@@ -105,7 +105,7 @@ testCases([
     ],
   },
   {
-    name: "lists of terms, lists in lists and tables keep all that is in them",
+    name: "definition lists, nested lists and tables keep their content",
     site: () =>
       one(
         "Parts",
@@ -130,7 +130,7 @@ testCases([
     never: [/turns\.Default|loadWhat/],
   },
   {
-    name: "pictures keep alt and address, captions their links, and no bytes come along",
+    name: "pictures keep alt text and address, captions keep links, and image data is left out",
     site: () =>
       one(
         "Views",

@@ -1,8 +1,8 @@
-// Titles, descriptions and names that plugins and themes spoil, after public reports.
+// Titles, descriptions and names damaged by plugins and themes, after public reports.
 import { links, page, testCases, text } from "./field.ts";
 
 const described = (content: string) => `<meta name="description" content="${content}">`;
-/** Sentences that no rule takes for boilerplate. */
+/** Sentences that are not boilerplate by any rule. */
 const SAYS = [
   "Herons nest on the north mole",
   "Nobody may anchor between two lights",
@@ -102,7 +102,7 @@ testCases([
     never: [/Logo|Second title|Untitled|\ufffd/],
   },
   {
-    name: "a description that says nothing gives way to the first paragraph",
+    name: "a meaningless description is replaced by the first paragraph",
     site: () => {
       const empty = [
         "Title of 0",

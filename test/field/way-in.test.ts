@@ -1,4 +1,4 @@
-// Odd answers of servers, after reports to authors of crawlers.
+// Unusual answers of servers, after reports to authors of crawlers.
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { home, links, moved, page, pages, raw, testCases, text } from "./field.ts";
 
@@ -34,7 +34,7 @@ testCases([
     listed: ["/k%C3%A4se", "/in%20blue", "/far/near", "/host", "/whole"],
   },
   {
-    name: "a body is read whatever its Content-Encoding says",
+    name: "a body with a wrong Content-Encoding is read",
     site: () => ({
       "/": home("/raw", "/plain", "/charset", "/unsaid", "/zlib", "/twice", "/cut", "/long"),
       "/raw": coded("deflate", deflateRawSync(page("Raw", text("raw")))),
@@ -137,7 +137,7 @@ testCases([
     listed: ["/smoke", "/veil"],
   },
   {
-    name: "localhost in a sitemap stands for the site",
+    name: "addresses of localhost in a sitemap count as the site's",
     site: () => ({
       "/": home(),
       "/sitemap.xml": xml("<sitemapindex><sitemap><loc>http://localhost:4321/part.xml</loc></sitemap></sitemapindex>"),
@@ -157,7 +157,7 @@ testCases([
     told: [/2 of other sites/],
   },
   {
-    name: "sitemaps are read with or without gzip, with odd dates, tags and spaces",
+    name: "sitemaps are read with or without gzip, with unusual dates, tags and spaces",
     site: (origin) => ({
       "/": home(),
       "/sitemap_index.xml": xml(
@@ -175,7 +175,7 @@ testCases([
     listed: ["/one", "/two", "/three?a=1&b=2", "/four"],
   },
   {
-    name: "servers with odd HTTP are read",
+    name: "servers with unusual HTTP are read",
     site: () => ({
       "/": home("/reason", "/old", "/untyped", "/capitals", "/busy", "/typed-twice", "/long-header"),
       "/typed-twice": of("text/html, text/html; charset=utf-8", page("Typed twice", text("typed"))),

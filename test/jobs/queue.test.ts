@@ -23,7 +23,7 @@ async function worker(url: string) {
 }
 
 const PAGES = { "*": page("A page", "What it is about.") };
-/** An address of this machine, each a host of its own. */
+/** Addresses of this machine, each a host of its own. */
 const host = (site: Site, n: number) => `http://127.0.1.${n}:${site.port}`;
 
 async function service(url: string, environment = {}) {
@@ -36,7 +36,7 @@ async function service(url: string, environment = {}) {
 /** The oldest first. */
 const ORDER = [3, 1, 4, 2, 5];
 
-test("a run takes the oldest due sites, at most its limit, and others follow until none is due", async () => {
+test("a run takes the oldest due sites up to its limit, and further runs follow until no site is due", async () => {
   const site = await serve(PAGES, "0.0.0.0");
   const one = await service(await database(), { RECRAWL_BATCH_LIMIT: "2" });
   for (const [index, n] of ORDER.entries())
@@ -50,7 +50,7 @@ test("a run takes the oldest due sites, at most its limit, and others follow unt
   expect(crawled).toEqual(ORDER.map((n) => host(site, n)));
 });
 
-test("called fifty times at once, each due site is crawled once", async () => {
+test("fifty simultaneous calls crawl each due site once", async () => {
   const site = await serve(PAGES, "0.0.0.0");
   const url = await database();
   const [one, two] = [await service(url), await service(url)];
@@ -62,7 +62,7 @@ test("called fifty times at once, each due site is crawled once", async () => {
     ),
   );
   await expect.poll(async () => one.sql("select 1 from crawl_sites where last_crawled_at is null")).toHaveLength(0);
-  await sleep(1_500); // nothing follows
+  await sleep(1_500); // no further run follows
   expect(site.requests.filter(({ path }) => path === "/")).toHaveLength(20);
   const runs = await one.sql<{ summary: { total: number } }>("select summary from recrawl_runs");
   expect(runs.reduce((sum, { summary }) => sum + (summary?.total ?? 0), 0)).toBe(20);
@@ -81,7 +81,7 @@ test("three workers never crawl two sites of one host at once", async () => {
     },
   });
   const url = await database();
-  // One request at a time each, as the workers ask: two at once are of two.
+  // Each worker sends one request at a time: two at once are from two workers.
 
   const one = await service(url, { CRAWL_CONCURRENCY: "1" });
   await Promise.all([worker(url), worker(url)]);
@@ -94,7 +94,7 @@ test("three workers never crawl two sites of one host at once", async () => {
   expect(await one.sql("select 1 from crawl_sites where job_id is not null")).toHaveLength(0);
 });
 
-test("a worker that was given up writes nothing, and does not disturb the one that took over", async () => {
+test("a worker that lost its job writes nothing and does not disturb the worker that took over", async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let asked = 0;
   const site = await serve({
@@ -109,7 +109,7 @@ test("a worker that was given up writes nothing, and does not disturb the one th
   await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [site.origin]);
   await one.ask("POST /internal/cron/recrawl", undefined, { "X-Cron-Secret": SECRET });
   await expect.poll(() => asked).toBe(1);
-  // As the engine does when a worker's heart has stopped.
+  // The engine does this when a worker's heartbeat has stopped.
   await one.sql("update pgboss.job set state = 'retry', start_after = now() where name = 'recrawl'");
   first.resolve();
   await expect.poll(() => asked).toBe(2);
@@ -122,7 +122,7 @@ test("a worker that was given up writes nothing, and does not disturb the one th
   expect(asked).toBe(2);
 });
 
-test("a worker that stops in mid-crawl gives its site back, and another takes it within seconds", async () => {
+test("a worker that stops during a crawl returns its site, and another takes it within seconds", async () => {
   const held = Promise.withResolvers<void>();
   let asked = 0;
   const site = await serve({
@@ -145,7 +145,7 @@ test("a worker that stops in mid-crawl gives its site back, and another takes it
   expect(await one.site()).toMatchObject({ failures: 0, job_id: null });
 });
 
-test("a site that has ended its worker again and again is counted as failed and moves on", async () => {
+test("a site that crashes its worker repeatedly is marked as failed", async () => {
   const site = await serve(PAGES, "0.0.0.0");
   const one = await service(await database());
   await one.sql("insert into crawl_sites (base_url, next_crawl_at) values ($1, now())", [site.origin]);

@@ -8,7 +8,7 @@ const database = postgresForTests();
 const HOUR = 3_600_000;
 const enrol = { enableAutoUpdate: true, recrawlIntervalMinutes: 600 };
 
-/** A small site with an ETag on each page, which says 304 to who knows it. */
+/** A small site with an ETag on each page, which answers a known one with 304. */
 async function served() {
   const texts = {
     "/": page("Home", "What the site is about.", "/a", "/b"),
@@ -28,7 +28,7 @@ async function served() {
   return { ...(await serveSite(answers)), texts, versions, answers };
 }
 
-test("an enrolment is a row with the request's numbers, the text's hash and URL; next due after its interval", async () => {
+test("an enrolled site has the request's numbers and the text's hash and URL, and is due after its interval", async () => {
   const site = await served();
   site.answers["/sitemap_index.xml"] = "<sitemapindex></sitemapindex>";
   await using service = await startRecrawling(await database());
@@ -47,7 +47,7 @@ test("an enrolment is a row with the request's numbers, the text's hash and URL;
   await site.close();
 });
 
-test("an unchanged site costs answers without a body, no upload and no new time; a changed one is stored anew", async () => {
+test("an unchanged site is answered with 304s and not uploaded; a changed site is stored with a new time", async () => {
   const site = await served();
   await using service = await startRecrawling(await database());
   await service.crawl({ ...enrol, url: site.origin });
@@ -74,7 +74,7 @@ test("an unchanged site costs answers without a body, no upload and no new time;
   await site.close();
 });
 
-test("a sitemap that has not changed since excuses the site from being crawled; one that cannot be read does not", async () => {
+test("an unchanged sitemap lets a recrawl skip the site; an unreadable one does not", async () => {
   const site = await served();
   const sitemap = (date: string) => `<urlset><url><loc>${site.origin}/a</loc><lastmod>${date}</lastmod></url></urlset>`;
   site.answers["/sitemap.xml"] = sitemap("2020-01-01");
@@ -93,7 +93,7 @@ test("a sitemap that has not changed since excuses the site from being crawled; 
   await site.close();
 });
 
-test("a site that cannot be crawled keeps its hash and URL and is due again after an hour, then two, at most its interval", async () => {
+test("a failed site keeps its hash and URL and is due again after an hour, then two, at most its interval", async () => {
   const site = await served();
   await using service = await startRecrawling(await database());
   await service.crawl({ ...enrol, url: site.origin });
@@ -119,7 +119,7 @@ test("a site that cannot be crawled keeps its hash and URL and is due again afte
   await site.close();
 });
 
-test("adaptive: the next crawl comes after the learned average", async () => {
+test("adaptive: the next crawl comes after the average interval", async () => {
   const site = await served();
   await using service = await startRecrawling(await database(), { ADAPTIVE_RECRAWL: "true" });
   await service.crawl({ ...enrol, url: site.origin });
@@ -133,7 +133,7 @@ test("adaptive: the next crawl comes after the learned average", async () => {
   await site.close();
 });
 
-test("a webhook call at any step of a recrawl leaves the site due, a paused site stays paused", async () => {
+test("a webhook call during a recrawl leaves the site due, and a paused site stays paused", async () => {
   const site = await served();
   await using service = await startRecrawling(await database());
   await service.crawl({ ...enrol, url: site.origin });
@@ -152,7 +152,7 @@ test("a webhook call at any step of a recrawl leaves the site due, a paused site
   expect(told.body).toMatchObject({ status: "scheduled", base_url: `${site.origin}/` });
   hold.resolve();
   await running;
-  // It was due again, so a further run followed by itself.
+  // The site is due again, so another run follows by itself.
   await expect.poll(async () => Number((await service.site()).next_crawl_at) > Date.now()).toBe(true);
   expect(service.log.filter((line) => line.includes('"msg":"Recrawled"'))).toHaveLength(2);
   await service.sql("update crawl_sites set next_crawl_at = null");
@@ -160,7 +160,7 @@ test("a webhook call at any step of a recrawl leaves the site due, a paused site
   await site.close();
 });
 
-test("a text that could not be stored counts as an error, and is stored within a minute of the store's return, without a crawl", async () => {
+test("a text that could not be stored counts as an error, and is stored later without a crawl", async () => {
   const store = await startS3({ key: { accessKeyId: "id", secretAccessKey: "secret" }, bucket: "texts" });
   const site = await served();
   await using service = await startRecrawling(await database(), {
@@ -185,7 +185,7 @@ test("a text that could not be stored counts as an error, and is stored within a
   await Promise.all([site.close(), store.close()]);
 });
 
-test("an owner's changes alone make a new text with the old time; changed in mid-crawl the site is made again at once", async () => {
+test("a changed overlay alone makes a new text with the old time; changed during a crawl, the document is made again at once", async () => {
   const site = await served();
   await using service = await startRecrawling(await database());
   await service.crawl({ ...enrol, url: site.origin });
@@ -211,7 +211,7 @@ test("an owner's changes alone make a new text with the old time; changed in mid
   await site.close();
 });
 
-test("a language model is asked only when the text before it has changed", async () => {
+test("a language model is called only if the text before enhancement has changed", async () => {
   const model = await startModel("model-key");
   model.behave((document) => document.replace("All about A", "Everything about A"));
   const site = await served();
@@ -241,7 +241,7 @@ test("without a database the crawl goes on and says that it enrolled nothing", a
   await site.close();
 });
 
-test("a recrawl that a person asks for and that fails says why, keeps its log, and is due again after an hour", async () => {
+test("a failed recrawl on request has its reason and log, and the site is due again after an hour", async () => {
   const site = await served();
   await using service = await startRecrawling(await database());
   await service.crawl({ ...enrol, url: site.origin });

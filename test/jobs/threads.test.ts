@@ -14,7 +14,7 @@ const large = (title: string) =>
     `<title>${title}</title><main><h1>${title}</h1>${"<p>A sentence, and another one.</p>".repeat(3_000)}</main>`,
   );
 
-test("a large page is read in a thread as it is here, and read once for its judge and for the crawl", async () => {
+test("a large page gives the same result in a thread, and is read only once", async () => {
   const threads = new Threads();
   const reader = threads.reader({}, never);
   const answer = large("Large");
@@ -26,7 +26,7 @@ test("a large page is read in a thread as it is here, and read once for its judg
   await threads.close();
 });
 
-test("megabytes of hostile pages hold the event loop for less than 60 ms", async () => {
+test("megabytes of hostile pages block the event loop for less than 60 ms", async () => {
   const threads = new Threads();
   const reader = threads.reader({}, never);
   await reader.page(large("Warm"));
@@ -45,7 +45,7 @@ test("megabytes of hostile pages hold the event loop for less than 60 ms", async
   await threads.close();
 });
 
-test("a crawl that goes away leaves the line, and the threads serve the others", async () => {
+test("a cancelled crawl leaves the queue of the threads, and the others go on", async () => {
   const threads = new Threads();
   const gone = new AbortController();
   const waits = Array.from({ length: 8 }, (_, n) => threads.reader({}, gone.signal).page(large(`Page ${n}`)));

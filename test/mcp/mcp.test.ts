@@ -33,7 +33,7 @@ const TEXT = layout({
   ],
 });
 
-/** A client of a server in this process: each request gets its response by its number. */
+/** A client of a server in this process, which matches responses by number. */
 function connect(pages: OfferedPages) {
   const [input, output, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
   const serving = serveMcp(pages, { input, output, version: "1.2.3" }, stop.signal);
@@ -69,7 +69,7 @@ async function published(source = "https://x.dev/", root?: string) {
   return folder;
 }
 
-test("a client is greeted, told the tools, and pinged; what is unknown is refused as JSON-RPC says", async () => {
+test("a client can initialise, list the tools and ping; an unknown method is a JSON-RPC error", async () => {
   const client = connect(await publishedPages(await published()));
   const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
   expect((await client.ask("initialize", hello)).result).toMatchObject({
@@ -90,7 +90,7 @@ test("a client is greeted, told the tools, and pinged; what is unknown is refuse
   await client.close();
 });
 
-test("a published folder is searched and read, by a page's own address and by its Markdown's", async () => {
+test("a published folder can be searched, and read by addresses of pages or of their Markdown", async () => {
   const client = connect(await publishedPages(await published()));
   const { text } = await client.call("search", { question: "What does the moon do to the tides?" });
   expect(text.split("\n").slice(0, 3)).toEqual(["## Room /tides", "https://x.dev/tides.md", TIDES]);
@@ -101,7 +101,7 @@ test("a published folder is searched and read, by a page's own address and by it
   await client.close();
 });
 
-test("a long page comes in parts that say where it goes on", async () => {
+test("a long page comes in parts that name the next one", async () => {
   const client = connect(await publishedPages(await published()));
   const first = await client.call("read", { address: "https://x.dev/book" });
   expect(first.text).toMatch(/^Part 1 of 3\. Next: read with part 2\.\n\n> All pages/);
@@ -113,7 +113,7 @@ test("a long page comes in parts that say where it goes on", async () => {
   await client.close();
 });
 
-test("what a model asks wrongly is answered with what would be right", async () => {
+test("a wrong call is answered with what would be right", async () => {
   const client = connect(await publishedPages(await published()));
   const wrong = [
     await client.call("search", { query: "x" }),
@@ -128,14 +128,14 @@ test("what a model asks wrongly is answered with what would be right", async () 
   await client.close();
 });
 
-test("a folder that stands for a path of the site is read, too; one without an llms.txt is refused", async () => {
+test("a folder for a path of the site is read, too; a folder without an llms.txt is refused", async () => {
   const client = connect(await publishedPages(await published("https://x.dev/", "https://x.dev/")));
   expect((await client.call("read", { address: "https://x.dev/lamps/index.md" })).isError).toBe(false);
   await client.close();
   await expect(publishedPages(tmpdir())).rejects.toMatchObject({ code: "wrong_usage" });
 });
 
-test("a live llms.txt is searched by what it says, and its pages are fetched when they are read", async () => {
+test("a live llms.txt is searched by its text, and its pages are fetched when they are read", async () => {
   const asked: string[] = [];
   const fetch: Fetch = async ({ url }) => {
     asked.push(url);

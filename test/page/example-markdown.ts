@@ -4,7 +4,7 @@ const LEAD = "This paragraph is long enough, in words and in signs, to be what t
 const END = "And this one, of much the same length and of as many words, is where the page comes to its end.";
 const SOURCE = { url: "https://a.test/docs/page", contentType: "text/html;charset=utf-8" };
 
-/** The Markdown of what stands between two paragraphs of a page's main part, for tests. */
+/** The Markdown of HTML between two paragraphs of a page's main element. */
 export function exampleMarkdown(html: string, end = END): string {
   const page = `<main><h1>Title</h1><p>${LEAD}</p>${html}${end && `<p>${end}</p>`}</main>`;
   const markdown = markdownOf(read(Buffer.from(page), SOURCE));

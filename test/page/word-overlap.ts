@@ -1,4 +1,4 @@
-/** The words of a text in small letters, their order kept. */
+/** The words of a text in lower case, in order. */
 export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 /**

@@ -15,7 +15,7 @@ const TOOLS = [
 
 const TITLES = ["Digging with spades", "Why rakes", "Watering", "Shears and hedges", "A wheelbarrow"];
 
-/** A site with a homepage and up to five pages below it, each with its own words. */
+/** A site with a homepage and up to five other pages, each with its own text. */
 export function smallSite(pages = 3): Record<string, SiteAnswer> {
   const names = ["spade", "rake", "watering-can", "shears", "wheelbarrow"].slice(0, pages);
   const links = names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join("");
@@ -38,7 +38,7 @@ export function gate() {
   return { open: resolve, behind };
 }
 
-/** Events of a crawl from its stream, to its end or the one that fits. */
+/** Reads a crawl's event stream, to its end or to a matching event. */
 export async function readEvents(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -62,7 +62,7 @@ export async function readEvents(
   return messages;
 }
 
-/** A service whose database answers: opening it can take longer than a request waits. */
+/** A service with an open database: opening can take longer than a request waits. */
 export async function startReady(environment: Readonly<Record<string, string>>): Promise<Service> {
   const service = await startService({ environment });
   await ready(service.url);

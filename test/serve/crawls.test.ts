@@ -4,7 +4,7 @@ import { KEY, type Service, startService } from "../servers/service.ts";
 import { type Site, serveSite } from "../servers/site.ts";
 import { crawled, gate, page, readEvents, smallSite, startReady } from "./crawling.ts";
 
-/** The same with a database, which keeps crawls, and without one: then they are held in memory. */
+/** Each test runs with a database, which keeps crawls, and without one, with crawls in memory. */
 const PLACES = { "with the embedded database": "", "without a database": "none" } as const;
 
 let site: Site;
@@ -26,7 +26,7 @@ const list = async (service: Service, query = "") =>
 describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
   const service = () => services[place] as Service;
 
-  test("a crawl is taken on with its address, and has its document and all numbers when it is done", async () => {
+  test("a crawl is accepted with its address, and has a document and a summary when it is done", async () => {
     const { status, headers, body } = await service().ask<Begun>("POST /api/crawls", { url: site.origin, maxPages: 3 });
     expect([status, headers.get("location")]).toEqual([202, body.location]);
     expect(body.location).toBe(`/api/crawls/${body.id}`);
@@ -47,7 +47,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
     expect(stored.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
-  test("a crawl that fails says what was tried and what happened", async () => {
+  test("a failed crawl says what was tried and what happened", async () => {
     const gone = await serveSite({ "/": { status: 404 } });
     const crawl = await crawled(service(), { url: gone.origin });
     await gone.close();
@@ -55,7 +55,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
     expect(crawl.error).toEqual({ code: "http_status", reason: expect.stringMatching(/^Failed to fetch page: .*404/) });
   });
 
-  test("events come with those of the past first, numbered, and go on after the last one that a client has", async () => {
+  test("events begin with the past ones, are numbered, and continue after the client's last one", async () => {
     const { body } = await service().ask<Begun>("POST /api/crawls", { url: site.origin });
     const events = `${service().url}${body.location}/events`;
     const all = await readEvents(events);
@@ -74,7 +74,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
     expect(nothingMore.status).toBe(204);
   });
 
-  test("a crawl that runs shows its progress, and ends with the pages it has when it is asked to", async () => {
+  test("a running crawl shows its progress, and finishes with the pages it has when asked to", async () => {
     const held = gate();
     const slow = await serveSite({ ...smallSite(), "/rake": held.behind(page("Rake", "<p>About rakes.</p>")) });
     const { body } = await service().ask<Begun>("POST /api/crawls", { url: slow.origin });
@@ -92,7 +92,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
     await slow.close();
   });
 
-  test("a crawl that runs is cancelled, one that is over is removed", async () => {
+  test("DELETE cancels a running crawl and removes a finished one", async () => {
     const held = gate();
     const slow = await serveSite({ "/": held.behind(page("Late", "<p>Late.</p>")) });
     const { body } = await service().ask<Begun>("POST /api/crawls", { url: slow.origin });
@@ -107,7 +107,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
     await slow.close();
   });
 
-  test("the list has the newest first, page by page, and those of one address", async () => {
+  test("the list is newest first, in pages, and can be limited to one address", async () => {
     const other = await serveSite(smallSite(1));
     const mine = [await crawled(service(), { url: other.origin }), await crawled(service(), { url: other.origin })];
     const url = `url=${encodeURIComponent(`${other.origin}/`)}`;
@@ -126,7 +126,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
     await other.close();
   });
 
-  test("an overlay writes the document again without a crawl, and every number follows", async () => {
+  test("an overlay renders the document again without a crawl, and the summary follows", async () => {
     const crawl = await crawled(service(), { url: site.origin });
     const asked = site.requests.length;
     const overlay = {
@@ -151,7 +151,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
     expect(wrong.status).toBe(422);
   });
 
-  test("a crawl of a socket is in the list; it ends with its socket unless it is to be kept", async () => {
+  test("a socket's crawl is in the list, and ends with its socket unless keep=1", async () => {
     const held = gate();
     const slow = await serveSite({ ...smallSite(), "/spade": held.behind(page("Spade", "<p>Digs.</p>")) });
     const begin = async (path: string) => {
@@ -175,7 +175,7 @@ describe.each(Object.keys(PLACES) as (keyof typeof PLACES)[])("%s", (place) => {
   });
 });
 
-test("a stream of events opens with a token, and with no wrong one", async () => {
+test("a stream of events opens with a valid token only", async () => {
   const locked = await startService({ environment: { API_KEY: KEY } });
   const key = { "X-API-Key": KEY };
   const { body } = await locked.ask<Begun>("POST /api/crawls", { url: site.origin }, key);
@@ -183,12 +183,12 @@ test("a stream of events opens with a token, and with no wrong one", async () =>
   const events = `${locked.url}${body.location}/events`;
   expect((await readEvents(`${events}?token=${issued.token}`)).at(-1)?.type).toBe("end");
   for (const query of ["", "?token=wrong"]) expect((await fetch(events + query)).status).toBe(401);
-  // A token opens streams alone.
+  // A token opens only streams.
   expect((await locked.ask(`GET ${body.location}?token=${issued.token}`)).status).toBe(401);
   await locked.stop();
 });
 
-test("crawls beyond the places wait, one client in turn after the other", async () => {
+test("crawls over the limit wait, and clients take turns", async () => {
   const held = gate();
   const slow = await serveSite({ "/": held.behind(page("Late", "<p>Late.</p>")) });
   const service = await startService({ environment: { MAX_CONCURRENT_CRAWLS: "1", TRUST_PROXY: "1" } });

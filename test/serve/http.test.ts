@@ -45,19 +45,19 @@ test.each([
   ["GET /api/sites", undefined, 503, "Database unavailable"],
   ["POST /internal/hooks/site-changed", { base_url: "https://a.example" }, 503, "Database unavailable"],
   ["GET /ws/crawl", undefined, 426, "This is a WebSocket endpoint"],
-])("%s with %j is answered by %i and the reason", async (request, body, status, detail) => {
+])("%s with %j is answered with %i and the reason", async (request, body, status, detail) => {
   const answer = await open.ask(request, body);
   expect([answer.status, answer.body]).toEqual([status, { detail }]);
 });
 
-test("a form of another site, and a body that is too large, are refused", async () => {
+test("a form post and a body that is too large are refused", async () => {
   const plain = await open.ask("POST /api/crawls", "{}", { "Content-Type": "text/plain" });
   expect([plain.status, plain.body]).toEqual([415, { detail: "Unsupported Media Type" }]);
   const large = await open.ask("POST /api/crawls", { url: "https://a.example", include: ["x".repeat(3_000_000)] });
   expect(large.status).toBe(413);
 });
 
-test("what is no HTTP is answered as JSON, too", async () => {
+test("malformed HTTP is answered with JSON, too", async () => {
   const { connect } = await import("node:net");
   const socket = connect(Number(new URL(open.url).port), "127.0.0.1");
   socket.end("NONSENSE\r\n\r\n");
@@ -72,7 +72,7 @@ test("a route without a body ignores one, whatever its type", async () => {
 });
 
 test.each(["GET /api/config", "GET /api/crawls", "POST /api/validate", "GET /api/sites"])(
-  "%s asks for the key where one is configured",
+  "%s needs the key if one is configured",
   async (request) => {
     const none = await locked.ask(request);
     const wrong = await locked.ask(request, undefined, { "X-API-Key": "wrong" });
@@ -81,13 +81,13 @@ test.each(["GET /api/config", "GET /api/crawls", "POST /api/validate", "GET /api
 );
 
 test.each(["GET /health", "GET /ready", "GET /metrics", "GET /openapi.json", "GET /docs"])(
-  "%s asks for no key",
+  "%s needs no key",
   async (request) => {
     expect((await locked.ask(request)).status).toBe(200);
   },
 );
 
-test("without a key other sites' pages are refused, programs and our own page are not", async () => {
+test("without a key other sites' pages are refused; programs and our own page are not", async () => {
   const from = (origin: string) => open.ask("GET /api/config", undefined, { Origin: origin });
   expect((await from("https://evil.example")).body).toEqual({ detail: "Forbidden origin" });
   expect((await from("null")).status).toBe(403);
@@ -95,7 +95,7 @@ test("without a key other sites' pages are refused, programs and our own page ar
   expect((await open.ask("GET /api/config")).status).toBe(200);
 });
 
-test("a page of a listed origin may use the interface, with its key", async () => {
+test("a page of an allowed origin may use the interface with the key", async () => {
   const origin = { Origin: "https://page.example" };
   const preflight = await locked.ask("OPTIONS /api/sites", undefined, {
     ...{ ...origin, "Access-Control-Request-Method": "PATCH", "Access-Control-Request-Headers": "x-api-key" },
@@ -106,7 +106,7 @@ test("a page of a listed origin may use the interface, with its key", async () =
   expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([200, "https://page.example"]);
 });
 
-test("the eleventh wrong key of a minute is answered late, the right one at once", async () => {
+test("the eleventh wrong key of a minute is answered a second later, the right key at once", async () => {
   const service = await startService({ environment: { API_KEY: KEY } });
   const wrong = () => service.ask("GET /api/config", undefined, { "X-API-Key": "wrong" });
   await Promise.all(Array.from({ length: 10 }, wrong));
@@ -118,7 +118,7 @@ test("the eleventh wrong key of a minute is answered late, the right one at once
   await service.stop();
 });
 
-test("the configuration tells limits, defaults and what is set up, and no secret", async () => {
+test("the configuration shows limits, defaults and what is set up, and no secret", async () => {
   const { body } = await locked.ask("GET /api/config", undefined, withKey);
   expect(body).toMatchObject({
     keyRequired: true,
@@ -134,7 +134,7 @@ test("a server without a database is ready", async () => {
   expect((await open.ask("GET /ready")).body).toEqual({ status: "ready", database: "none" });
 });
 
-test("the metrics of the main loop are there with 0 before anything happened", async () => {
+test("the metrics of recrawls are 0 before anything happens", async () => {
   const { body } = await open.ask<string>("GET /metrics");
   for (const series of [
     ...['llmstxt_recrawls_total{outcome="updated"}', 'llmstxt_recrawls_total{outcome="failed"}'],
@@ -173,17 +173,20 @@ test("/openapi.json has every operation, and /docs shows each", async () => {
   expect(docs.body).not.toMatch(/<script/);
 });
 
-test.skipIf(!existsSync("dist/web/index.html"))("the page is at /, and loads nothing from elsewhere", async () => {
-  const { status, headers, body } = await locked.ask<string>("GET /");
-  expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
-    ...[200, "text/html; charset=utf-8", "no-cache"],
-  ]);
-  expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*script-src 'self'/);
-  const [, script = ""] = /src="\.?(\/assets\/[^"]+\.js)"/.exec(body) ?? [];
-  expect((await locked.ask(`GET ${script}`)).headers.get("cache-control")).toContain("immutable");
-});
+test.skipIf(!existsSync("dist/web/index.html"))(
+  "the web page is at / and loads nothing from other servers",
+  async () => {
+    const { status, headers, body } = await locked.ask<string>("GET /");
+    expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+      ...[200, "text/html; charset=utf-8", "no-cache"],
+    ]);
+    expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*script-src 'self'/);
+    const [, script = ""] = /src="\.?(\/assets\/[^"]+\.js)"/.exec(body) ?? [];
+    expect((await locked.ask(`GET ${script}`)).headers.get("cache-control")).toContain("immutable");
+  },
+);
 
-test("a text is checked, and the file of a site is fetched for it", async () => {
+test("a text or the llms.txt at an address can be validated", async () => {
   const text =
     "# Tools\n\n> All about tools.\n\nFor gardens.\n\n## Pages\n\n- [Spade](https://a.example/spade): digs\n";
   const site = await serveSite({ "/docs/llms.txt": { headers: { "content-type": "text/plain" }, body: text } });

@@ -38,7 +38,7 @@ async function slowSite() {
   return { ...held, ...site };
 }
 
-test("crawls outlive a restart, and one that ran goes on", async () => {
+test("finished crawls survive a restart, and a running one goes on", async () => {
   const site = await slowSite();
   const folder = await mkdtemp(join(tmpdir(), "kept-"));
   const environment = { DATABASE_URL: "", DATA_DIR: folder };
@@ -60,7 +60,7 @@ test("crawls outlive a restart, and one that ran goes on", async () => {
   await site.close();
 });
 
-test("a crawl is followed, ended and cancelled from another server of the same database", async () => {
+test("a crawl can be watched, finished and cancelled from another server on the same database", async () => {
   const site = await slowSite();
   const environment = { DATABASE_URL: postgres.url };
   const [one, other] = [await start(environment), await start(environment)];
@@ -84,7 +84,7 @@ test("a crawl is followed, ended and cancelled from another server of the same d
     const { items } = (await other.ask<{ items: CrawlItem[] }>("GET /api/crawls?limit=2")).body;
     return items.map(({ id, state }) => [id, state]);
   };
-  // The database hears of an end after those who follow it.
+  // The database gets the final state after the clients do.
   await expect.poll(states).toEqual([
     [cancelled.id, "cancelled"],
     [finished.id, "done"],
@@ -93,7 +93,7 @@ test("a crawl is followed, ended and cancelled from another server of the same d
   await site.close();
 });
 
-test("a crawl is forgotten after the days that crawls are kept", async () => {
+test("a crawl is deleted after CRAWLS_KEPT_DAYS", async () => {
   const site = await serveSite(smallSite());
   const environment = { DATABASE_URL: postgres.url, CRAWLS_KEPT_DAYS: "2" };
   const first = await start(environment);
@@ -108,7 +108,7 @@ test("a crawl is forgotten after the days that crawls are kept", async () => {
   await site.close();
 });
 
-test("a crawl whose server is killed is taken up by another one within 20 seconds", async () => {
+test("a crawl whose server is killed is continued by another within 20 seconds", async () => {
   const site = await slowSite();
   const folder = await mkdtemp(join(tmpdir(), "killed-"));
   const environment = { DATABASE_URL: postgres.url, ALLOW_PRIVATE_NETWORKS: "true", BROWSER_ENABLED: "false" };
@@ -131,7 +131,7 @@ test("a crawl whose server is killed is taken up by another one within 20 second
   await site.close();
 });
 
-test("a database that goes away and comes back loses no crawl that is kept", async () => {
+test("a database outage loses no kept crawl", async () => {
   const site = await slowSite();
   const service = await start({ DATABASE_URL: postgres.url });
   const { body } = await service.ask<Begun>("POST /api/crawls", { url: site.origin });

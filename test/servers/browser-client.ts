@@ -1,4 +1,4 @@
-// Opens the page given as its first argument in a browser and stays, to be killed.
+// Opens the page of its first argument in a browser and waits to be killed.
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 
 const url = new URL(process.argv[2] ?? "");

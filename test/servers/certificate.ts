@@ -1,4 +1,4 @@
-// A certificate of nobody, for tests alone: site.test, *.site.test, localhost and 127.0.0.1, until 2126.
+// A certificate for tests only: site.test, *.site.test, localhost and 127.0.0.1, until 2126.
 
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBvDCCAWGgAwIBAgIUPqCugrQ4L+t/R1z5+KmqDAaojmUwCgYIKoZIzj0EAwIw

@@ -8,11 +8,11 @@ import { createBrotliDecompress } from "node:zlib";
 import { chromium } from "playwright-core";
 import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium.ts";
 
-/** The Chromium of the tests: the one that `CHROMIUM_PATH` names, that the product finds on this machine, or npm's. */
+/** The Chromium of the tests: named by `CHROMIUM_PATH`, found on this machine, or npm's. */
 const [found = await unpackedChromium()] = chromiumPaths(process.env.CHROMIUM_PATH, chromium.executablePath());
 export const BROWSER = { enabled: true, chromiumPath: found };
 
-/** The package `@sparticuz/chromium` carries one for Linux on x64, which is unpacked once for each user and version. */
+/** npm's Chromium for Linux on x64 (`@sparticuz/chromium`), unpacked once for each user and version. */
 async function unpackedChromium(): Promise<string> {
   const packed = join(createRequire(import.meta.url).resolve("@sparticuz/chromium"), "../../bin/chromium.br");
   const folder = join(homedir(), ".cache", "llmstxt-service");
@@ -26,7 +26,7 @@ async function unpackedChromium(): Promise<string> {
   return path;
 }
 
-/** Leaders that were seen, by owner: a renderer that outlives its leader is still of its process group. */
+/** Known group leaders by owner: a renderer that outlives its leader keeps its process group. */
 const leaders = new Map<number, Set<number>>();
 
 /**
@@ -52,7 +52,7 @@ export const largestMb = (pids: readonly number[]) =>
     0,
   );
 
-/** proc_pid_stat(5): `pid (name) state ppid pgrp …`; 0 for one that ended, or has and waits to be noticed. */
+/** proc_pid_stat(5): `pid (name) state ppid pgrp …`; 0 for an ended process. */
 function groupOf(pid: string): number {
   const [state, , group] = tryRead(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, "")

@@ -12,7 +12,7 @@ export interface Closed {
   readonly messages: readonly Message[];
 }
 
-/** What a client saw, without its log messages: `["result", "url", "close 1000"]`. */
+/** Messages that a client received, without log messages: `["result", "url", "close 1000"]`. */
 export const ending = ({ messages, code }: Closed): readonly string[] => [
   ...messages.filter(({ type }) => type !== "log").map(({ type }) => type),
   `close ${code}`,
@@ -33,7 +33,7 @@ export interface Client {
   readonly closed: Promise<Closed>;
   /** A text is sent as it is, anything else as JSON. */
   send(message: unknown): void;
-  /** The first message that fits, waited for. */
+  /** Waits for the first matching message. */
   next(fits: (message: Message) => boolean): Promise<Message>;
 }
 

@@ -28,7 +28,7 @@ export function docs(paths: readonly string[] = Object.keys(TITLES)): Record<str
   };
 }
 
-/** Answers the home page and the first `quick` pages at once, and every other page after the test has let it. */
+/** Answers the homepage and the first `quick` pages at once, and every other page after the test allows it. */
 export function slowDocs(pages: readonly string[] = Object.keys(TITLES), quick = 0) {
   let open = 0;
   const { promise: let_, resolve: letGo } = Promise.withResolvers<void>();

@@ -6,8 +6,8 @@ import { PGlite } from "@electric-sql/pglite";
 const MODULES = join(import.meta.dirname, "../../node_modules");
 
 /**
- * An empty embedded database for a data folder, as its first start makes it: a copy, since making one takes ten seconds
- * of a core. One that is there stays as it is.
+ * Puts an empty embedded database into a data folder: a copy, since making one takes ten seconds of a core. An existing
+ * one stays.
  */
 export async function prepareEmbedded(dataDir: string): Promise<void> {
   const folder = join(dataDir, "database");
@@ -31,7 +31,7 @@ async function make(): Promise<string> {
   const folder = await mkdtemp(join(cache, "database-"));
   const database = await PGlite.create(folder);
   await database.close();
-  // Another test file may have been quicker.
+  // Another test file may have been faster.
   await rename(folder, kept).catch((error) => {
     if (!existsSync(kept)) throw error;
   });

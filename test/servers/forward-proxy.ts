@@ -5,9 +5,9 @@ import type { Duplex } from "node:stream";
 import { CERTIFICATE, CERTIFICATE_KEY } from "./certificate.ts";
 
 export interface ForwardProxyOptions {
-  /** `user:password`; without, nobody is asked who they are. */
+  /** `user:password`; without it no credentials are needed. */
   readonly credentials?: string;
-  /** The servers that it finds under a host and port; all other hosts it does not find. */
+  /** Servers by host and port; all other hosts are unknown to the proxy. */
   readonly hosts: Readonly<Record<string, { readonly port: number }>>;
   /** Answered to every request instead. */
   readonly refuses?: number;
@@ -22,7 +22,7 @@ export interface ForwardProxyServer {
   close(): Promise<void>;
 }
 
-/** A small real proxy: `CONNECT`, and requests in absolute form. What is meant for it goes no further. */
+/** A small real proxy: `CONNECT`, and requests in absolute form. It forwards no proxy headers. */
 export async function serveForwardProxy(options: ForwardProxyOptions): Promise<ForwardProxyServer> {
   const { hosts, secure } = options;
   const requests: string[] = [];

@@ -3,28 +3,28 @@ import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 
-/** What a model does with a document it was sent. */
+/** Reaction of a model to a document. */
 export type Behaviour =
-  /** Says this. */
+  /** Answers with this text. */
   | ((document: string) => string | Promise<string>)
   /** Sends this instead of a completion. */
   | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
-  /** Says what it was sent, but ends early for this reason. */
+  /** Repeats the document, but ends early for this reason. */
   | { readonly finish: string }
   /** `cut`: half an answer, then the connection ends. `silence`: nothing. `drip`: an answer that never ends. */
   | "cut"
   | "silence"
   | "drip"
-  /** A completion without end: more bytes than anyone should read. */
+  /** An endless completion. */
   | "flood";
 
 export interface ModelServer extends AsyncDisposable {
-  /** What stands before `/chat/completions`. */
+  /** The URL before `/chat/completions`. */
   readonly baseUrl: string;
   readonly requests: readonly SeenRequest[];
   /** Requests that wait for their answer, or for the rest of it. */
   open(): number;
-  /** Done one after another to the next requests; the last for all that follow. */
+  /** Reactions to the next requests, one each; the last one to all that follow. */
   behave(...behaviours: readonly Behaviour[]): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface SeenRequest {
   readonly model: string;
   readonly system: string;
   readonly user: string;
-  /** What stands between the tags of the user's message. */
+  /** The text between the tags of the user's message. */
   readonly document: string;
   readonly at: number;
 }
@@ -46,7 +46,7 @@ const Question = z.object({
   ]),
 });
 
-/** A small OpenAI-compatible endpoint: one key, chat completions, any behaviour. Ten tokens in, five out a question. */
+/** A small OpenAI-compatible endpoint with one key and chosen reactions. A call counts ten tokens in, five out. */
 export async function startModel(key: string): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   let behaviours: Behaviour[] = [(document) => document];
@@ -115,7 +115,7 @@ function completion(content: string, finish = "stop"): string {
   });
 }
 
-/** As OpenAI does, a refusal repeats the key it was sent. */
+/** A refusal repeats the sent key, as OpenAI's does. */
 function failure(code: string, credential = ""): string {
   return JSON.stringify({ error: { message: `Incorrect API key provided: ${credential}`, type: code, code } });
 }

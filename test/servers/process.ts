@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { prepareEmbedded } from "./embedded.ts";
 
-/** Disposing of it ends it for certain, with SIGKILL where it still runs. */
+/** Disposing of it always ends it, with SIGKILL if it still runs. */
 export interface ServeProcess extends AsyncDisposable {
   readonly pid: number;
   /** `http://127.0.0.1:<port>`; empty for a worker without WORKER_PORT. */
   readonly url: string;
-  /** What it has logged, a JSON text a line. */
+  /** Lines of its log, each a JSON text. */
   readonly log: readonly string[];
   /** Exit code, or the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>;
@@ -16,7 +16,7 @@ export interface ServeProcess extends AsyncDisposable {
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a failed test or an unfinished start left running. */
+/** Ends processes that a failed test or an unfinished start left running. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((child) => ended(child)));
 }
@@ -64,7 +64,7 @@ async function ready(child: ChildProcess, log: string[], exited: Promise<unknown
   void exited.then((how) => reject(new Error(`it ended (${how}) before it was ready:\n${log.join("\n")}`)));
   if (child.stderr === null) throw new Error("stderr is not piped");
   createInterface(child.stderr).on("line", (line) => {
-    // Read to the end: a full pipe would hold the process up.
+    // Read to the end, since a full pipe would block the process.
     log.push(line);
     if (log.length > 10_000) log.splice(0, 5_000);
     const [, url = ""] = /[Ll]istening on (http:\/\/127[^"\s]+)/.exec(line) ?? [];

@@ -11,7 +11,7 @@ export interface StoredObject {
   readonly acl: string | undefined;
 }
 
-/** What the store does with the next signed request of a method instead of answering it. */
+/** A fault for the next signed request of a method. */
 export type Misdeed =
   | { readonly status: number; readonly code?: string; readonly message?: string; readonly retryAfter?: string }
   /** `cut`: the connection ends, nothing is stored. `storeThenCut`: it is stored first. `silence`: no answer ever. */
@@ -24,13 +24,13 @@ export type Misdeed =
 export interface S3ServerOptions {
   readonly key: Key;
   readonly bucket: string;
-  /** What becomes of `If-None-Match`; default `honoured`. */
+  /** Treatment of `If-None-Match`; default `honoured`. */
   readonly conditions?: "honoured" | "passed over" | "501" | "400";
   /** False: a request with `x-amz-acl` is refused, as R2 does. */
   readonly knowsAcls?: boolean;
   /** False: only puts are allowed; looking at an object is a 403. */
   readonly mayRead?: boolean;
-  /** How far its clock is ahead, now. */
+  /** Milliseconds that its clock is ahead now. */
   readonly aheadMs?: () => number;
   /** The bucket is the first label of the host, not of the path. */
   readonly virtualHost?: boolean;
@@ -45,11 +45,11 @@ export interface S3Server {
   readonly requests: readonly { readonly method: string; readonly name: string; readonly at: number }[];
   /** Requests that wait for their answer. */
   open(): number;
-  /** Done one after another to the next requests of `method`. */
+  /** Faults for the next requests of `method`, one each. */
   misbehave(method: string, ...misdeeds: readonly Misdeed[]): void;
-  /** Every signed request from now on is answered with this status; undefined: as usual again. */
+  /** Answers every signed request from now on with this status; undefined ends that. */
   goAway(status: number | undefined): void;
-  /** Stores what was sent "late", as the put it was: under its conditions. */
+  /** Completes the "late" puts, under their conditions. */
   land(): void;
   close(): Promise<void>;
 }

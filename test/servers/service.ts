@@ -10,7 +10,7 @@ import { prepareEmbedded } from "./embedded.ts";
 
 export const KEY = "test-api-key-0123456789abcdef0123456789";
 
-/** An answer of the service: its status, its fields, and its body as JSON where it is JSON. */
+/** An answer of the service: status, header fields, and the body, parsed if it is JSON. */
 export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -30,14 +30,14 @@ export interface Service extends AsyncDisposable {
   connect(path?: string, options?: ClientOptions): Client;
   /** Connects, asks for a crawl and waits for the close. */
   crawl(request: unknown, path?: string): Promise<Closed>;
-  /** What SIGTERM does. Resolves when everything is closed; once more does nothing. */
+  /** Does what SIGTERM does. Resolves when everything is closed; a second call does nothing. */
   stop(): Promise<void>;
 }
 
 interface ServiceOptions {
-  /** Settings beyond a free port, an empty folder and leave to crawl this machine. */
+  /** Settings in addition to a free port, an empty folder and permission to crawl this machine. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** A folder of an earlier service, which stays; default: an empty one, which goes. */
+  /** A folder of an earlier service, which is kept; default: an empty one, which is removed. */
   readonly folder?: string;
 }
 
@@ -51,7 +51,7 @@ export async function startService({ environment = {}, ...given }: ServiceOption
   const connect = (path = "/ws/crawl", options: ClientOptions = {}) => openClient(url, path, options);
   const stop = async () => {
     await stopServer();
-    // What still hangs may be writing.
+    // Hanging work may still be writing.
     const again = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
     if (given.folder === undefined) await rm(folder, again);
   };

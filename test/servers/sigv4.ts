@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 export interface Key {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Where given, every request must carry it, signed. */
+  /** If set, every request must carry it, signed. */
   readonly sessionToken?: string;
   /** Session tokens of the past. */
   readonly ended?: readonly string[];
@@ -13,7 +13,7 @@ export interface Key {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 
-/** The S3 error code an AWS Signature Version 4 check ends with, or undefined where the request is signed by `key`. */
+/** The S3 error code of a failed AWS Signature Version 4 check; undefined if the request is signed by `key`. */
 export function signatureProblem(
   request: IncomingMessage,
   body: Buffer,

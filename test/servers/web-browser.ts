@@ -1,4 +1,4 @@
-// A real Chromium for the page's tests, and a watch on what a page must never do.
+// A real Chromium for tests of the web page, and a record of forbidden behaviour.
 import { join } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { BROWSER } from "./chromium-processes.ts";
@@ -15,7 +15,7 @@ export const PAGE_FOLDER = join(import.meta.dirname, "../../dist/web");
 export interface WatchedPage extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Requests to other origins, reports of the Content-Security-Policy, errors in the console. */
+  /** Forbidden: requests to other origins, violations of the Content-Security-Policy, errors in the console. */
   readonly sins: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface WatchedPage extends AsyncDisposable {
 const REPORT_VIOLATIONS = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
   reportSin("CSP " + violatedDirective + ": " + blockedURI + " " + sample));`;
 
-/** Opens `url` in a fresh profile and notes everything it must not do. */
+/** Opens `url` in a fresh profile and records forbidden behaviour. */
 export async function watchedPage(
   browser: Browser,
   url: string,
@@ -48,7 +48,7 @@ export async function watchedPage(
   });
   page.on("pageerror", (error) => sins.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // A refused key, a result that is gone: answers a test asked for.
+    // Error statuses that a test expects, such as a refused key.
     if (message.type() === "error" && !/status of 4\d\d|ERR_(CONNECTION|INCOMPLETE|INTERNET)/.test(message.text()))
       sins.push(`console: ${message.text()}`);
   });

@@ -17,7 +17,7 @@ const SECRET = "alert-secret";
 let postgres: PostgresServer;
 let receiver: Site;
 let service: Service;
-/** Bodies that the receiver took, and statuses that it answers before it takes any. */
+/** Received bodies, and statuses of the first answers. */
 const told: Told[] = [];
 const refusals: number[] = [];
 
@@ -53,7 +53,7 @@ async function enrolled(baseUrl: string, changes: object = {}): Promise<string> 
   return id;
 }
 
-/** Recrawls until the site is in this state, so often in a row. */
+/** Recrawls until the site is in this state. */
 async function recrawled(id: string, isSo: (site: SiteJson) => boolean): Promise<void> {
   await service.ask(`POST /api/sites/${id}/recrawl`);
   await expect.poll(async () => isSo(await get(id)), { interval: 100 }).toBe(true);
@@ -62,7 +62,7 @@ async function recrawled(id: string, isSo: (site: SiteJson) => boolean): Promise
 const failed = (times: number) => (site: SiteJson) => site.failure?.times === times && site.state === "failed";
 const of = (site: Site) => told.filter(({ site: { baseUrl } }) => baseUrl === site.origin);
 
-test("the operator is told of a site that fails three times, is well again, and lost its pages", async () => {
+test("alerts are sent for a site that fails three times, recovers, and loses pages", async () => {
   refusals.push(500);
   const answers = smallSite(5);
   const site = await serveSite(answers);
@@ -89,7 +89,7 @@ test("the operator is told of a site that fails three times, is well again, and 
   await site.close();
 });
 
-test("the operator is told of a text that could not be stored for an hour", async () => {
+test("an alert is sent for a text that could not be stored for an hour", async () => {
   const site = await serveSite(smallSite());
   const query = async (url: string, text: string, values: unknown[] = []) => {
     const client = new pg.Client(url);
@@ -116,7 +116,7 @@ test("the operator is told of a text that could not be stored for an hour", asyn
   await site.close();
 });
 
-test("a site whose alerts are off alerts nobody", async () => {
+test("a site with alerts off sends none", async () => {
   const site = await serveSite({ "/": { status: 404 } });
   const id = await enrolled(site.origin, { alerts: false });
   for (const times of [2, 3]) await recrawled(id, failed(times));

@@ -63,13 +63,13 @@ test.each([
   ['{"base_url":"https://A.example/"}', "Line 2: base_url: must be an http(s) address in its normal form"],
   ['{"base_url":"https://a.example","max_pages":0}', "Line 2: max_pages: Too small: expected number to be >=1"],
   ['{"base_url":"https://a.example","colour":"red"}', 'Line 2: site: Unrecognized key: "colour"'],
-])("the wrong line %s is named, and nothing of its batch is written", async (wrong, message) => {
+])("an invalid line %s is named, and nothing of its batch is imported", async (wrong, message) => {
   await database.use((db) => db.deleteFrom("crawl_sites").execute());
   await expect(importSites(database, linesOf('{"base_url":"https://b.example"}', wrong))).rejects.toThrow(message);
   expect(await exported()).toEqual([]);
 });
 
-test("more sites than a batch are moved whole and in order", async () => {
+test("more sites than one batch are moved completely and in order", async () => {
   const lines = Array.from({ length: 450 }, (_, at) => JSON.stringify({ base_url: `https://s${1000 + at}.example` }));
   expect(await importSites(database, linesOf(...lines))).toEqual({ added: 450, changed: 0 });
   const found = (await exported()).map(({ base_url }) => base_url);

@@ -30,7 +30,7 @@ const list = async (query = "") => (await service.ask<Sites>(`GET /api/sites${qu
 const versions = async (id: string) =>
   (await service.ask<{ items: VersionItem[] }>(`GET /api/sites/${id}/versions`)).body.items;
 
-/** The site, once this holds. */
+/** Waits until this holds for the site. */
 async function until(id: string, isSo: (site: SiteJson) => boolean): Promise<SiteJson> {
   await expect.poll(async () => isSo(await get(id)), { interval: 100 }).toBe(true);
   return get(id);
@@ -68,7 +68,7 @@ test("a site is enrolled by its address, and crawled at once", async () => {
   expect([twice.status, twice.body]).toEqual([409, { detail: "Site already enrolled" }]);
 });
 
-test("many sites are enrolled at once, and those that cannot be are named", async () => {
+test("many sites are enrolled at once, and refused ones are named", async () => {
   const base_urls = ["https://one.invalid", "https://two.invalid/docs/", "nonsense", "https://ONE.invalid/"];
   const { status, body } = await service.ask<Enrolled>("POST /api/sites", { base_urls, language: "de" });
   expect(status).toBe(201);
@@ -125,7 +125,7 @@ test("a finished crawl becomes a site without another crawl", async () => {
   expect(version).toMatchObject({ version: 1, by: "crawl", pages: 3, added: 2, removed: 0, url: crawl.fileUrl });
 });
 
-test("a site that has not changed stays as it is; a page more makes a version that says so", async () => {
+test("an unchanged site has no new version; an added page makes a version that counts it", async () => {
   const before = await enrolled();
   const same = await recrawled(before.id);
   expect(same).toMatchObject({ document: before.document, lastChangedAt: before.lastChangedAt });
@@ -156,7 +156,7 @@ test("a site that has not changed stays as it is; a page more makes a version th
     expect((await service.ask(`GET /api/sites/${before.id}/${path}`)).status).toBe(404);
 });
 
-test("a changed overlay alone makes a new text, stored and a version; without it the old text is back", async () => {
+test("a changed overlay alone stores a new version; without the overlay the old text is back", async () => {
   const before = await enrolled();
   const asked = site.requests.length;
   const overlay = { name: "Tools", pages: [{ path: "/rake", hide: true }] };
@@ -178,7 +178,7 @@ test("a changed overlay alone makes a new text, stored and a version; without it
   expect(undone).toMatchObject({ overlay: null, document: before.document });
 });
 
-test("settings of a site are changed one by one; a new interval counts from the last crawl", async () => {
+test("single settings of a site can be changed; a new interval counts from the last crawl", async () => {
   const before = await enrolled();
   const patch = async (changes: object) => (await service.ask<SiteJson>(`PATCH /api/sites/${before.id}`, changes)).body;
   const changed = await patch({ recrawlIntervalMinutes: 60, include: ["/spade"], language: "en", alerts: false });
@@ -202,7 +202,7 @@ test("settings of a site are changed one by one; a new interval counts from the 
   expect([wrong.status, wrong.body]).toEqual([422, { detail: "scope: must be domain or path" }]);
 });
 
-test("a site whose paths were changed is crawled again, whatever its sitemap says", async () => {
+test("a site with changed paths is crawled again, whatever its sitemap says", async () => {
   const urls = ["/", "/spade", "/rake", "/watering-can"].map(
     (path) => `<url><loc>${site.origin}${path}</loc><lastmod>2020-01-01</lastmod></url>`,
   );
@@ -215,7 +215,7 @@ test("a site whose paths were changed is crawled again, whatever its sitemap say
   expect((await recrawled(before.id)).document).not.toContain("/rake");
 });
 
-test("a paused site is not due, is crawled by hand, and goes on when it is told to", async () => {
+test("a paused site is not due, can be crawled by hand, and can be resumed", async () => {
   const before = await enrolled();
   const paused = (await service.ask<SiteJson>(`PATCH /api/sites/${before.id}`, { paused: true })).body;
   expect(paused).toMatchObject({ state: "paused", nextCrawlAt: null });
@@ -224,7 +224,7 @@ test("a paused site is not due, is crawled by hand, and goes on when it is told 
   expect(Date.parse(due.nextCrawlAt ?? "")).toBeLessThanOrEqual(Date.now());
 });
 
-test("a site that is removed is gone with its versions; its crawl stays", async () => {
+test("a removed site is gone with its versions; its crawl stays", async () => {
   const before = await enrolled();
   expect((await service.ask(`DELETE /api/sites/${before.id}`)).status).toBe(204);
   for (const request of [
@@ -236,7 +236,7 @@ test("a site that is removed is gone with its versions; its crawl stays", async 
   expect((await service.ask(`GET /api/crawls/${before.crawlId}`)).body).toMatchObject({ siteId: null, state: "done" });
 });
 
-test("the list is searched, sorted and read page by page, sites without a value last", async () => {
+test("the list can be searched, sorted and read in pages, sites without a value last", async () => {
   const { body } = await service.ask<Enrolled>("POST /api/sites", {
     base_urls: [
       "https://a.list.invalid",
@@ -272,7 +272,7 @@ test("the list is searched, sorted and read page by page, sites without a value 
   expect((await list("?cursor=nonsense")).items.length).toBeGreaterThan(0);
 });
 
-test("the webhook and an outside cron show in the list as any other call does", async () => {
+test("calls of the webhook and of an outside cron are visible in the list", async () => {
   const before = await enrolled({ webhook_secret: "s" });
   const base_url = before.baseUrl;
   const hook = await service.ask<{ next_crawl_at: string }>("POST /internal/hooks/site-changed", {

@@ -43,7 +43,7 @@ test("log messages come first, then result, then url, then the close with 1000",
   expect(said).toEqual(expect.arrayContaining([`Failed to fetch ${site.origin}/gone: 404 Not Found`]));
 });
 
-test("if a token is present it must be valid, without a fallback to the key", async () => {
+test("a token must be valid, even if the right key is also sent", async () => {
   const path = (query: string) => guarded.connect(`/ws/crawl?${query}`).closed;
   expect(await path(`token=x.y.z&api_key=${KEY}`)).toEqual(refused("Invalid or expired token"));
   expect(await path("api_key=guess")).toEqual(refused("Unauthorized"));
@@ -52,7 +52,7 @@ test("if a token is present it must be valid, without a fallback to the key", as
   expect(await service.connect("/ws/crawl?token=x.y.z").closed).toEqual(refused("Invalid or expired token"));
 });
 
-test("a token, the key, and nothing where no key is set open the socket", async () => {
+test("a token or the key opens the socket, and without a configured key nothing is needed", async () => {
   for (const path of [`?token=${await token()}`, `?api_key=${KEY}`, `?token=&api_key=${KEY}`]) {
     const closed = await guarded.crawl({ url: "x" }, `/ws/crawl${path}`);
     expect(closed).toMatchObject({ code: 1000, messages: [{ type: "error", content: "Invalid URL format" }] });
@@ -82,7 +82,7 @@ test.each([
   ],
   [{ url: "https://x.dev", llmEnhance: "yes" }, "Invalid request: llmEnhance: must be true or false"],
   [{ url: "https://x.dev", overlay: { nmae: "x" } }, /^Invalid request: overlay/],
-])("%j is one error and a close, and nothing is asked for", async (request, words) => {
+])("%j is answered with one error and a close, and nothing is fetched", async (request, words) => {
   const asked = site.requests.length;
   const { code, messages } = await service.crawl(request);
   expect([code, messages]).toEqual([1000, [{ type: "error", content: expect.stringMatching(words) }]]);
@@ -107,7 +107,7 @@ test("a second message is ignored", async () => {
   expect(ending(await client.closed)).toEqual(["result", "url", "close 1000"]);
 });
 
-test("a crawl that fails is one error in the specification's words, then the close", async () => {
+test("a failed crawl ends with one error in the specification's words and a close", async () => {
   const failing = async (answers: Parameters<typeof serveSite>[0], more = {}) => {
     const broken = await serveSite(answers);
     const closed = await service.crawl({ url: broken.origin, ...more });
@@ -128,7 +128,7 @@ test("addresses of this machine are refused unless private networks are allowed"
     expect(only("error", await closed.crawl({ url }))).toBe("Failed to fetch page: address not allowed");
 });
 
-test("when the time is over, the pages so far are delivered; with none, that is the error", async () => {
+test("when the time is over the pages so far are delivered; without pages it is an error", async () => {
   await using hasty = await startService({ environment: { CRAWL_TIMEOUT_SECONDS: "2" } });
   const slow = await serveSite({
     "/": page("Home", "What the site is about.", "/late"),
@@ -156,7 +156,7 @@ test("with events=1 messages carry a third field for programs", async () => {
   });
 });
 
-/** A site whose pages wait until they are let go. */
+/** A site whose pages are held back until they are released. */
 async function held() {
   const gate = Promise.withResolvers<void>();
   const waiting = await serveSite({
@@ -170,7 +170,7 @@ async function held() {
   return { ...waiting, isAsked, letGo: () => gate.resolve() };
 }
 
-test("a client that goes away stops its crawl at once; with keep=1 it goes on and can be fetched", async () => {
+test("a client that leaves stops its crawl at once; with keep=1 it goes on and can be fetched", async () => {
   const waiting = await held();
   const client = service.connect();
   await client.opened;
@@ -191,7 +191,7 @@ test("a client that goes away stops its crawl at once; with keep=1 it goes on an
   await waiting.close();
 });
 
-test("further crawls wait, in order, and are told so in a log message", async () => {
+test("crawls over the limit wait in order, and a log message says so", async () => {
   await using narrow = await startService({ environment: { MAX_CONCURRENT_CRAWLS: "1" } });
   const waiting = await held();
   const first = narrow.crawl({ url: waiting.origin });
@@ -210,7 +210,7 @@ test("further crawls wait, in order, and are told so in a log message", async ()
   await waiting.close();
 });
 
-test("a server that stops interrupts running crawls and closes all with 1012", async () => {
+test("a stopping server interrupts running crawls and closes all sockets with 1012", async () => {
   const stopping = await startService();
   const waiting = await held();
   const running = stopping.crawl({ url: waiting.origin });
@@ -224,7 +224,7 @@ test("a server that stops interrupts running crawls and closes all with 1012", a
   await waiting.close();
 });
 
-test("a client that reads nothing for a while gets its result all the same, and the log in order", async () => {
+test("a slow client still gets its result, and the log in order", async () => {
   const many = Object.fromEntries(
     Array.from({ length: 150 }, (_, n) => [`/${n}`, page(`Page ${n}`, `All about ${n}.`)]),
   );
@@ -241,7 +241,7 @@ test("a client that reads nothing for a while gets its result all the same, and 
   await large.close();
 });
 
-test("a text that cannot be stored is a log message, no url, and the result all the same", async () => {
+test("if a text cannot be stored, a log message says so, no url comes, and the result comes all the same", async () => {
   await using lost = await startService({
     environment: {
       ...{ S3_BUCKET: "b", S3_ENDPOINT: "http://127.0.0.1:1" },
@@ -253,7 +253,7 @@ test("a text that cannot be stored is a log message, no url, and the result all 
   expect(closed.messages.some(({ content }) => content.startsWith("Upload failed: "))).toBe(true);
 });
 
-test("no message and no line of the log holds a key, a token or a secret", async () => {
+test("no message and no log line contains a key, a token or a secret", async () => {
   const given = await token();
   const closed = await guarded.crawl({ url: site.origin }, `/ws/crawl?token=${given}`);
   await guarded.connect(`/ws/crawl?api_key=${KEY}x`).closed;
@@ -261,7 +261,7 @@ test("no message and no line of the log holds a key, a token or a secret", async
   for (const secret of [KEY, given, "cron-secret"]) expect(said).not.toContain(secret);
 });
 
-test("a frame that breaks the protocol closes the connection and leaves the server well", async () => {
+test("a malformed WebSocket frame closes the connection and does not harm the server", async () => {
   for (const frame of [Buffer.from([0x81, 0x01, 0x41]), Buffer.from([0xc1, 0x80, 0, 0, 0, 0])]) {
     const client = service.connect();
     await client.opened;

@@ -28,7 +28,7 @@ async function embedded() {
   return readSettings({ DATA_DIR: folder });
 }
 
-test("four processes that start at once on an empty Postgres make its tables without a warning", async () => {
+test("four processes that start at once on an empty Postgres create its tables without a warning", async () => {
   const url = await database();
   const environment = { DATABASE_URL: url };
   const started = await Promise.all([
@@ -48,7 +48,7 @@ test("four processes that start at once on an empty Postgres make its tables wit
   await migrate(readSettings(environment));
 });
 
-test.each(["embedded", "Postgres"])("values come back from the %s database as they went in", async (kind) => {
+test.each(["embedded", "Postgres"])("values are read from the %s database as they were written", async (kind) => {
   const settings = kind === "embedded" ? await embedded() : readSettings({ DATABASE_URL: await database() });
   const opened = await Database.open(settings, quiet, async () => {});
   closing.push(() => opened.close());
@@ -66,7 +66,7 @@ test.each(["embedded", "Postgres"])("values come back from the %s database as th
   expect(Buffer.from(row.memory ?? [])).toEqual(Buffer.from([0, 255, 1]));
   const again = await opened.use((db) => db.selectFrom("crawl_sites").select("summary").executeTakeFirst());
   expect(again).toEqual({ summary: { pages: 1, text: `ab\ufffd "é"` } });
-  // A transaction that fails is taken back, and the next one is none the worse.
+  // A failed transaction is rolled back, and the next one works.
   const failing = opened.transaction(async (db) => {
     await db.deleteFrom("crawl_sites").execute();
     await write(db);
@@ -76,7 +76,7 @@ test.each(["embedded", "Postgres"])("values come back from the %s database as th
   expect(await opened.use((db) => db.selectFrom("crawl_sites").select("id").execute())).toEqual([{ id: row.id }]);
 });
 
-test("two processes cannot have one folder of the embedded database; the second serves without one", async () => {
+test("only one process can open a folder's embedded database; a second one serves without a database", async () => {
   const first = await startService({ environment: { DATABASE_URL: "" } });
   closing.push(first.stop);
   const second = await startService({ environment: { DATABASE_URL: "", CRON_SECRET: SECRET }, folder: first.folder });
@@ -86,7 +86,7 @@ test("two processes cannot have one folder of the embedded database; the second 
   await expect(openSites(readSettings({ DATA_DIR: first.folder }))).rejects.toThrow("stop the service");
 });
 
-test("an embedded database keeps an enrolled site over a restart, and recrawls it", async () => {
+test("an embedded database keeps an enrolled site over a restart", async () => {
   const site = await serveSite({ "/": page("Home", "What the site is about.") });
   const folder = await mkdtemp(join(tmpdir(), "restart-"));
   closing.push(site.close, () => rm(folder, { recursive: true, force: true }));
@@ -103,7 +103,7 @@ test("an embedded database keeps an enrolled site over a restart, and recrawls i
   await expect.poll(() => second.log.some((line) => line.includes('"processed":1'))).toBe(true);
 });
 
-test("sites are added, changed, listed and removed without a running service", async () => {
+test("sites can be added, changed, listed and removed without a running service", async () => {
   const settings = readSettings({ DATABASE_URL: await database() });
   const sites = await openSites(settings);
   closing.push(() => sites.close());
@@ -125,12 +125,12 @@ test("sites are added, changed, listed and removed without a running service", a
 
 let server: PostgresServer;
 beforeAll(async () => {
-  // It is killed, and must know what it has said.
+  // The server is killed, and committed data must survive.
   server = await startPostgres(["fsync=off"]);
 });
 afterAll(() => server.close());
 
-test("a service starts without its database, says so, and is well by itself when it is there; and gone, and back", async () => {
+test("a service starts without its database, reports it, and recovers by itself, again and again", async () => {
   const site = await serveSite({ "/": page("Home", "What the site is about.") });
   await server.kill();
   await using service = await startService({ environment: { DATABASE_URL: server.url, CRON_SECRET: SECRET } });
@@ -153,7 +153,7 @@ test("a service starts without its database, says so, and is well by itself when
   await site.close();
 });
 
-test("a lock that is held makes the database unavailable after seconds, and health answers meanwhile", async () => {
+test("a held lock makes the database unavailable after seconds, and /health still answers", async () => {
   await using service = await startService({ environment: { DATABASE_URL: server.url } });
   const webhook = async () =>
     (await service.ask("POST /internal/hooks/site-changed", { base_url: "https://x.dev" })).status;

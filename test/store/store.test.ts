@@ -33,7 +33,7 @@ function folder(environment: Record<string, string> = {}) {
   return { path, add: (url: string, text: string) => store.add(url, text, at, never) };
 }
 
-test("in a folder: a new file each time, named after domain and time, and whole", async () => {
+test("in a folder: each text is a new, complete file named after domain and time", async () => {
   const { path, add } = folder();
   expect(await add("https://x.dev/docs", "one")).toBe(`http://localhost:8000/files/${NAME}.txt`);
   const urls = await Promise.all(Array.from({ length: 20 }, (_, n) => add("https://x.dev", `text ${n}`)));
@@ -43,14 +43,14 @@ test("in a folder: a new file each time, named after domain and time, and whole"
   expect(await add("http://[::1]:8080/", "six")).toMatch(/\/files\/___1__8080_20260304_050607\.txt$/);
 });
 
-test("in a folder: the newest text also lies under a stable name, where that is asked for", async () => {
+test("in a folder: STORE_STABLE also stores the newest text under a stable name", async () => {
   const { path, add } = folder({ STORE_STABLE: "true" });
   await add("https://x.dev:81/", "one");
   await add("https://x.dev:81/", "two");
   expect(readFileSync(join(path, "files/x.dev_81/llms.txt"), "utf8")).toBe("two");
 });
 
-test("in a bucket: public, plain text in UTF-8, and never overwritten", async () => {
+test("in a bucket: each text is public, plain text in UTF-8, and never overwritten", async () => {
   const { server, add } = await bucket({}, { PUBLIC_DOMAIN: "https://files.example/", STORE_STABLE: "true" });
   expect([await add("é"), await add("two")]).toEqual([
     `https://files.example/${NAME}.txt`,
@@ -63,7 +63,7 @@ test("in a bucket: public, plain text in UTF-8, and never overwritten", async ()
   expect(String(server.objects.get("x.dev/llms.txt")?.body)).toBe("two");
 });
 
-test("in a bucket: an empty ACL sends none, the bucket may stand in the host, and the base is its address", async () => {
+test("in a bucket: an empty ACL is not sent, and the bucket may be part of the host", async () => {
   const { server, add } = await bucket({ knowsAcls: false }, { S3_ACL: "" });
   expect(await add("one")).toBe(`${server.url}/texts/${NAME}.txt`);
   const hosted = await bucket({}, { S3_FORCE_PATH_STYLE: "false", S3_ENDPOINT: "http://store.invalid" });
@@ -71,7 +71,7 @@ test("in a bucket: an empty ACL sends none, the bucket may stand in the host, an
 });
 
 test.each(["501", "400", "passed over"] as const)(
-  "a store to which a condition is %s loses nothing",
+  "a store where If-None-Match is %s loses nothing",
   async (conditions) => {
     const { server, add } = await bucket({ conditions });
     await add("one");
@@ -80,7 +80,7 @@ test.each(["501", "400", "passed over"] as const)(
   },
 );
 
-test("a failure that may pass is tried again, after the time that the store asks for", async () => {
+test("a temporary failure is retried after the time that the store asks for", async () => {
   const { server, add } = await bucket();
   server.misbehave("PUT", { status: 500 }, { status: 503, retryAfter: "1" }, "cut");
   const began = performance.now();
@@ -89,7 +89,7 @@ test("a failure that may pass is tried again, after the time that the store asks
   expect([...server.objects.keys()]).toEqual([`${NAME}.txt`]);
 });
 
-test("a lost answer to a text that was stored is recognised: it is not stored a second time", async () => {
+test("a text whose upload succeeded but was not answered is not stored twice", async () => {
   const { server, add } = await bucket();
   server.misbehave("PUT", "storeThenCut");
   expect(await add("one")).toBe(`${server.url}/texts/${NAME}.txt`);
@@ -98,14 +98,14 @@ test("a lost answer to a text that was stored is recognised: it is not stored a 
   expect(await add("two")).toBe(`${server.url}/texts/${NAME}_2.txt`);
 });
 
-test("a clock that is off costs a refusal, and no text", async () => {
+test("a wrong clock costs one refused request and no text", async () => {
   for (const minutes of [20, -20]) {
     const { server, add } = await bucket({ aheadMs: () => minutes * 60_000 });
     expect(await add("one")).toBe(`${server.url}/texts/${NAME}.txt`);
   }
 });
 
-test("four tries are enough, and a refusal is none to repeat; the error names neither key nor secret", async () => {
+test("an upload is tried four times, a refused one once; the error contains neither key nor secret", async () => {
   const { server, add } = await bucket();
   server.misbehave("HEAD", ...Array.from({ length: 4 }, () => ({ status: 500, code: "SlowDown" })));
   await expect(add("one")).rejects.toThrow(/storage failed|HEAD .*: 500.* \(after 4 tries\)/);
@@ -115,7 +115,7 @@ test("four tries are enough, and a refusal is none to repeat; the error names ne
   expect(error).not.toMatch(/id-of-the-key|wrong-secret/);
 });
 
-test("a store that never answers is given up when the time is over", async () => {
+test("a store that never answers is given up after a time limit", async () => {
   const { server, add } = await bucket();
   server.misbehave("HEAD", "silence");
   const began = performance.now();

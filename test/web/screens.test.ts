@@ -11,7 +11,7 @@ useBrowser();
 const focused = (page: Page): Promise<string> =>
   page.evaluate("(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()");
 
-/** Every screen with something on it, one after the other. */
+/** Opens every screen with content, one after the other. */
 async function walk(page: Page, origin: string, look: (what: string) => Promise<void>): Promise<void> {
   await page.getByText("Recent sites").or(page.getByText("an example:")).first().waitFor({ state: "attached" });
   await look("New");
@@ -57,14 +57,14 @@ test.each([
   ["at a desk, dark", { ...DESK, colorScheme: "dark" as const }],
   ["on a phone, light", { ...PHONE, colorScheme: "light" as const }],
   ["on a phone, dark", { ...PHONE, colorScheme: "dark" as const }],
-])("every screen is legible and as wide as the window, %s", async (_, view) => {
+])("every screen has enough contrast and fits the window, %s", async (_, view) => {
   await using opened = await openPage({ view });
   const { page, site, sins } = opened;
   await walk(page, site.origin, (what) => expectFine(page, what));
   expect(sins).toEqual([]);
 });
 
-test("a crawl shows pages done of pages found, its pages as they come, and the same in another window and after a reload", async () => {
+test("a crawl shows its progress and pages live, also in another window and after a reload", async () => {
   const paths = Array.from({ length: 40 }, (_, at) => `docs/part-${at}`);
   await using opened = await openPage({
     answers: { ...docs(paths), "/robots.txt": "User-agent: *\nCrawl-delay: 1\n" },
@@ -90,7 +90,7 @@ test("a crawl shows pages done of pages found, its pages as they come, and the s
   for (const shown of [other, page]) await shown.getByText("Finished early").waitFor({ timeout: 60_000 });
 });
 
-test("a cancelled crawl says so, and can be begun again", async () => {
+test("a cancelled crawl says so and can be started again", async () => {
   const slow = slowDocs();
   await using opened = await openPage({ answers: slow.answers });
   const { page, site } = opened;
@@ -103,7 +103,7 @@ test("a cancelled crawl says so, and can be begun again", async () => {
   await page.getByText("Done", { exact: true }).waitFor({ timeout: 60_000 });
 });
 
-test("all by keyboard alone: an address, its file, an edit, the tabs and the search", async () => {
+test("everything can be done with the keyboard: a crawl, an edit, tabs and search", async () => {
   await using opened = await openPage();
   const { page, site } = opened;
   await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("url");
@@ -128,7 +128,7 @@ test("all by keyboard alone: an address, its file, an edit, the tabs and the sea
   await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(2);
 });
 
-test("a wrong address keeps the focus, says why, and one press mends it", async () => {
+test("a wrong address keeps the focus, says why, and is corrected with one press", async () => {
   await using opened = await openPage();
   const { page } = opened;
   const field = page.getByLabel("Address of the site");
@@ -140,7 +140,7 @@ test("a wrong address keeps the focus, says why, and one press mends it", async 
   expect(await field.inputValue()).toBe("https://httr2.r-lib.org");
 });
 
-test("texts that would like to be more than text stay text, and only http links are links", async () => {
+test("hostile texts are shown as text, and only http links are links", async () => {
   const evil = `<!doctype html><title>&lt;img src=x onerror=alert(1)&gt;</title><meta name="description" content="&lt;script&gt;alert(2)&lt;/script&gt; is its text">
     <main><h1>&lt;img src=x onerror=alert(1)&gt;</h1><p>&lt;script&gt;alert(3)&lt;/script&gt; is a long text, so that it counts as a page of its own here.</p></main>`;
   await using opened = await openPage({ answers: { ...docs(["docs/evil"]), "/docs/evil": evil } });
@@ -159,7 +159,7 @@ test("texts that would like to be more than text stay text, and only http links 
   expect(sins).toEqual([]);
 });
 
-test("a first visit weighs at most 110 kB; other screens come when they are opened", () => {
+test("a first visit loads at most 110 kB; other screens are loaded when they are opened", () => {
   const folder = join(PAGE_FOLDER, "assets");
   const html = readFileSync(join(PAGE_FOLDER, "index.html"), "utf8");
   const styles = readdirSync(folder).filter((file) => file.endsWith(".css"));

@@ -1,4 +1,4 @@
-// What every test of the web page needs: the real service, a real Chromium, and what must hold on each screen.
+// Helpers for tests of the web page: the real service, a real Chromium, and checks for each screen.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
@@ -17,7 +17,7 @@ const WITH_DATABASE = { DATABASE_URL: "" };
 let browser: Browser | undefined;
 let shared: Service | undefined;
 
-/** Call it first in a file: one Chromium for its tests, and one service for those that need none of their own. */
+/** Call it first in a file: it starts one Chromium for its tests, and one service for those without their own. */
 export function useBrowser(): void {
   beforeAll(async () => {
     [browser, shared] = await Promise.all([openBrowser(), startService({ environment: WITH_DATABASE })]);
@@ -81,17 +81,17 @@ export async function keep(page: Page): Promise<void> {
   await page.getByText("Up to date", { exact: true }).waitFor();
 }
 
-/** What the downloaded file says. */
+/** The text of the downloaded file. */
 export async function downloaded(page: Page): Promise<string> {
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download llms.txt" }).click();
   return readFileSync(await (await coming).path(), "utf8");
 }
 
-/** Legible to axe-core, and as wide as the screen. */
+/** Checks contrast and labels with axe-core, and that the page fits the screen. */
 export async function expectFine(page: Page, what: string): Promise<void> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
-  // Colours are judged when nothing fades any more.
+  // Colours are checked after all animations.
   await page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))");
   const found: AxeResults = await page.evaluate("axe.run(document, { resultTypes: ['violations'], preload: false })");
   const faults = found.violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html).join("\n")}`);

@@ -6,7 +6,7 @@ import { expectFine, generate, keep, openPage, useBrowser } from "./seen.ts";
 
 useBrowser();
 
-test("many sites are added as lines, searched, sorted and shown a hundred at a time", async () => {
+test("many sites can be added as lines, searched, sorted and read a hundred at a time", async () => {
   await using opened = await openPage();
   const { page, sins } = opened;
   await page.getByRole("link", { name: "Sites", exact: true }).click();
@@ -37,7 +37,7 @@ test("many sites are added as lines, searched, sorted and shown a hundred at a t
   expect(sins).toEqual([]);
 });
 
-test("a site that fails says why in the list, in its History and on its own screen, and its file stays", async () => {
+test("a failed site shows the reason in the list, in its History and on its screen, and keeps its file", async () => {
   await using opened = await openPage();
   const { page, site, answers } = opened;
   await generate(page, site.origin);
@@ -62,7 +62,7 @@ test("a site that fails says why in the list, in its History and on its own scre
   await page.getByRole("row").getByText("Failed: The site refused us (403)").locator("visible=true").waitFor();
 });
 
-test("settings are changed field by field; a secret is set and never shown; a site is removed", async () => {
+test("settings can be changed, a secret is set and never shown, and a site can be removed", async () => {
   await using opened = await openPage();
   const { page, site, service } = opened;
   await generate(page, site.origin);
@@ -91,7 +91,7 @@ test("settings are changed field by field; a secret is set and never shown; a si
   await page.getByRole("heading", { name: "No such site" }).waitFor();
 });
 
-test("where a key is set it is asked for once a tab, checked, kept out of addresses, and events come with a token", async () => {
+test("an API key is asked for once in each tab, checked, and kept out of addresses", async () => {
   await using opened = await openPage({ environment: { API_KEY: KEY, DATABASE_URL: "none" } });
   const { page, site, context, service } = opened;
   await page.getByRole("heading", { name: "Sign in with your API key" }).waitFor();
@@ -116,7 +116,7 @@ test("where a key is set it is asked for once a tab, checked, kept out of addres
   await page.getByRole("heading", { name: "Sign in with your API key" }).waitFor();
 });
 
-test("without a database files are made, and nothing offers to keep a site", async () => {
+test("without a database files can be made, and no button offers to enrol a site", async () => {
   await using opened = await openPage({ environment: { DATABASE_URL: "none" } });
   const { page, site } = opened;
   await generate(page, site.origin);
@@ -124,7 +124,7 @@ test("without a database files are made, and nothing offers to keep a site", asy
   expect(await page.getByRole("link", { name: "Sites", exact: true }).count()).toBe(0);
 });
 
-test("options of a new crawl are sent as they stand in the form, and a crawl is repeated with others", async () => {
+test("a crawl uses the options of its form, and can be repeated with others", async () => {
   await using opened = await openPage({ answers: docs(["docs/a", "docs/b", "blog/c"]) });
   const { page, site, service } = opened;
   await page.getByRole("spinbutton", { name: "Page limit" }).fill("7");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { docs } from "../servers/docs-site.ts";
 import { DESK, downloaded, generate, keep, openPage, PHONE, useBrowser } from "./seen.ts";
 
-// The five tasks that people come for, by the names that they see.
+// The five main tasks of a person, by visible names.
 
 useBrowser();
 const SCREENS = [
@@ -39,7 +39,7 @@ test.each(SCREENS)("one title changed, %s: pencil, title, Done, Save, without an
   expect(sins).toEqual([]);
 });
 
-test("edits are undone one by one, removed one by one, and applied again after each crawl", async () => {
+test("edits can be undone and removed one by one, and are applied again after each crawl", async () => {
   await using opened = await openPage();
   const { page, site, answers } = opened;
   await generate(page, site.origin);
@@ -66,7 +66,7 @@ test("edits are undone one by one, removed one by one, and applied again after e
   expect(await downloaded(page)).toContain("Installation");
 });
 
-test("sections are renamed and moved where they stand", async () => {
+test("sections are renamed and moved in place", async () => {
   await using opened = await openPage();
   const { page, site } = opened;
   await generate(page, site.origin);
@@ -108,7 +108,7 @@ test.each(SCREENS)(
   },
 );
 
-test.each(SCREENS)("why a page is missing, %s: Pages, its address, and the reason", async (_, view) => {
+test.each(SCREENS)("why a page is missing, %s: Pages, search, reason", async (_, view) => {
   const answers = {
     ...docs(["docs/start", "docs/gone", "docs/secret"]),
     "/docs/gone": { status: 500, body: "Broken" },
