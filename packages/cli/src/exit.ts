@@ -1,3 +1,4 @@
+// Exit codes of the command, and the signals that end it.
 import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** Exit codes: success, failure, wrong usage, ended by Ctrl-C. */

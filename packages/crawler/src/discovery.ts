@@ -29,7 +29,7 @@ export class Discovery {
   readonly forced: Known[] = [];
   readonly #begun: Begun;
   readonly #versions: Versions;
-  /** By the spelling of a link: menus stand on every page. */
+  /** Addresses by links as written, cached since every page repeats the menu's links. */
   readonly #own = new Map<string, PageUrl | null>();
   #homeAt = 0;
 

@@ -95,7 +95,7 @@ const NOT_THERE =
 const MISSING = /^(?:error[ :]*)?404\b|\bpage not found\b/i;
 const ABOUT_MISSING = /404|not-?_?found|error/i;
 
-/** True for a soft 404: a page that says it does not exist; a text about such pages is none. */
+/** True for a soft 404: a page that says it does not exist. A text about such pages is no soft 404. */
 export function isErrorPage({ url, text, textLength, title, signals }: Page): boolean {
   if (signals.marks.includes("error-page")) return true;
   if (textLength <= SHORT && NOT_THERE.test(`${title}\n${text}`)) return true;

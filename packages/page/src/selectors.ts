@@ -1,3 +1,4 @@
+// Parses and matches CSS selectors of elements to leave out. Selectors are untrusted.
 import type { Skip } from "./scan/scan.ts";
 
 /** Most selectors of a list, and most characters of one: each opening tag of a page is held against all of them. */

@@ -1,3 +1,4 @@
+// Facts about crawls and documents, with their sentences for people and events for programs.
 import type { CrawlEnd, CrawlEvent } from "@llmstxt-service/crawler";
 import type { Slower } from "@llmstxt-service/crawler/fetch";
 import { type CrawlError, FAILURES } from "@llmstxt-service/page/errors";

@@ -1,3 +1,4 @@
+// Makes a document from an address: crawl, render, enhance, overlay.
 import { createHash } from "node:crypto";
 import { type CrawledPage, crawl, type LeftOutReason } from "@llmstxt-service/crawler";
 import type { CrawlFetch, CrawlFetchOptions, Fetching } from "@llmstxt-service/crawler/fetch";

@@ -58,7 +58,7 @@ class Thread {
   isOver = false;
 
   constructor() {
-    // The task in the thread also gets this error.
+    // A running task gets this error by a listener of its own.
     this.#worker.on("error", () => {
       this.isOver = true;
     });

@@ -66,7 +66,7 @@ export async function listVersions(
   return rows.map(itemOf);
 }
 
-/** A version with its text, and the difference from another one. @returns undefined if one of them does not exist */
+/** A version with its text, and its difference from another version. @returns undefined if either does not exist */
 export async function findVersion(
   database: Database,
   siteId: string,

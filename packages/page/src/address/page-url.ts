@@ -1,3 +1,4 @@
+// Normal form of page addresses: one address for one page.
 import { CrawlError } from "../errors.ts";
 
 /**

@@ -1,3 +1,4 @@
+// Decides which addresses belong to a site.
 import { type PageUrl, partsOf, tryPageUrl } from "./page-url.ts";
 
 /** The host without `www.`: http and https, with and without `www.`, are one site; other hosts are others. */
