@@ -24,7 +24,7 @@ interface IndexedPage {
 }
 
 interface Shared {
-  /** Start and end of most addresses. */
+  /** Common start and common end of most addresses. */
   readonly root: string;
   readonly ending: string;
 }
