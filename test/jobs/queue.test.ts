@@ -84,12 +84,12 @@ test("three workers never crawl two sites of one host at once", async () => {
   // Each worker sends one request at a time: two at once are from two workers.
 
   const one = await service(url, { CRAWL_CONCURRENCY: "1" });
-  await Promise.all([worker(url), worker(url)]);
+  const workers = await Promise.all([worker(url), worker(url)]);
   for (let n = 0; n < 9; n++)
     await one.sql("insert into crawl_sites (base_url, max_pages, next_crawl_at) values ($1, 1, now())", [
       `${site.origin}/part${n}`,
     ]);
-  expect(await one.run()).toMatchObject({ total: 9, processed: 9 });
+  expect(await one.run(...workers)).toMatchObject({ total: 9, processed: 9 });
   expect(most).toBe(1);
   expect(await one.sql("select 1 from crawl_sites where job_id is not null")).toHaveLength(0);
 });
@@ -156,4 +156,13 @@ test("a site that crashes its worker repeatedly is marked as failed", async () =
   expect(await one.run()).toMatchObject({ total: 1, processed: 0, errors: 1 });
   expect((await one.site()).failure?.reason).toContain("has ended several workers");
   expect(site.requests).toEqual([]);
+});
+
+test("a site whose stored address is no URL fails, and the sites behind it are crawled", async () => {
+  const site = await serve(PAGES, "0.0.0.0");
+  const one = await service(await database());
+  const insert = "insert into crawl_sites (base_url, next_crawl_at) values ($1, now() - make_interval(hours => $2))";
+  await one.sql(insert, ["http://127.0.0.256:80", 2]);
+  await one.sql(insert, [site.origin, 1]);
+  expect(await one.run()).toMatchObject({ total: 2, processed: 1, updated: 1, errors: 1 });
 });

@@ -66,20 +66,24 @@ export async function startRecrawling(url: string, environment: Readonly<Record<
     sql: <R = Row>(text: string, values?: unknown[]) => query<R>(url, text, values),
     due: (origin = "%") =>
       query(url, "update crawl_sites set next_crawl_at = now() - interval '1 s' where base_url like $1", [origin]),
-    run: () => runOf(service),
+    run: (...workers: readonly Logged[]) => runOf(service, workers),
     [Symbol.asyncDispose]: service.stop,
   };
 }
 
 const isSummary = (line: string) => line.includes("Recrawl of due sites done");
 
-/** Starts a run and waits for its summary, which the log has once. */
-export async function runOf(service: Pick<Service, "ask" | "log">) {
-  const before = service.log.filter(isSummary).length;
+type Logged = Pick<Service, "log">;
+
+/** Starts a run and waits for its summary, which one process logs: the service, or a worker that watches its runs. */
+export async function runOf(service: Pick<Service, "ask" | "log">, workers: readonly Logged[] = []) {
+  const summaries = () => [service, ...workers].flatMap(({ log }) => log.filter(isSummary));
+  const before = new Set(summaries());
   const { status, body } = await service.ask("POST /internal/cron/recrawl", undefined, { "X-Cron-Secret": SECRET });
   expect([status, body]).toEqual([200, { status: "triggered", message: expect.any(String) }]);
-  await expect.poll(() => service.log.filter(isSummary).length, { timeout: 60_000 }).toBeGreaterThan(before);
-  const { total, processed, updated, unchanged, errors } = JSON.parse(service.log.filter(isSummary)[before] ?? "");
+  const added = () => summaries().filter((line) => !before.has(line));
+  await expect.poll(added, { timeout: 60_000 }).not.toEqual([]);
+  const { total, processed, updated, unchanged, errors } = JSON.parse(added()[0] ?? "");
   return { total, processed, updated, unchanged, errors };
 }
 
