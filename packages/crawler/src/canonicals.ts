@@ -46,7 +46,7 @@ export class Canonicals {
     const waiting: Placed[] = [];
     for (const { url } of held) {
       const change = changeOf(url, canonical);
-      waiting.push(...(this.#waiting.get(change) ?? []));
+      for (const placed of this.#waiting.get(change) ?? []) waiting.push(placed);
       this.#waiting.delete(change);
     }
     for (const { known } of [...held, ...waiting]) this.#urls.delete(known.url);

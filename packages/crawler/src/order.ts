@@ -140,7 +140,7 @@ export class Order {
     for (const stage of STAGES) {
       if (this.#taken[stage] >= this.#limit * FIRST[stage]) continue;
       const fits = (known: Known) => known[stage] < Infinity && known.inScope && !this.#isLate(known);
-      if (![...this.#named[stage]].some(fits)) continue;
+      if (!this.#named[stage].values().some(fits)) continue;
       const one = (stage === "menu" ? this.#menu : this.#folders).next(fits);
       if (one === undefined) continue;
       this.#taken[stage]++;

@@ -11,7 +11,7 @@ const MAX_TRIES = 4;
 const TRY_MS = 6_000;
 const FIRST_RETRY_MS = 250;
 /** Stores refuse a request whose signature is a quarter of an hour off by their clock. */
-const MOST_SKEW_MS = 300_000;
+const MAX_SKEW_MS = 300_000;
 
 /** Statuses of temporary failures; 409: another conditional request for the name is running. */
 const PASSING = [408, 409, 429, 500, 502, 503, 504];
@@ -99,7 +99,7 @@ function asker(base: string, settings: Settings) {
         const body = await response.text();
         words = `${method} ${url}: ${response.status} ${/<Code>(\w{1,100})/.exec(body)?.[1] ?? ""}`.trim();
         const newlyAheadMs = Date.parse(response.headers.get("date") ?? "") - Date.now();
-        const isSkewed = response.status === 403 && Math.abs(newlyAheadMs - aheadMs) > MOST_SKEW_MS;
+        const isSkewed = response.status === 403 && Math.abs(newlyAheadMs - aheadMs) > MAX_SKEW_MS;
         if (isSkewed) aheadMs = newlyAheadMs;
         else if (!PASSING.includes(response.status))
           // An earlier try got no clear answer, and may have succeeded.
