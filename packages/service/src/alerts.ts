@@ -79,13 +79,8 @@ export class Alerts {
   async notStored(db: Sql, site: Told & Pick<Site, "unstored_since">): Promise<void> {
     const { id, unstored_since: since } = site;
     if (since === null) return;
-    const startAfter = new Date(since.getTime() + UNSTORED_MS);
-    await this.#send(
-      db,
-      site,
-      { type: "notStored", since: since.toISOString() },
-      { id: uuidOf(id, since), startAfter },
-    );
+    const options = { id: uuidOf(id, since), startAfter: new Date(since.getTime() + UNSTORED_MS) };
+    await this.#send(db, site, { type: "notStored", since: since.toISOString() }, options);
   }
 
   async #send(db: Sql, site: Told, alert: Alert, options: { id?: string; startAfter?: Date }): Promise<void> {
