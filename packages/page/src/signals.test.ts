@@ -86,3 +86,12 @@ test("characters in links are counted if links are the content", () => {
   expect(linkedCharacters).toBe(contentCharacters - "Lamps".length);
   expect(signalsOf(`<main><p>${SENTENCE}<a href=/x>More</a></p></main>`).linkedCharacters).toBe(4);
 });
+
+test("sections whose headings link to themselves and whose code has links are no list of links", () => {
+  const section = (name: string) =>
+    `<div class=section><h2>${name}<a href="#${name}">#</a></h2><pre><a href=/open>open</a>("${name}")</pre></div>`;
+  const { linkedCharacters } = signalsOf(
+    `<main><h1>open</h1>${["Usage", "Value", "Notes", "Examples"].map(section)}</main>`,
+  );
+  expect(linkedCharacters).toBeLessThan(30);
+});

@@ -236,7 +236,10 @@ function itemsOf(scan: Scan, length: Float64Array, dropped: number): number[] {
   const { containers, links } = scan;
   const linked = new Uint8Array(containers.length);
   const children = new Int32Array(containers.length);
-  for (let at = 0; at < links.length; at++) linked[links[at]?.container ?? 0] = 1;
+  for (const { container, href } of links) {
+    // A heading's link to itself and a name in code lead to no item.
+    if (!href.startsWith("#") && ((containers[container] ?? scan.page).bits & IS.code) === 0) linked[container] = 1;
+  }
   for (let at = containers.length - 1; at > 0; at--) {
     const parent = containers[at]?.parent ?? 0;
     if (linked[at] === 1) linked[parent] = 1;
