@@ -122,6 +122,25 @@ test("a worker that lost its job writes nothing and does not disturb the worker 
   expect(asked).toBe(2);
 });
 
+test("a worker that lost its job before it claimed the site leaves the site alone", async () => {
+  const site = await serve(PAGES);
+  const one = await service(await database());
+  const busy = "insert into pgboss.job (name, state) values ('recrawl', 'active') returning id";
+  const [held] = await one.sql<{ id: string }>(busy);
+  const insert = "insert into crawl_sites (base_url, job_id, next_crawl_at) values ($1, $2, $3)";
+  await one.sql(insert, [`${site.origin}/one`, held?.id, null]);
+  await one.sql(insert, [`${site.origin}/two`, null, new Date()]);
+  await one.ask("POST /internal/cron/recrawl", undefined, { "X-Cron-Secret": SECRET });
+  // Its worker waits until no other site of the host is crawled.
+  const active = "select id from pgboss.job where name = 'recrawl' and state = 'active' and id <> $1";
+  await expect.poll(() => one.sql(active, [held?.id])).toHaveLength(1);
+  // Another worker has taken the job over and ended it.
+  await one.sql("update pgboss.job set state = 'completed' where name = 'recrawl'");
+  await expect.poll(() => one.log.filter((line) => line.includes("nothing is written"))).toHaveLength(1);
+  expect(await one.sql("select 1 from crawl_sites where base_url like '%/two' and job_id is not null")).toEqual([]);
+  expect(site.requests).toEqual([]);
+});
+
 test("a worker that stops during a crawl returns its site, and another takes it within seconds", async () => {
   const held = Promise.withResolvers<void>();
   let asked = 0;
