@@ -1,9 +1,13 @@
 // Code of a worker thread: it does one task at a time, with a value in and a value out.
+import { setPriority } from "node:os";
 import { deserialize } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
 import { type RenderOptions, writerHere } from "./writer.ts";
+
+// Linux gives each thread a priority: the main thread, which answers clients, comes before reading.
+if (process.platform === "linux") setPriority(5);
 
 const never = new AbortController().signal;
 
