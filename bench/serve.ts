@@ -13,6 +13,8 @@ import { BUILT, cpuSeconds, crawl, judge, percentile, residentMb, SETTINGS, star
 
 const CRAWLS = 16;
 const PAGES = 200;
+/** Rounds of all crawls: a percentile needs some hundred answers. */
+const ROUNDS = 3;
 const IDLE_SOCKETS = 1_000;
 const IDLE_MS = 60_000;
 const REST_MS = 10_000;
@@ -60,15 +62,17 @@ async function load(folder: string) {
   await all();
   await sleep(3_000);
   const startMb = residentMb(server.pid);
+  // Opened before: what it costs the bench's own loop is no answer of the server's.
+  const idle = await openIdle(server);
   const stop = new AbortController();
   const watching = watch(server, stop.signal);
-  const idle = await openIdle(server);
   const began = performance.now();
   const cpu = cpuSeconds(server.pid);
   const bad = [1, 2, 3].map(() => crawl(server, { url: hostile.origin }));
-  const closed = await all();
+  const closed = [];
+  for (let round = 0; round < ROUNDS; round++) closed.push(...(await all()));
   const seconds = (performance.now() - began) / 1_000;
-  const cpuMs = ((cpuSeconds(server.pid) - cpu) * 1_000) / (CRAWLS * PAGES);
+  const cpuMs = ((cpuSeconds(server.pid) - cpu) * 1_000) / (closed.length * PAGES);
   await Promise.all(bad);
   stop.abort();
   const { answersMs, peakMb } = await watching;
@@ -83,12 +87,12 @@ async function load(folder: string) {
   const p99 = percentile(answersMs, 0.99);
   return {
     lines: [
-      `${CRAWLS} crawls of ${PAGES} pages beside ${idle.length} idle sockets and hostile pages: ${results} results in ${seconds.toFixed(1)} s, ${((CRAWLS * PAGES) / seconds).toFixed(0)} pages a second, ${cpuMs.toFixed(2)} ms of CPU a page`,
+      `${ROUNDS} times ${CRAWLS} crawls of ${PAGES} pages beside ${idle.length} idle sockets and hostile pages: ${results} results in ${seconds.toFixed(1)} s, ${((closed.length * PAGES) / seconds).toFixed(0)} pages a second, ${cpuMs.toFixed(2)} ms of CPU a page`,
       `/health, ${answersMs.length} times: p50 ${percentile(answersMs, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${Math.max(...answersMs).toFixed(0)} ms`,
       `memory: ${startMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} at most, ${endMb.toFixed(0)} after`,
     ],
     promises: {
-      "every crawl has its result": results === CRAWLS,
+      "every crawl has its result": results === closed.length,
       "every idle socket is told and closed": told === idle.length,
       "/health p99 under 60 ms": p99 < 60,
       "memory: at most 200 MB more": endMb <= startMb + 200,
