@@ -39,7 +39,6 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     ...(await localOf(source, flags)),
     ...(list !== undefined && { only: list.urls }),
     ...(flags.sitemap && { sitemaps: flags.sitemap.map(sitemapAt) }),
-    ...(finishing && { finishing }),
     // The modules that write the document are loaded while the site answers.
     onFirstSent: () => Promise.all([import("@llmstxt-service/document"), import("@llmstxt-service/document/check")]),
   };
@@ -52,7 +51,7 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
       if (fact.type === "known") setFlagsFromString("--semi-space-growth-factor=1");
       view.show(fact);
     };
-    const made = await makeDocument(request, { world, report, local }, signal);
+    const made = await makeDocument(request, { world, report, local, finishing }, signal);
     view.end();
     const { isFresh, written, unchanged } = await writeAll(made, flags, source);
     if (!flags.quiet && !flags.json) {

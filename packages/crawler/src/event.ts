@@ -45,11 +45,11 @@ export interface CrawlOptions {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   /** BCP 47; default: the homepage's. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Addresses of sitemaps to read instead of the usual ones. */
-  readonly sitemaps?: readonly string[];
+  readonly sitemaps?: readonly string[] | undefined;
   /** Pages to list, exactly these and in this order, below the homepage. */
-  readonly only?: readonly PageUrl[];
+  readonly only?: readonly PageUrl[] | undefined;
   /** True if each page's Markdown is needed: a remembered page without it is read again. */
   readonly withMarkdown?: boolean;
   /** Most characters of its text that a listed page keeps. Default: all. */
@@ -59,7 +59,7 @@ export interface CrawlOptions {
   /** Called once, when the first request is on its way. */
   readonly onFirstSent?: (() => void) | undefined;
   /** Pages of the last crawl by URL: requested with their validators, and reused on a 304. */
-  readonly remembered?: ReadonlyMap<string, CrawledPage>;
+  readonly remembered?: ReadonlyMap<string, CrawledPage> | undefined;
 }
 
 /**

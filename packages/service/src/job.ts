@@ -29,8 +29,6 @@ export interface Local {
   /** Typed host and port, allowed although the address is private. */
   readonly allow?: CrawlFetchOptions["allow"];
   readonly credentials?: CrawlFetchOptions["credentials"];
-  /** A signal to make the document of the pages read so far. */
-  readonly finishing?: AbortSignal;
   /** Pages to list, and no others. */
   readonly only?: readonly PageUrl[];
   readonly sitemaps?: readonly string[];
@@ -60,7 +58,7 @@ export interface Job {
   readonly previous?: Previous | undefined;
   readonly local?: Local;
   /** A signal to make the document of the pages read so far. */
-  readonly finishing?: AbortSignal;
+  readonly finishing?: AbortSignal | undefined;
 }
 
 /** A document: first plain, then enhanced, then overlaid. */
@@ -179,33 +177,19 @@ export async function overlayAgain(
 }
 
 async function crawlPages(request: DocumentRequest, job: Job, signal: AbortSignal) {
-  const { world, local = {}, previous, report } = job;
+  const { world, local = {}, previous, report, finishing } = job;
   const { settings } = world;
   const { only, sitemaps, withMarkdown = false, skipBlocks, withAllNamed = false, onFirstSent } = local;
   const reader = world.reader({ withMarkdown, ...(skipBlocks && { skipBlocks }) }, signal);
   const { url, maxPages, include, exclude, scope, language } = request;
-  const finishing = job.finishing ?? local.finishing;
   const options = {
-    ...{
-      fetch: crawlFetch(request, reader, job),
-      reader,
-      maxPages,
-      include,
-      exclude,
-      scope,
-      withMarkdown,
-      withAllNamed,
-      textKept: job.local === undefined ? TEXT_KEPT : 0,
-    },
-    ...(language !== undefined && { language }),
+    ...{ fetch: crawlFetch(request, reader, job), reader, maxPages, include, exclude, scope, language },
+    ...{ only, sitemaps, withMarkdown, withAllNamed, finishing, onFirstSent },
+    textKept: job.local === undefined ? TEXT_KEPT : 0,
     timeoutMs: settings.CRAWL_TIMEOUT_SECONDS * 1000,
     respectRobots: settings.RESPECT_ROBOTS,
     productToken: settings.USER_AGENT.split(/[/ ]/, 1)[0] ?? "",
-    ...(only && { only }),
-    ...(sitemaps && { sitemaps }),
-    ...(finishing && { finishing }),
-    ...(onFirstSent && { onFirstSent }),
-    ...(previous?.pages && { remembered: previous.pages }),
+    remembered: previous?.pages,
   };
   for await (const event of crawl(url, options, signal)) {
     if (event.type === "end") return event;
@@ -215,13 +199,12 @@ async function crawlPages(request: DocumentRequest, job: Job, signal: AbortSigna
 }
 
 function crawlFetch({ useProxy, language }: DocumentRequest, reader: Reader, job: Job): CrawlFetch {
-  const { world, local = {}, report } = job;
-  const { allow, credentials } = local;
+  const { world, local, report } = job;
   return world.fetching.forCrawl({
     useProxy,
-    ...(language !== undefined && { language }),
-    ...(allow && { allow }),
-    ...(credentials && { credentials }),
+    language,
+    allow: local?.allow,
+    credentials: local?.credentials,
     judge: (fetched) => reader.judge(fetched),
     onSlower: (why) => report({ type: "slower", ...why }),
     onPause: (pause) => report({ type: "waiting", ...pause }),
