@@ -12,7 +12,7 @@ import type { Settings } from "./settings.ts";
 import type { SiteItem } from "./shapes.ts";
 import { columnsOf, requestOf } from "./sites.ts";
 import { listSites } from "./sites-list.ts";
-import { json, type Sql, type Tables } from "./tables.ts";
+import { encoded, type Sql, type Tables } from "./tables.ts";
 
 /** Settings of a site that a person may change; missing ones keep their value, or the default. */
 export type SiteChanges = Partial<
@@ -180,11 +180,7 @@ function rowOf(text: string, number: number): Row {
     throw new CrawlError("wrong_usage", {
       detail: `Line ${number}: ${issue?.path.join(".") || "site"}: ${issue?.message}`,
     });
-  const values = Object.entries(read.data).map(([name, value]) => {
-    const isJson = typeof value === "object" && value !== null && !(value instanceof Date);
-    return [name, isJson ? json(value) : value];
-  });
-  return Object.fromEntries(values);
+  return encoded(read.data);
 }
 
 function parsed(text: string): unknown {

@@ -126,20 +126,6 @@ export const crawlShape = z.object({
 /** Answer to an accepted crawl. */
 export const begunShape = z.object({ id: z.uuid(), location: z.string() });
 
-/** Events that the web page uses; others may come between them. All have `type`. */
-const crawlEventShape = z.union([
-  z.object({ type: z.literal("queued"), ahead: count }),
-  z.object({ type: z.literal("page"), url: z.string(), title: z.string(), ...progressShape.shape }),
-  z.object({ type: z.literal("failed"), url: z.string(), ...failureShape.shape }),
-  z.object({
-    type: z.literal("leftOut"),
-    url: z.string(),
-    reason: z.string(),
-    of: z.string().optional(),
-    others: count.optional(),
-  }),
-]);
-
 /** One message of /ws/crawl; `event` comes with `?events=1` only. */
 export const socketMessageShape = z.object({
   type: z.enum(["log", "result", "url", "error"]),
@@ -245,19 +231,11 @@ const range = z.tuple([z.int(), z.int()]).describe("Least and most");
 
 /** Facts about this server, and options that a form may offer. */
 export const configShape = z.object({
-  version: z.string(),
-  publicUrl: z.string(),
-  keyRequired: flag,
-  productToken: z.string().describe("The name that robots.txt knows this crawler by"),
-  limits: z.object({ maxPages: range, descLength: range, recrawlIntervalMinutes: range, timeoutSeconds: count }),
+  limits: z.object({ maxPages: range, descLength: range, recrawlIntervalMinutes: range }),
   defaults: z.object({ maxPages: count, descLength: count, recrawlIntervalMinutes: count, useProxy: flag }),
   features: z
     .object({ browser: flag, proxy: flag, model: flag, database: flag, alerts: flag })
     .describe("What is set up here; database: whether it answers now"),
-  schedule: z
-    .object({ cron: z.string().describe("In UTC"), next: time })
-    .nullable()
-    .describe("When the server starts due recrawls; null: only from outside"),
   crawlsKeptDays: count,
 });
 
@@ -342,7 +320,10 @@ export type Progress = z.output<typeof progressShape>;
 export type CrawlItem = z.output<typeof crawlItemShape>;
 export type Crawl = z.output<typeof crawlShape>;
 export type Begun = z.output<typeof begunShape>;
-export type CrawlEvent = z.output<typeof crawlEventShape>;
+/** Events that the web page uses; others may come between them. */
+export type CrawlEvent =
+  | ({ readonly type: "page"; readonly url: string; readonly title: string } & Progress)
+  | ({ readonly type: "failed"; readonly url: string } & Failure);
 export type StreamMessage = z.output<typeof streamMessageShape>;
 export type SiteItem = z.output<typeof siteItemShape>;
 export type Site = z.output<typeof siteShape>;

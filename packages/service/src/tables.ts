@@ -11,6 +11,15 @@ export type Json<Value> = ColumnType<Value, string | null, string | null>;
 export const json = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === "string" ? part.toWellFormed().replaceAll("\0", "") : part));
 
+/** A row for writing: its objects are JSON columns. */
+export const encoded = <Row>(row: object): Row => {
+  const isJson = (value: unknown) =>
+    typeof value === "object" && value !== null && !(value instanceof Date || value instanceof Uint8Array);
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, isJson(value) ? json(value) : value]),
+  ) as Row;
+};
+
 /** Fields of a request beyond the specification's columns; `url`: the address as typed. */
 export type SiteOptions = Partial<
   Pick<CrawlRequest, "url" | "llmEnhance" | "useProxy" | "include" | "exclude" | "scope" | "language">

@@ -88,26 +88,16 @@ export async function findVersion(
   return { ...itemOf(head), text, ...(other && { difference: differenceOf(other, one) }) };
 }
 
-/** Most edits that are searched before the difference is given as everything removed and added. */
-const MOST_EDITS = 20_000;
+/** Most effort for a difference; texts with hardly a common line are given as all removed, then all added. */
+const LIMITS = { maxEditLength: 20_000, timeout: 2_000 };
 
 type Text = Pick<Tables["site_versions"], "version" | "text">;
 
 function differenceOf(before: Text, after: Text): Version["difference"] {
+  const [old, text] = [before.text, after.text];
   const names = [`version ${before.version}`, `version ${after.version}`] as const;
-  const options = { context: 3, maxEditLength: MOST_EDITS, timeout: 2_000 };
-  const isSame = before.text === after.text;
-  const patch = isSame ? "" : createTwoFilesPatch(...names, before.text, after.text, "", "", options);
-  const unified = patch ?? wholeDifference(names, before.text, after.text);
-  return { unified, ...diff(before.text, after.text) };
-}
-
-/** Gives every line as removed or added, for texts with hardly a common line. */
-function wholeDifference([from, to]: readonly [string, string], before: string, after: string): string {
-  const lines = (text: string, sign: string) =>
-    text
-      .replace(/\n$/, "")
-      .split("\n")
-      .map((line) => `${sign}${line}`);
-  return [`--- ${from}`, `+++ ${to}`, ...lines(before, "-"), ...lines(after, "+"), ""].join("\n");
+  const whole = (from: string, to: string) => createTwoFilesPatch(...names, from, to, "", "", { context: 3 });
+  const patch = createTwoFilesPatch(...names, old, text, "", "", { context: 3, ...LIMITS });
+  const unified = old === text ? "" : (patch ?? whole(old, "") + whole("", text));
+  return { unified, ...diff(old, text) };
 }

@@ -78,7 +78,7 @@ export class Crawls {
     this.#stop.signal.throwIfAborted();
     const row = newCrawl(request, by, client);
     if (isKept && this.#hasDatabase && (await this.#queue(row))) return row.id;
-    const live = new LiveCrawl(row, client);
+    const live = new LiveCrawl(row);
     this.#live.set(row.id, live);
     const running = this.#runHere(live).finally(() => this.#running.delete(running));
     this.#running.add(running);
@@ -222,7 +222,7 @@ export class Crawls {
   async #runJob(job: JobWithMetadata<{ id: string }>): Promise<void> {
     const row = await this.#kept.take(job.data.id);
     if (row !== undefined) {
-      const live = new LiveCrawl(row, row.client, row.attempt > 1 ? await this.#kept.messages(row.id, 0) : []);
+      const live = new LiveCrawl(row, row.attempt > 1 ? await this.#kept.messages(row.id, 0) : []);
       this.#live.set(row.id, live);
       const write = writing(live, this.#kept);
       // After an outage the next call writes everything.

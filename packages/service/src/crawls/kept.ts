@@ -1,13 +1,13 @@
 // Crawls in the database, and their form in the REST interface.
 import { randomUUID } from "node:crypto";
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../database.ts";
 import { describeFailure } from "../facts.ts";
 import type { Ended } from "../recrawl.ts";
 import type { CrawlRequest } from "../request.ts";
 import type { Crawl, CrawlItem } from "../shapes.ts";
 import { requestOf } from "../sites.ts";
-import { type CrawlRow, json, type Numbered, type Sql, type Tables } from "../tables.ts";
+import { type CrawlRow, encoded, json, type Numbered, type Sql } from "../tables.ts";
 
 const HEAD = [
   ...(["id", "url", "asked_by", "site_id", "state", "created_at", "started_at"] as const),
@@ -22,14 +22,6 @@ export interface CrawlQuery {
   readonly siteId?: string | undefined;
   readonly url?: string | undefined;
 }
-
-const JSON_COLUMNS = new Set(["request", "error", "progress", "summary"]);
-
-/** Encodes a row for writing. */
-const encoded = (row: Partial<CrawlRow>) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, JSON_COLUMNS.has(name) && value !== null ? json(value) : value]),
-  ) as Insertable<Tables["crawls"]>;
 
 const messagesRow = (crawl_id: string, messages: readonly Numbered[]) => ({
   crawl_id,

@@ -11,7 +11,7 @@ export const isOver = ({ state }: Pick<CrawlRow, "state">): boolean => state !==
 
 /** A crawl of this process, from its request to its end. */
 export class LiveCrawl {
-  #row: CrawlRow;
+  row: CrawlRow;
   readonly #messages: Numbered[];
   readonly #changes = new EventEmitter().setMaxListeners(0);
   /** Aborted in order to write the document from the pages read so far. */
@@ -21,30 +21,23 @@ export class LiveCrawl {
   ahead = 0;
   /** Number of addresses known so far. */
   #known = 0;
-  /** The client that requested it: clients take turns. */
-  readonly client: string;
 
   /** `earlier`: messages of a process that died before the end. */
-  constructor(row: CrawlRow, client: string, earlier: readonly Numbered[] = []) {
-    this.#row = row;
-    this.client = client;
+  constructor(row: CrawlRow, earlier: readonly Numbered[] = []) {
+    this.row = row;
     this.#messages = [...earlier];
-  }
-
-  get row(): CrawlRow {
-    return this.#row;
   }
 
   /** Adds a fact to the log. */
   readonly report = (fact: Fact): void => {
-    const { maxPages } = this.#row.request;
+    const { maxPages } = this.row.request;
     if (fact.type === "queued") this.ahead = fact.ahead;
     if (fact.type === "known") this.#known = fact.count;
     if (fact.type === "page") {
       const { done } = fact;
-      this.#row = { ...this.#row, progress: { done, found: Math.max(done, Math.min(maxPages, this.#known)) } };
+      this.row = { ...this.row, progress: { done, found: Math.max(done, Math.min(maxPages, this.#known)) } };
     }
-    const event: StreamMessage["event"] = { ...eventOf(fact), ...(fact.type === "page" && this.#row.progress) };
+    const event: StreamMessage["event"] = { ...eventOf(fact), ...(fact.type === "page" && this.row.progress) };
     for (const [at, content] of describe(fact, maxPages).entries())
       this.#push({ type: "log", content, ...(at === 0 && { event }) });
     this.#changes.emit("change");
@@ -55,13 +48,13 @@ export class LiveCrawl {
   }
 
   amend(changes: Partial<CrawlRow>): void {
-    this.#row = { ...this.#row, ...changes };
+    this.row = { ...this.row, ...changes };
     this.#changes.emit("change");
   }
 
   /** @returns false if there is no page yet for a document */
   finish(): boolean {
-    const hasPages = (this.#row.progress?.done ?? 0) > 0;
+    const hasPages = (this.row.progress?.done ?? 0) > 0;
     if (hasPages) this.finishing.abort();
     return hasPages;
   }

@@ -32,8 +32,8 @@ const SENTINEL_MS = 15_000;
  */
 export async function runCrawl(live: LiveCrawl, world: RunWorld, stop: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stop, live.cancelling.signal]);
-  const { url, client } = { ...live.row, client: live.client };
-  const log = world.log.child({ crawl: live.row.id, url });
+  const { id, url, client } = live.row;
+  const log = world.log.child({ crawl: id, url });
   try {
     const leave = await world.places.take(client, (ahead) => live.report({ type: "queued", ahead }), signal);
     try {

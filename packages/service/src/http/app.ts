@@ -15,12 +15,14 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from "fastify-type-provider-zod";
+import * as z from "zod";
 import manifest from "../../package.json" with { type: "json" };
 import type { WrongSecrets } from "../auth.ts";
 import type { Crawls } from "../crawls/crawls.ts";
 import type { RunWorld } from "../crawls/run.ts";
 import type { RequestSchema } from "../request.ts";
 import type { Settings } from "../settings.ts";
+import { detailShape } from "../shapes.ts";
 
 export const VERSION: string = manifest.version;
 
@@ -30,12 +32,18 @@ export interface ServerWorld extends RunWorld {
   readonly crawls: Crawls;
   readonly schema: RequestSchema;
   readonly wrongSecrets: WrongSecrets;
-  readonly publicUrl: () => string;
   /** Fires when the server stops. */
   readonly closing: AbortSignal;
 }
 
 const MAX_BODY_BYTES = 16_384;
+export const BIG_BODY_BYTES = 2 ** 21;
+
+/** Shared by the routes of crawls and sites. */
+export const params = z.object({ id: z.uuid() });
+export const notFound = { 404: detailShape };
+export const missing = (reply: FastifyReply, what: "crawl" | "site" | "version") =>
+  reply.code(404).send({ detail: `No such ${what}` });
 
 export type App = ReturnType<typeof openApp>;
 

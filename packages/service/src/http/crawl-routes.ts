@@ -7,17 +7,13 @@ import { isOver } from "../crawls/live.ts";
 import { readRequest } from "../request.ts";
 import { begunShape, crawlShape, crawlsQueryShape, crawlsShape, detailShape, overlayShape } from "../shapes.ts";
 import type { Numbered } from "../tables.ts";
-import type { App, ServerWorld } from "./app.ts";
+import { type App, BIG_BODY_BYTES, missing, notFound, params, type ServerWorld } from "./app.ts";
 
-export const BIG_BODY_BYTES = 2 ** 21;
 const none = z.null().describe("Nothing");
-const notFound = { 404: detailShape };
-const missing = (reply: FastifyReply) => reply.code(404).send({ detail: "No such crawl" });
 
 /** Routes for crawls as objects. */
 export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld): void {
   const tags = ["Crawls"];
-  const params = z.object({ id: z.uuid() });
   const begin = {
     ...{ tags, summary: "Begins a crawl, or puts it into the queue", body: z.looseObject({}) },
     description: "While the database is away the crawl runs in this process alone, and ends with it.",
@@ -46,7 +42,7 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
     response: { 200: crawlShape, ...notFound },
   };
   app.get("/api/crawls/:id", { schema: get }, async ({ params: { id } }, reply) => {
-    return (await crawls.get(id)) ?? missing(reply);
+    return (await crawls.get(id)) ?? missing(reply, "crawl");
   });
 
   const remove = {
@@ -56,7 +52,7 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
     response: { 204: none, ...notFound },
   };
   app.delete("/api/crawls/:id", { schema: remove }, async ({ params: { id } }, reply) => {
-    if ((await crawls.find(id)) === undefined) return missing(reply);
+    if ((await crawls.find(id)) === undefined) return missing(reply, "crawl");
     await crawls.remove(id);
     return reply.code(204).send(null);
   });
@@ -66,7 +62,7 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
     response: { 202: begunShape, 409: detailShape, ...notFound },
   };
   app.post("/api/crawls/:id/finish", { schema: finish }, async ({ params: { id } }, reply) => {
-    if ((await crawls.find(id)) === undefined) return missing(reply);
+    if ((await crawls.find(id)) === undefined) return missing(reply, "crawl");
     if (!(await crawls.finish(id))) return reply.code(409).send({ detail: "The crawl has no pages yet, or is over" });
     return reply.code(202).send({ id, location: `/api/crawls/${id}` });
   });
@@ -78,10 +74,10 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
   app.put("/api/crawls/:id/overlay", { schema: overlay, bodyLimit: BIG_BODY_BYTES }, async (request, reply) => {
     const { id } = request.params;
     const row = await crawls.find(id);
-    if (row === undefined) return missing(reply);
+    if (row === undefined) return missing(reply, "crawl");
     if (row.document === null) return reply.code(409).send({ detail: "The crawl has no document" });
     await crawls.setOverlay(row, request.body);
-    return (await crawls.get(id)) ?? missing(reply);
+    return (await crawls.get(id)) ?? missing(reply, "crawl");
   });
 
   const querystring = z.object({ token: z.string().optional().describe("From POST /auth/token") });
@@ -89,7 +85,7 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
   app.get("/api/crawls/:id/events", { schema: events, exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params;
     const row = await crawls.find(id);
-    if (row === undefined) return missing(reply);
+    if (row === undefined) return missing(reply, "crawl");
     const { "last-event-id": last } = request.headers;
     const after = typeof last === "string" && /^\d{1,9}$/.test(last) ? Number(last) : 0;
     // By the HTML standard 204 stops a browser from reconnecting.

@@ -1,6 +1,5 @@
 // Routes of the specification except the socket, for supervisors and Prometheus, and about this server.
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { Cron } from "croner";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { isSecret, issueToken, TOKEN_SECONDS } from "../auth.ts";
@@ -8,7 +7,7 @@ import type { Database } from "../database.ts";
 import { rangesOf } from "../request.ts";
 import { checkRequestShape, checkShape, configShape, detailShape, readyShape, siteChangedShape } from "../shapes.ts";
 import { markChanged } from "../sites.ts";
-import { type App, openApp, type ServerWorld, VERSION } from "./app.ts";
+import { type App, openApp, type ServerWorld } from "./app.ts";
 
 type OperationWorld = Pick<ServerWorld, "settings" | "log" | "metrics" | "database">;
 
@@ -129,16 +128,10 @@ export function serviceRoutes(app: App, world: ServerWorld): void {
   });
 }
 
-function configOf({ settings, publicUrl, database, crawling }: ServerWorld) {
-  const { MAX_PAGES_LIMIT: limit, RECRAWL_SCHEDULE: cron, CRAWL_TIMEOUT_SECONDS: timeoutSeconds } = settings;
-  const next =
-    cron === "" || settings.DATABASE_URL === "none"
-      ? null
-      : new Cron(cron, { timezone: "UTC", paused: true }).nextRun();
+function configOf({ settings, database, crawling }: ServerWorld) {
+  const { MAX_PAGES_LIMIT: limit } = settings;
   return {
-    ...{ version: VERSION, publicUrl: publicUrl(), keyRequired: settings.API_KEY !== undefined },
-    productToken: settings.USER_AGENT.split(/[/ ]/, 1)[0] ?? "",
-    limits: { ...rangesOf(settings), timeoutSeconds },
+    limits: rangesOf(settings),
     defaults: {
       ...{ maxPages: Math.min(50, limit), descLength: 500, recrawlIntervalMinutes: 10_080 },
       useProxy: settings.PROXY_BROWSER_ENABLED,
@@ -150,7 +143,6 @@ function configOf({ settings, publicUrl, database, crawling }: ServerWorld) {
       database: database.isOpen,
       alerts: settings.ALERT_WEBHOOK_URL !== undefined,
     },
-    schedule: next ? { cron, next: next.toISOString() } : null,
     crawlsKeptDays: settings.CRAWLS_KEPT_DAYS,
   };
 }

@@ -1,5 +1,4 @@
 // Routes of enrolled sites: a list, one, its changes and its versions.
-import type { FastifyReply } from "fastify";
 import * as z from "zod";
 import {
   detailShape,
@@ -17,12 +16,7 @@ import {
 import { enrolCrawl, enrolSites, patchSite } from "../sites-edit.ts";
 import { findSite, listSites, sitesWith } from "../sites-list.ts";
 import { findVersion, listVersions } from "../versions.ts";
-import type { App, ServerWorld } from "./app.ts";
-import { BIG_BODY_BYTES } from "./crawl-routes.ts";
-
-const notFound = { 404: detailShape };
-const missing = (reply: FastifyReply, what = "site") => reply.code(404).send({ detail: `No such ${what}` });
-const params = z.object({ id: z.uuid() });
+import { type App, BIG_BODY_BYTES, missing, notFound, params, type ServerWorld } from "./app.ts";
 
 export function siteRoutes(app: App, world: ServerWorld): void {
   const { database, recrawls } = world;
@@ -34,7 +28,7 @@ export function siteRoutes(app: App, world: ServerWorld): void {
 
   const get = { tags, summary: "A site and its document", params, response: { 200: siteShape, ...notFound } };
   app.get("/api/sites/:id", { schema: get }, async ({ params: { id } }, reply) => {
-    return (await findSite(database, id)) ?? missing(reply);
+    return (await findSite(database, id)) ?? missing(reply, "site");
   });
 
   const patch = {
@@ -42,22 +36,21 @@ export function siteRoutes(app: App, world: ServerWorld): void {
     ...{ body: patchSiteShape, response: { 200: siteShape, ...notFound } },
   };
   app.patch("/api/sites/:id", { schema: patch, bodyLimit: BIG_BODY_BYTES }, async ({ params: { id }, body }, reply) => {
-    if (!(await patchSite(id, body, world))) return missing(reply);
-    return (await findSite(database, id)) ?? missing(reply);
+    if (!(await patchSite(id, body, world))) return missing(reply, "site");
+    return (await findSite(database, id)) ?? missing(reply, "site");
   });
 
   const remove = { tags, summary: "Removes a site; its files stay", params, response: { 204: z.null(), ...notFound } };
   app.delete("/api/sites/:id", { schema: remove }, async ({ params: { id } }, reply) => {
     const gone = await database.use((db) => db.deleteFrom("crawl_sites").where("id", "=", id).executeTakeFirst());
-    return gone.numDeletedRows > 0n ? reply.code(204).send(null) : missing(reply);
+    return gone.numDeletedRows > 0n ? reply.code(204).send(null) : missing(reply, "site");
   });
 
   const recrawl = { tags, summary: "Crawls a site now", params, response: { 202: siteShape, ...notFound } };
   app.post("/api/sites/:id/recrawl", { schema: recrawl }, async ({ params: { id } }, reply) => {
-    if ((await findSite(database, id)) === undefined) return missing(reply);
     await recrawls.recrawlNow([id]);
     const site = await findSite(database, id);
-    return site === undefined ? missing(reply) : reply.code(202).send(site);
+    return site === undefined ? missing(reply, "site") : reply.code(202).send(site);
   });
 
   versionRoutes(app, world);
@@ -95,7 +88,7 @@ function versionRoutes(app: App, { database }: ServerWorld): void {
   };
   app.get("/api/sites/:id/versions", { schema: list }, async ({ params: { id }, query: { cursor, limit } }, reply) => {
     const items = await listVersions(database, id, { below: cursor, limit: limit + 1 });
-    if (items.length === 0 && (await sitesWith(database, [id])).length === 0) return missing(reply);
+    if (items.length === 0 && (await sitesWith(database, [id])).length === 0) return missing(reply, "site");
     const last = items.length > limit ? items[limit - 1] : undefined;
     return { items: items.slice(0, limit), next: last ? String(last.version) : null };
   });
