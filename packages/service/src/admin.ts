@@ -10,7 +10,7 @@ import { type Log, openLog } from "./process.ts";
 import { type CrawlRequest, readRequest, requestSchema } from "./request.ts";
 import type { Settings } from "./settings.ts";
 import type { SiteItem } from "./shapes.ts";
-import { columnsOf, requestOf } from "./sites.ts";
+import { addSites, columnsOf, requestOf } from "./sites.ts";
 import { listSites } from "./sites-list.ts";
 import { encoded, type Sql, type Tables } from "./tables.ts";
 
@@ -72,15 +72,8 @@ export async function openSites(settings: Settings) {
     /** Enrols a site, which is due at once; an enrolled one gets the changes. */
     async add(baseUrl: string, changes: SiteChanges): Promise<"added" | "changed"> {
       const request = asked(baseUrl, changes);
-      const values = { ...columnsOf(request), ...due, base_url: keyOf(baseUrl) };
-      const rows = await database.use((db) => {
-        const insert = db.insertInto("crawl_sites").values(values);
-        return insert
-          .onConflict((on) => on.column("base_url").doNothing())
-          .returning("id")
-          .execute();
-      });
-      if (rows.length > 0) return "added";
+      const row = { ...columnsOf(request), base_url: keyOf(baseUrl) };
+      if ((await database.use((db) => addSites(db, [row]))).length > 0) return "added";
       await set(baseUrl, changes);
       return "changed";
     },

@@ -1,7 +1,7 @@
 // Enrols sites and changes enrolled ones, for the REST interface.
 import { siteKey } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type * as z from "zod";
 import type { RunWorld } from "./crawls/run.ts";
 import { overlayAgain } from "./job.ts";
@@ -9,7 +9,7 @@ import { findSentinel, upload } from "./recrawl.ts";
 import { type CrawlRequest, readRequest, requestSchema } from "./request.ts";
 import type { Settings } from "./settings.ts";
 import type { enrolShape, patchSiteShape } from "./shapes.ts";
-import { enrol, requestOf } from "./sites.ts";
+import { addSites, columnsOf, enrol, requestOf } from "./sites.ts";
 import { type CrawlRow, json, type Site, type SiteOptions, type Sql, type Tables } from "./tables.ts";
 import { addVersion } from "./versions.ts";
 
@@ -100,34 +100,22 @@ export async function enrolSites(
   changes: Enrolment,
   { database, crawling, recrawls }: EditWorld,
 ): Promise<Enrolled> {
-  const { settings } = crawling;
-  const address = requestSchema(settings).shape.url;
+  const schema = requestSchema(crawling.settings);
   const refused: Enrolled["refused"] = [];
   const sites = new Map<string, string>();
   for (const base_url of addresses) {
-    const { data: url = "" } = address.safeParse(base_url);
+    const { data: url = "" } = schema.shape.url.safeParse(base_url);
     const key = siteKey(url);
     if (key === undefined) refused.push({ base_url, detail: "Invalid URL format" });
     else if (sites.has(key)) refused.push({ base_url, detail: "Named twice" });
     else sites.set(key, url);
   }
-  const { MAX_PAGES_LIMIT: limit, PROXY_BROWSER_ENABLED: useProxy } = settings;
-  const rows = [...sites].map(([base_url, typed]) => ({
-    ...{ max_pages: Math.min(50, limit), options: json({ useProxy, url: typed }) },
-    ...valuesOf(changes, { useProxy, url: typed }, settings),
-    ...{ base_url, overlay: changes.overlay ? json(changes.overlay) : null, next_crawl_at: sql<Date>`now()` },
+  const { webhook_secret, alerts = true } = changes;
+  const rows = [...sites].map(([base_url, url]) => ({
+    ...columnsOf(readRequest(schema, { ...changes, url, enableAutoUpdate: true })),
+    ...{ base_url, webhook_secret: webhook_secret || null, alerts },
   }));
-  const added =
-    rows.length === 0
-      ? []
-      : await database.use((db) =>
-          db
-            .insertInto("crawl_sites")
-            .values(rows)
-            .onConflict((on) => on.column("base_url").doNothing())
-            .returning(["id", "base_url"])
-            .execute(),
-        );
+  const added = rows.length === 0 ? [] : await database.use((db) => addSites(db, rows));
   const isAdded = new Set(added.map(({ base_url }) => base_url));
   for (const [key, base_url] of sites)
     if (!isAdded.has(key)) refused.push({ base_url, detail: "Site already enrolled" });
