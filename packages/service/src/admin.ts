@@ -15,12 +15,7 @@ import { listSites } from "./sites-list.ts";
 import { encoded, type Sql, type Tables } from "./tables.ts";
 
 /** Settings of a site that a person may change; missing ones keep their value, or the default. */
-export type SiteChanges = Partial<
-  Pick<
-    CrawlRequest,
-    "recrawlIntervalMinutes" | "maxPages" | "descLength" | "include" | "exclude" | "scope" | "language" | "overlay"
-  >
->;
+export type SiteChanges = Partial<Omit<CrawlRequest, "url" | "enableAutoUpdate">>;
 
 /** Brings the database's tables, and those of the job engine, up to date. */
 export async function migrate(settings: Settings): Promise<void> {

@@ -4,7 +4,8 @@ import { deserialize } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
-import { type RenderOptions, writerHere } from "./writer.ts";
+import type { RenderOptions } from "@llmstxt-service/document";
+import { writerHere } from "./writer.ts";
 
 // Linux gives each thread a priority: the main thread, which answers clients, comes before reading.
 if (process.platform === "linux") setPriority(5);

@@ -89,7 +89,8 @@ const progressShape = z.object({
   found: count.describe("Pages that will be read as far as is known: never above the limit"),
 });
 
-const crawlHead = {
+/** A crawl in a list. */
+const crawlItemShape = z.object({
   id: z.uuid(),
   url: z.string(),
   state: z.enum(["waiting", "running", "done", "failed", "cancelled"]),
@@ -100,15 +101,11 @@ const crawlHead = {
   finishedAt: time.nullable(),
   error: failureShape.nullable(),
   pages: count.nullable().describe("Pages of the document, once it is done"),
-};
-
-/** A crawl in a list. */
-const crawlItemShape = z.object(crawlHead);
+});
 export const crawlsShape = list(crawlItemShape);
 
 /** A crawl with all its data. */
-export const crawlShape = z.object({
-  ...crawlHead,
+export const crawlShape = crawlItemShape.extend({
   request: z.object({
     ...kept,
     enableAutoUpdate: flag,
@@ -141,8 +138,6 @@ const streamMessageShape = z.object({
   event: z.looseObject({ type: z.string() }).optional(),
 });
 
-const siteOptions = { ...kept, recrawlIntervalMinutes: count, alerts: flag.describe("Whether anybody is told of it") };
-
 /** A site in a list. */
 const siteItemShape = z.object({
   id: z.uuid(),
@@ -169,7 +164,9 @@ export const sitesShape = list(siteItemShape).extend({
 
 /** A site with all its data except its secret. */
 export const siteShape = siteItemShape.extend({
-  ...siteOptions,
+  ...kept,
+  recrawlIntervalMinutes: count,
+  alerts: flag.describe("Whether anybody is told of it"),
   hasWebhookSecret: flag,
   overlay: overlaySchema.nullable(),
   progress: progressShape.nullable().describe("While it is crawled, as far as is known"),
@@ -185,7 +182,6 @@ export const enrolledShape = z.object({
   refused: z.array(z.object({ base_url: z.string(), detail: z.string() })),
 });
 
-const changedCounts = { added: count, removed: count, changed: count, moved: count };
 const pair = z.tuple([z.string(), z.string()]).readonly().describe("Before and after; empty: none");
 const placed = z.object({ url: z.string(), title: z.string(), section: z.string() });
 
@@ -207,7 +203,7 @@ const versionItemShape = z.object({
   by: z.enum(["crawl", "edit"]).describe("edit: a changed overlay"),
   pages: count,
   characters: count,
-  ...changedCounts,
+  ...{ added: count, removed: count, changed: count, moved: count },
   hash: z.string().describe("SHA-256 of the text in hex"),
   url: z.string().nullable().describe("null while it is not stored"),
 });
@@ -300,12 +296,11 @@ const limit = z.coerce.number(MOST_LISTED).int(MOST_LISTED).min(1, MOST_LISTED).
 const cursor = z.string().max(500).optional();
 
 export const crawlsQueryShape = z.object({ cursor, limit, siteId: z.uuid().optional(), url: address.optional() });
-export const SITE_ORDERS = ["address", "nextCrawl", "lastChange", "pages"] as const;
 export const sitesQueryShape = z.object({
   cursor,
   limit,
   search: text(200).optional().describe("Part of the address"),
-  sort: z.enum(SITE_ORDERS).default("address"),
+  sort: z.enum(["address", "nextCrawl", "lastChange", "pages"]).default("address"),
   order: z.enum(["asc", "desc"]).default("asc"),
   filter: z.enum(["all", "attention"]).default("all"),
 });

@@ -8,7 +8,7 @@ import { overlayAgain } from "./job.ts";
 import { findSentinel, upload } from "./recrawl.ts";
 import { type CrawlRequest, readRequest, requestSchema } from "./request.ts";
 import type { Settings } from "./settings.ts";
-import type { enrolShape, patchSiteShape } from "./shapes.ts";
+import type { Enrolled, enrolShape, patchSiteShape } from "./shapes.ts";
 import { addSites, columnsOf, enrol, requestOf } from "./sites.ts";
 import { type CrawlRow, json, type Site, type SiteOptions, type Sql, type Tables } from "./tables.ts";
 import { addVersion } from "./versions.ts";
@@ -89,17 +89,12 @@ async function rewrite(site: Site, overlay: CrawlRequest["overlay"] | null, { cr
 
 type Enrolment = z.output<typeof enrolShape>;
 
-interface Enrolled {
-  readonly ids: readonly string[];
-  readonly refused: { readonly base_url: string; readonly detail: string }[];
-}
-
 /** Enrols addresses; each is crawled at once. */
 export async function enrolSites(
   addresses: readonly string[],
   changes: Enrolment,
   { database, crawling, recrawls }: EditWorld,
-): Promise<Enrolled> {
+) {
   const schema = requestSchema(crawling.settings);
   const refused: Enrolled["refused"] = [];
   const sites = new Map<string, string>();

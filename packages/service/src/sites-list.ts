@@ -1,17 +1,11 @@
 // Reads enrolled sites for the REST interface: a page of the list, and a single site.
 import { type ExpressionBuilder, sql } from "kysely";
+import type * as z from "zod";
 import type { Database } from "./database.ts";
-import type { SITE_ORDERS, SiteItem, Site as SiteJson, Sites } from "./shapes.ts";
+import type { SiteItem, Site as SiteJson, Sites, sitesQueryShape } from "./shapes.ts";
 import type { CrawlRow, Site, Sql, Tables } from "./tables.ts";
 
-interface SiteQuery {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly search?: string | undefined;
-  readonly sort: (typeof SITE_ORDERS)[number];
-  readonly order: "asc" | "desc";
-  readonly filter: "all" | "attention";
-}
+type SiteQuery = z.output<typeof sitesQueryShape>;
 
 /** Each has an index of schema.sql. */
 const COLUMNS = {

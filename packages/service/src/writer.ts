@@ -1,13 +1,6 @@
 // Writes and checks documents in this thread; threads.ts does the same in others.
 import type { CrawledPage } from "@llmstxt-service/crawler";
-
-export interface RenderOptions {
-  readonly source: string;
-  readonly descLength: number;
-  readonly generatedAt: Date;
-  /** True if the crawl was ended on request, which the document mentions. */
-  readonly isStoppedEarly: boolean;
-}
+import type { RenderOptions } from "@llmstxt-service/document";
 
 /** Loads its modules on first use: a crawl's first request does not wait for them. */
 export const writerHere = {

@@ -41,8 +41,7 @@ export class Crawls {
   readonly #jobs = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
-  #beats: NodeJS.Timeout | undefined;
-  #sweeps: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
   #boss: PgBoss | undefined;
 
   constructor(world: RunWorld) {
@@ -59,15 +58,14 @@ export class Crawls {
       ...{ retentionSeconds: days * 86_400, deleteAfterSeconds: 600 },
     });
     this.#boss = boss;
-    clearInterval(this.#beats);
-    clearInterval(this.#sweeps);
-    this.#beats = setInterval(() => {
+    for (const timer of this.#timers) clearInterval(timer);
+    const beat = () => {
       if (this.#jobs.size > 0) this.#doing(boss.touch(QUEUE, [...this.#jobs]));
       // An embedded database has one process, which notifies itself of work.
       if (DATABASE_URL !== undefined) this.#doing(this.#take());
-    }, BEAT_MS).unref();
+    };
     const sweep = () => this.#doing(this.#world.database.opened(SWEEP_MS).then(() => this.#kept.sweep(days)));
-    this.#sweeps = setInterval(sweep, SWEEP_MS).unref();
+    this.#timers = [setInterval(beat, BEAT_MS).unref(), setInterval(sweep, SWEEP_MS).unref()];
     // The database opens only after this call, so it must not be awaited here.
     sweep();
     this.#doing(this.#take());
@@ -179,8 +177,7 @@ export class Crawls {
 
   /** Returns kept crawls to the queue and interrupts the others. Never rejects. */
   async close(): Promise<void> {
-    clearInterval(this.#beats);
-    clearInterval(this.#sweeps);
+    for (const timer of this.#timers) clearInterval(timer);
     this.#stop.abort(new CrawlError("interrupted", {}));
     await Promise.allSettled(this.#running);
   }
