@@ -23,7 +23,11 @@ function pretty(line: string): string {
 }
 
 /** Runs until a signal stops it; a second signal ends the process at once. */
-export async function runProcess(log: Log, start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
+export async function runProcess(
+  settings: Settings,
+  start: (settings: Settings, log: Log) => Promise<{ stop(): Promise<void> }>,
+): Promise<void> {
+  const log = openLog(settings);
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "Unexpected error: the process ends");
     process.exit(70);
@@ -34,7 +38,7 @@ export async function runProcess(log: Log, start: () => Promise<{ stop(): Promis
       resolve(signal);
       process.once(signal, () => process.exit(1));
     });
-  const running = await start().catch((error) => {
+  const running = await start(settings, log).catch((error) => {
     log.fatal({ why: error instanceof Error ? error.message : String(error) }, "Cannot start");
     process.exit(error instanceof CrawlError && error.code === "wrong_settings" ? 2 : 1);
   });

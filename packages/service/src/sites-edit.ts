@@ -9,7 +9,7 @@ import { findSentinel, upload } from "./recrawl.ts";
 import { type CrawlRequest, readRequest, requestSchema } from "./request.ts";
 import type { Settings } from "./settings.ts";
 import type { Enrolled, enrolShape, patchSiteShape } from "./shapes.ts";
-import { addSites, columnsOf, enrol, requestOf } from "./sites.ts";
+import { addSites, columnsOf, enrol, inMinutes, requestOf } from "./sites.ts";
 import { type CrawlRow, json, type Site, type SiteOptions, type Sql, type Tables } from "./tables.ts";
 import { addVersion } from "./versions.ts";
 
@@ -42,8 +42,7 @@ function dueAfter({ paused, recrawlIntervalMinutes: minutes }: Changes, site: Si
   if (paused === true) return { next_crawl_at: null };
   if (paused === false) return site.next_crawl_at === null ? { next_crawl_at: new Date() } : {};
   if (minutes === undefined || site.next_crawl_at === null || site.failures > 0) return {};
-  const from = site.last_crawled_at ?? new Date();
-  return { next_crawl_at: new Date(from.getTime() + minutes * 60_000) };
+  return { next_crawl_at: inMinutes(site.last_crawled_at ?? new Date(), minutes) };
 }
 
 /** Changes a site; a new overlay makes a new text without a crawl. @returns false if there is no such site */

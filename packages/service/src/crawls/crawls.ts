@@ -225,7 +225,8 @@ export class Crawls {
       // After an outage the next call writes everything.
       const writes = setInterval(() => void write().catch(() => {}), WRITE_MS);
       try {
-        if (row.attempt > MOST_ATTEMPTS) live.end({ state: "failed", error: died(row) });
+        const reason = `Crawl interrupted: the process that ran it ended, ${row.attempt - 1} times`;
+        if (row.attempt > MOST_ATTEMPTS) live.end({ state: "failed", error: { code: "interrupted", reason } });
         else await runCrawl(live, this.#world, this.#stop.signal);
         await untilThere(write, this.#stop.signal);
       } catch (error) {
@@ -294,8 +295,3 @@ const GONE = { state: "cancelled", finished_at: null } as const;
 
 const isOlder = ({ created_at, id }: Pick<CrawlRow, "created_at" | "id">, than: { at: Date; id: string }): boolean =>
   created_at < than.at || (created_at.getTime() === than.at.getTime() && id < than.id);
-
-const died = ({ attempt }: CrawlRow) => ({
-  code: "interrupted",
-  reason: `Crawl interrupted: the process that ran it ended, ${attempt - 1} times`,
-});
