@@ -88,16 +88,16 @@ export async function findVersion(
   return { ...itemOf(head), text, ...(other && { difference: differenceOf(other, one) }) };
 }
 
-/** Most effort for a difference; texts with hardly a common line are given as all removed, then all added. */
-const LIMITS = { maxEditLength: 20_000, timeout: 2_000 };
+/** Most effort for a difference, since the service waits for it; beyond it all is removed, then all added. */
+const LIMITS = { maxEditLength: 20_000, timeout: 250 };
 
 type Text = Pick<Tables["site_versions"], "version" | "text">;
 
 function differenceOf(before: Text, after: Text): Version["difference"] {
   const [old, text] = [before.text, after.text];
   const names = [`version ${before.version}`, `version ${after.version}`] as const;
-  const whole = (from: string, to: string) => createTwoFilesPatch(...names, from, to, "", "", { context: 3 });
   const patch = createTwoFilesPatch(...names, old, text, "", "", { context: 3, ...LIMITS });
-  const unified = old === text ? "" : (patch ?? whole(old, "") + whole("", text));
-  return { unified, ...diff(old, text) };
+  const marked = (lines: string, mark: string) => lines.replace(/.*\n|.+$/g, `${mark}$&`);
+  const whole = () => `--- ${names[0]}\n+++ ${names[1]}\n${marked(old, "-")}${marked(text, "+")}`;
+  return { unified: old === text ? "" : (patch ?? whole()), ...diff(old, text) };
 }
