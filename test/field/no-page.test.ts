@@ -203,6 +203,22 @@ testCases([
     listed: ["/swarm/", "/comb/"],
   },
   {
+    name: "robots fields for another robot do not count, a plain one behind them does",
+    site: () => {
+      const only = (title: string, robots: string | string[]) => ({
+        headers: { "content-type": "text/html", "x-robots-tag": robots },
+        body: page(title, text(title)),
+      });
+      return {
+        "/": home("/a", "/b", "/c"),
+        "/a": only("A", "otherbot: noindex, nofollow"),
+        "/b": only("B", ["otherbot: nofollow", "noindex"]),
+        "/c": only("C", ["all", "otherbot: noindex"]),
+      };
+    },
+    listed: ["/a", "/c"],
+  },
+  {
     name: "pages inside frames are listed, also in nested frames",
     site: () => ({
       "/": "<title>Apiary</title><frameset cols=20%,*><frame src=menu.html><frame src=start.html><noframes>Needs frames.</noframes></frameset>",
