@@ -219,6 +219,17 @@ testCases([
     listed: ["/a", "/c"],
   },
   {
+    name: "a page that is only an iframe of its site is read as the page in it",
+    site: () => ({
+      "/": home("/tides", "/film"),
+      "/tides": '<title>Tides</title><iframe src="/old/tides.htm" width="100%" height="100%"></iframe>',
+      "/old/tides.htm": page("Tides of May", text("tides")),
+      "/film": page("Film", `${text("film")}<iframe src="/player"></iframe>`),
+      "/player": page("Player", text("player")),
+    }),
+    listed: ["/old/tides.htm", "/film"],
+  },
+  {
     name: "pages inside frames are listed, also in nested frames",
     site: () => ({
       "/": "<title>Apiary</title><frameset cols=20%,*><frame src=menu.html><frame src=start.html><noframes>Needs frames.</noframes></frameset>",

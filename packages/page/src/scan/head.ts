@@ -20,6 +20,8 @@ export class Head {
   next = "";
   refresh = "";
   refreshWithoutScripts = "";
+  /** Address of the last `<iframe>` that is shown. */
+  frame = "";
   readonly meta = new Map<string, string>();
   readonly tags: string[] = [];
   readonly robots: string[] = [];

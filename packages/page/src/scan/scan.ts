@@ -20,7 +20,7 @@ import { IS, isAppRoot, isBlockOfCode, isMute, isSpoken, saidOfBlock } from "./n
 import { decode, type Source } from "./source.ts";
 
 const T = tagsOf(
-  "a area base body br button code div frame h1 head hr html img input label li link math meta p plaintext pre rp rt ruby script svg table title",
+  "a area base body br button code div frame h1 head hr html iframe img input label li link math meta p plaintext pre rp rt ruby script svg table title",
 );
 
 const PIECE_OF = new Int8Array(256);
@@ -238,6 +238,7 @@ export class Scan extends Blocks {
       this.#openBlock(T.pre, from, behind);
       this.text(behind, closing);
     } else if (this.#isLeftOut) return end < 0 ? html.length : end + 1;
+    else if (id === T.iframe && !isMute(id, this.#has, false)) this.head.frame = this.#has.value(A.src);
     else if (id === T.math) this.literal(texOf(this.source, from, behind, closing), PIECE.tex);
     else if (id === T.svg) {
       for (const { href, words } of linksInDrawing(this.source, behind, closing)) this.bareLink(href, "", words);
