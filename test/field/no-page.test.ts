@@ -203,6 +203,24 @@ testCases([
     listed: ["/swarm/", "/comb/"],
   },
   {
+    name: "a tag that shows one post in full and further pages of posts are not listed beside the posts",
+    site: () => {
+      const post = (path: string) =>
+        `<article><header><h2><a href="${path}">${path.slice(1)}</a></h2></header>${text(path, 9).replaceAll(". ", ".</p><p>")}</article>`;
+      const list = (title: string, ...paths: readonly string[]) => page(title, paths.map(post).join(""), { h1: "" });
+      const own = (path: string) => page(path.slice(1), text(path, 9).replaceAll(". ", ".</p><p>"));
+      return {
+        "/": page("Bee news", `<p>News for bees.</p>${links("/tags/wax", "/melting", "/more")}`),
+        "/more": page("More", text("more") + links("/index2.html", "/swarming", "/feeding", "/tags/food")),
+        "/tags/wax": list("Tagged wax", "/melting"),
+        "/tags/food": list("Tagged food", "/feeding"),
+        "/index2.html": list("Bee news", "/swarming", "/feeding"),
+        ...Object.fromEntries(["/melting", "/swarming", "/feeding"].map((path) => [path, own(path)])),
+      };
+    },
+    listed: ["/more", "/melting", "/swarming", "/feeding"],
+  },
+  {
     name: "robots fields for another robot do not count, a plain one behind them does",
     site: () => {
       const only = (title: string, robots: string | string[]) => ({

@@ -89,7 +89,7 @@ function longestRun(segments: readonly string[], length: number): number {
 }
 
 const SUSPECT = pattern(
-  `/(?:[a-z]+[-_])?(?:${words("tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?")})(?:/|$)|/page[_-]?\\d+${END}`,
+  `/(?:[a-z]+[-_])?(?:${words("tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?")})(?:/|$)|/(?:page|index)[_-]?\\d+${END}`,
 );
 const DATED = /\/(?:19|20)\d\d\/(?:[01]?\d\/)?(?:[0-3]?\d\/)?(?:index\.html?)?$/;
 const FURTHER = pattern(`[?&](?:page|paged|offset|start|cursor)=\\d|/page/\\d+${END}`);

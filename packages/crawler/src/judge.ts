@@ -59,10 +59,11 @@ export function judge(facts: Facts): Verdict {
   return facts.shortens ? { type: "last", as: "list" } : leaveOut("list of pages");
 }
 
-/** True for a tag, an author or an archive without a text of its own. */
-function isArrangement({ page, known, kind }: Facts): boolean {
+/** True for a tag, an author or an archive without a text of its own: it may show a post in full. */
+function isArrangement({ page, known, kind, text }: Facts): boolean {
   if (!isSuspect(known.url)) return false;
-  return kind !== "content" || isListLike(kind, page) || page.items.length > 0 || isHeadedByLinks(page);
+  const isOwn = kind === "content" && text.within === undefined;
+  return !isOwn || isListLike(kind, page) || page.items.length > 0 || isHeadedByLinks(page);
 }
 
 /** True for a log-in, cart or search page, or a page with neither text nor useful links. */

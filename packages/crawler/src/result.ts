@@ -3,6 +3,7 @@
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
+import { isSuspect } from "./addresses.ts";
 import { Canonicals, Spellings } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import type { CrawledPage, CrawlOptions } from "./event.ts";
@@ -137,17 +138,18 @@ export class Result {
 
   /**
    * A page that the containing page links to is listed: a front page shows posts in full. Three pages contained in one
-   * are listed, and the containing page repeats them.
+   * are listed, and the containing page repeats them; so does a tag that contains one.
    */
   #takePart(placed: Placed, of: string): void {
     const holder = this.pages.get(of as PageUrl);
-    if (holder?.page.links.some((link) => this.#discovery.ownOf(link.url) === placed.url)) {
+    const isArranged = isSuspect(of);
+    if (!isArranged && holder?.page.links.some((link) => this.#discovery.ownOf(link.url) === placed.url)) {
       this.list(placed);
       return;
     }
     const parts = [...(this.#parts.get(of) ?? []), placed];
     this.#parts.set(of, parts);
-    if (parts.length < HELD) return;
+    if (parts.length < HELD && !isArranged) return;
     const isKept = this.#discovery.order.isInMenu(of) || of === this.#begun.site.home;
     if (!isKept && holder !== undefined) this.leaveOut(holder.url, { reason: "duplicate", of: placed.url });
     for (const part of parts.splice(0)) this.list(part);
