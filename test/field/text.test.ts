@@ -52,7 +52,7 @@ testCases([
     ],
   },
   {
-    name: "code has no line numbers, buttons and pop-ups",
+    name: "code has no line numbers, buttons and pop-ups, and labels stay apart",
     site: () =>
       one(
         "Scale",
@@ -61,6 +61,9 @@ testCases([
         <div class="highlighter-rouge"><pre><code><table class="rouge-table"><tr><td class="rouge-gutter gl"><pre class="lineno">1\n</pre></td><td class="rouge-code"><pre>mean = 5\n</pre></td></tr></table></code></pre></div>
         <pre class="linenums"><ol class="linenums"><li class="L0"><code>low = 6</code></li><li class="L1"><code>high = 7</code></li></ol></pre>
         <pre class="shiki"><code><span class="twoslash-hover"><span class="twoslash-popup-container"><code>NO-type</code></span>scale</span>(8)</code></pre>
+        <table><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">tip = 9</td></tr><tr><td class="blob-num"></td><td class="blob-code">  top = 10</td></tr></table>
+        <pre><code>cut<template>NO-hint</template>(11)<div class="twoslash-meta-line">NO-error</div></code></pre>
+        <div><input type="radio"><label>npm</label><input type="radio"><label>pnpm</label></div>
         <pre class="brush: python">import hive<br>hive.run()</pre><pre><code>a \`\`\` b</code></pre><p>Use <code>x\`y</code>.</p>`,
       ),
     full: [
@@ -69,11 +72,13 @@ testCases([
       "\nmean = 5\n",
       "\nlow = 6\nhigh = 7\n",
       "\nscale(8)\n",
+      "```\ntip = 9\n  top = 10\n```",
+      "\ncut(11)\n",
       "```python\nimport hive\nhive.run()\n",
       "````\na ``` b\n````",
       "``x`y``",
     ],
-    never: [/NO-type/, /^\d$/m],
+    never: [/NO-/, /^\d$/m, /npmpnpm/],
   },
   {
     name: "headings have no signs, anchors and links to themselves",

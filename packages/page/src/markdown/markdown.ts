@@ -287,9 +287,12 @@ class Writer {
     return [{ type: "text", text: escapeLines(text) }];
   }
 
-  /** True for a paragraph that is nothing but code. */
-  #isCode({ first, last }: Block): boolean {
-    const { pieces, html } = this.#scan;
+  /** True for a paragraph that is nothing but code, and for the cell beside a line's number. */
+  #isCode({ first, last, container }: Block): boolean {
+    const { pieces, html, containers } = this.#scan;
+    const [before, cell] = [containers[container - 1], containers[container]];
+    if (CELLS[cell?.tag ?? 0] === 1 && before?.parent === cell?.parent && ((before?.own ?? 0) & IS.tool) !== 0)
+      return true;
     if (pieces[first] !== PIECE.code) return false;
     let open = 0;
     for (let at = first; at < last; at += 2) {

@@ -102,7 +102,7 @@ function tableOf(html: string, rows: readonly Row[]): string | undefined {
 function isForLooks(rows: readonly Row[]): boolean {
   const cells = rows.flatMap((row) => row.cells);
   const hasHead = rows.some(({ isHead, cells: own }) => isHead || own.some(({ isHeader }) => isHeader));
-  const width = rows.reduce((most, row) => Math.max(most, row.cells.length), 0);
+  const width = rows.reduce((most, row) => Math.max(most, row.cells.filter(isFilled).length), 0);
   const isPart = ({ inside }: Cell) =>
     inside.some(
       ({ type, text }) => type === "code" && (hasHead ? text.split("\n").length > 20 : text.includes("\n")),

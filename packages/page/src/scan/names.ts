@@ -63,8 +63,8 @@ const PARTS = tableOf({
   folded: "accordion callout collapsible tabpanel tabpane",
   mute: `sronly visuallyhidden screenreader screenreadertext screenreaderonly anchorjs mweditsection editsection
     katexhtml assistivetext tooltiptext tooltipcontent tippybox mathjaxpreview`,
-  tool: `lineno linenos linenumber linenumbers lnt gutter gl lnnumbers blobnum crayonnums copy copybtn btncopy
-    copycode clipboard popup popover tooltip toolbar codeheader`,
+  tool: `lineno linenos linenumber linenumbers lnt gutter gl lnnumbers linesnum linesnums blobnum crayonnums copy copybtn btncopy
+    copycode clipboard popup popover tooltip toolbar codeheader metaline`,
 });
 /** Whole class names, joined likewise. */
 const WHOLE = tableOf({
@@ -225,7 +225,7 @@ export function isMute(id: number, has: Attributes, inCode: boolean): boolean {
   if (has.has(A.class)) said |= saidBy(has.raw(A.class));
   // MathJax puts the drawing and the text into one element of its own, which no standard names.
   if ((said & IS.mute) !== 0 && id !== 0) return true;
-  if (inCode && ((said & IS.tool) !== 0 || has.has(A["aria-live"]))) return true;
+  if (inCode && ((said & (IS.tool | IS.inert)) !== 0 || has.has(A["aria-live"]))) return true;
   if (has.has(A.role) && has.lower(A.role) === "tooltip") return true;
   if (has.has(A.style)) {
     const style = has.raw(A.style);

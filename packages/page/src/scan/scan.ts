@@ -1,5 +1,4 @@
 // Scans a page in one pass: head facts, containers, blocks of text with their inline pieces, links.
-
 import { Blocks, CLOSES, type Container, MOST, PIECE, UNREAD } from "./blocks.ts";
 import { type Field, fieldOf, hiddenText, LITERAL_CHARACTERS, linksInDrawing, texOf } from "./embedded.ts";
 import { Head } from "./head.ts";
@@ -154,7 +153,7 @@ export class Scan extends Blocks {
     }
   }
 
-  /** Opens an inline element: no text, a link, a mark on its text, or nothing. */
+  /** Opens an inline element: no text, a link, a mark on its text, or nothing. A label right behind a tag begins a new line. */
   #openInline(id: number, from: number, behind: number): void {
     const has = this.#has;
     const isLink = id === T.a && has.has(A.href);
@@ -165,6 +164,7 @@ export class Scan extends Blocks {
       return;
     }
     if (id === T.a) this.endLink();
+    if (id === T.label && this.html.charCodeAt(from - 1) === 62) this.lineBreak();
     if (isLink) this.startLink(has.value(A.href), has.value(A.rel));
     else if (id === T.label && (this.current.bits & IS.tabs) !== 0) this.label(behind, this.endOf(id, behind));
     if (this.#isLeftOut || isMute(id, has, this.inCode)) {
