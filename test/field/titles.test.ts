@@ -102,6 +102,20 @@ testCases([
     never: [/Logo|Second title|Untitled|\ufffd/],
   },
   {
+    name: "a library's main class keeps the library's name, and a heading for screen readers is a title",
+    site: () => {
+      const menu = links(["/Hive", "Hive"], ["/Hive#open", "open"], ["/Comb", "Comb"], ["/rules", "Rules"]);
+      const file = (name: string) =>
+        page(`${name} | Hive`, `<h2>Methods</h2><h4>open</h4>${text(name)}`, { h1: "", before: menu });
+      return {
+        "/": page("Hive", text("home"), { before: menu }),
+        ...Object.fromEntries(["Hive", "Comb", "Queen", "Drone"].map((name) => [`/${name}`, file(name)])),
+        "/rules": `${menu}<h1 class="visually-hidden">Rules of the hive</h1><main><h2>Swarms</h2>${text("rules")}</main>`,
+      };
+    },
+    says: [/\[Hive\]\(.*\/Hive\)/, "[Comb]", "[Rules of the hive]"],
+  },
+  {
     name: "a meaningless description is replaced by the first paragraph",
     site: () => {
       const empty = [

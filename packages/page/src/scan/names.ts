@@ -167,6 +167,7 @@ for (const [name, bits] of tableOf({
 }))
   BY_TAG[tag(name)] = bits;
 
+const H1 = tag("h1");
 const P = tag("p");
 const PRE = tag("pre");
 const TABLE = tag("table");
@@ -196,7 +197,8 @@ export function saidOfBlock(id: number, has: Attributes, html: string, behind: n
   if (has.has(A.role)) own |= BY_ROLE.get(has.lower(A.role)) ?? 0;
   if (has.has(A["aria-label"]) && BREADCRUMB.test(has.raw(A["aria-label"]))) own |= IS.breadcrumb;
   if (has.has(A.itemtype) && has.raw(A.itemtype).endsWith("/BreadcrumbList")) own |= IS.breadcrumb;
-  if ((own & IS.mute) !== 0) own |= IS.hidden;
+  // A heading for screen readers is the page's title.
+  if ((own & IS.mute) !== 0) own |= id === H1 ? IS.unshown : IS.hidden;
   // Declarative shadow DOM is shown.
   if (id === TEMPLATE && has.has(A.shadowrootmode)) own &= ~(IS.hidden | IS.inert);
   return isUnshown(id, has) && (own & IS.folded) === 0 ? own | IS.unshown : own;
