@@ -302,3 +302,9 @@ test("invisible characters are removed", () => {
   expect(text).toBe("word of it, and می\u200cشود, at last.");
   expect(links[0]?.text).toBe("ab");
 });
+
+test("the opening is a sentence, not a credit above it", () => {
+  const body =
+    "<h2>Waiting</h2><p>Image source: the wiki, licence CC-BY-SA 3.0</p><p>Why is my bus, of all buses, always late?</p>";
+  expect(read(`<main>${body}</main>`).descriptions.opening).toBe("Why is my bus, of all buses, always late?");
+});

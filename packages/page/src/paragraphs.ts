@@ -10,8 +10,8 @@ const TERMS = tagSet("td th dt");
 export const PARAGRAPH = 2_000;
 export const EXCERPT = 1_000;
 
-/** Ends of sentences, in scripts that mark them. A footnote's number may follow. */
-const SENTENCE_END = /[.!?…:。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
+/** Ends of sentences, in scripts that mark them. A footnote's number may follow; `3.0` is a version. */
+export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
 const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
@@ -35,13 +35,9 @@ const isOwn = (text: string): boolean => !isAnywhere(text) && !isCodeLike(text);
  * @param given stated descriptions, the most reliable first
  */
 export function paragraphsOf(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): string[] {
-  let [whole, code] = [1, 0];
-  for (let at = 0; at < blocks.length; at++) {
-    const { length = 0, bits = 0 } = blocks[at] ?? {};
-    whole += length;
-    if ((bits & IS.code) !== 0) code += length;
-  }
-  const apart = code > 0.9 * whole ? 0 : IS.code | IS.notice;
+  const massOf = (some: readonly Block[]) => some.reduce((sum, { length }) => sum + length, 0);
+  const isAllCode = massOf(blocks.filter(isCode)) > 0.9 * (1 + massOf(blocks));
+  const apart = isAllCode ? 0 : IS.code | IS.notice;
   const prose = { blocks, texts, apart };
   const from = described(blocks, texts, given);
   let lead = from;
