@@ -148,3 +148,20 @@ test("a database outage loses no kept crawl", async () => {
   await expect.poll(async () => (await service.ask<Crawl>(`GET ${body.location}`)).body.state).toBe("done");
   await site.close();
 });
+
+test("a crawl that began while the database was away goes on after a restart", async () => {
+  const site = await slowSite();
+  const first = await start({ DATABASE_URL: postgres.url });
+  await postgres.kill();
+  const { body } = await first.ask<Begun>("POST /api/crawls", { url: site.origin });
+  const before = await readEvents(`${first.url}${body.location}/events`, {}, ({ event }) => event?.done === 2);
+  await postgres.start();
+  await ready(first.url);
+  await first.stop();
+  site.open();
+  const second = await start({ DATABASE_URL: postgres.url });
+  const events = await readEvents(`${second.url}${body.location}/events`);
+  expect(events.slice(0, before.length)).toEqual(before);
+  expect((await second.ask<Crawl>(`GET ${body.location}`)).body).toMatchObject({ state: "done", pages: 4 });
+  await site.close();
+});

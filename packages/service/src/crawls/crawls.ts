@@ -75,10 +75,13 @@ export class Crawls {
   async begin(request: CrawlRequest, { by, client, isKept }: Asking): Promise<string> {
     this.#stop.signal.throwIfAborted();
     const row = newCrawl(request, by, client);
-    if (isKept && this.#hasDatabase && (await this.#queue(row))) return row.id;
+    const canBeKept = isKept && this.#hasDatabase;
+    if (canBeKept && (await this.#queue(row, []))) return row.id;
     const live = new LiveCrawl(row);
     this.#live.set(row.id, live);
-    const running = this.#runHere(live).finally(() => this.#running.delete(running));
+    const running = this.#runHere(live, canBeKept)
+      .catch((error) => this.#trouble(error))
+      .finally(() => this.#running.delete(running));
     this.#running.add(running);
     return row.id;
   }
@@ -183,9 +186,9 @@ export class Crawls {
   }
 
   /** @returns false while the database is unavailable: then the crawl runs here */
-  async #queue(row: CrawlRow): Promise<boolean> {
+  async #queue(row: CrawlRow, messages: readonly Numbered[]): Promise<boolean> {
     try {
-      await this.#kept.insert(row, []);
+      await this.#kept.insert(row, messages);
       // The more crawls of a client wait, the lower is the priority of its next one: clients take turns.
       const waiting = await this.#kept.waiting(row);
       await this.#boss?.send(QUEUE, { id: row.id }, { priority: -waiting });
@@ -242,10 +245,12 @@ export class Crawls {
   }
 
   /** Runs a crawl of this process only; its end is written to the database, or held here if that fails. */
-  async #runHere(live: LiveCrawl): Promise<void> {
+  async #runHere(live: LiveCrawl, canBeKept: boolean): Promise<void> {
     try {
       await runCrawl(live, this.#world, this.#stop.signal);
     } catch (thrown) {
+      // It began while the database was away: the next process goes on with it.
+      if (canBeKept && (await this.#queue({ ...live.row, attempt: 1 }, live.since(0)))) return;
       const { code, message: reason } = thrown as CrawlError;
       live.end({ state: "failed", error: { code, reason } });
     }

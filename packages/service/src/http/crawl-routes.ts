@@ -16,7 +16,8 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
   const tags = ["Crawls"];
   const begin = {
     ...{ tags, summary: "Begins a crawl, or puts it into the queue", body: z.looseObject({}) },
-    description: "While the database is away the crawl runs in this process alone, and ends with it.",
+    description:
+      "Begun while the database is away, it is lost if its process is killed, or stops before the database is back.",
     response: { 202: begunShape, 422: detailShape },
   };
   app.post("/api/crawls", { schema: begin, bodyLimit: BIG_BODY_BYTES }, async (request, reply) => {
