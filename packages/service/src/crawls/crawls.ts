@@ -114,7 +114,8 @@ export class Crawls {
   async *watch(id: string, after: number, signal: AbortSignal): AsyncGenerator<Numbered> {
     for (let last = after; ; ) {
       const live = this.#live.get(id);
-      const { state, finished_at: end } = live?.row ?? (await this.#kept.find(id)) ?? GONE;
+      // A crawl that was removed counts as cancelled.
+      const { state = "cancelled", finished_at: end } = live?.row ?? (await this.#kept.find(id)) ?? {};
       const next = live ? live.since(last) : await this.#kept.messages(id, last);
       for (const message of next) {
         yield message;
@@ -294,9 +295,6 @@ function writing(live: LiveCrawl, kept: KeptCrawls): () => Promise<void> {
     return last;
   };
 }
-
-/** State of a crawl that was removed while a client watched it. */
-const GONE = { state: "cancelled", finished_at: null } as const;
 
 const isOlder = ({ created_at, id }: Pick<CrawlRow, "created_at" | "id">, than: { at: Date; id: string }): boolean =>
   created_at < than.at || (created_at.getTime() === than.at.getTime() && id < than.id);

@@ -1,7 +1,7 @@
 // Runs one crawl on request, from the queue to its stored document.
-import { isFailure, toCrawlError } from "@llmstxt-service/page/errors";
+import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Database } from "../database.ts";
-import { describeFailure, failureOf, type Report } from "../facts.ts";
+import { describeFailure, type Report } from "../facts.ts";
 import { type CrawlWorld, type Made, makeDocument } from "../job.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Places } from "../places.ts";
@@ -48,8 +48,7 @@ export async function runCrawl(live: LiveCrawl, world: RunWorld, stop: AbortSign
     stop.throwIfAborted();
     const error = toCrawlError(thrown);
     log[error.code === "unexpected" ? "error" : "info"]({ err: error, code: error.code }, "Crawl failed");
-    const reason = isFailure(error, "database_unavailable") ? failureOf(error).reason : describeFailure(error);
-    live.end({ state: "failed", error: { code: error.code, reason } });
+    live.end({ state: "failed", error: { code: error.code, reason: describeFailure(error) } });
   }
 }
 
