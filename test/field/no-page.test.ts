@@ -221,6 +221,21 @@ testCases([
     listed: ["/more", "/melting", "/swarming", "/feeding"],
   },
   {
+    name: "tags at the foot of posts on the homepage are not its menu",
+    site: () => {
+      const posts = ["/melting", "/swarming", "/feeding"];
+      const foot = (path: string) => `<div class="meta"><a href="/tag${path}.html">${path.slice(4)}</a></div>`;
+      const post = (path: string) =>
+        `<article><h2><a href="${path}">${path.slice(1)}</a></h2>${text(path)}${foot(path)}</article>`;
+      return {
+        "/": page("Bee news", posts.map(post).join(""), { h1: "" }),
+        ...pages(Object.fromEntries(posts.map((path) => [path, path.slice(1)]))),
+        ...Object.fromEntries(posts.map((path) => [`/tag${path}.html`, page(`Tag: ${path.slice(4)}`, links(path))])),
+      };
+    },
+    listed: ["/melting", "/swarming", "/feeding"],
+  },
+  {
     name: "robots fields for another robot do not count, a plain one behind them does",
     site: () => {
       const only = (title: string, robots: string | string[]) => ({
