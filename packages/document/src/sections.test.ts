@@ -81,6 +81,12 @@ describe("sections", () => {
     expect(outlineOf(pagesOf(site))["How to make art"]?.[0]).toBe("Guides");
   });
 
+  it("are never named after a template's words above the menu", () => {
+    const nav = menu(["Just another WordPress site", ["T/s1 /s1", "T/s2 /s2"]], ["Club", ["T/c1 /c1", "T/c2 /c2"]]);
+    const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/s1", "/s2"], nav) };
+    expect(outlineOf(pagesOf(site))).toEqual({ Pages: ["T/s1", "T/s2"], Club: ["T/c1", "T/c2"] });
+  });
+
   it("are never named after a meaningless folder such as `node`", () => {
     expect(
       Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...each(["/node/1", "/node/2", "/node/3"]) }))),
