@@ -81,6 +81,15 @@ describe("sections", () => {
     expect(outlineOf(pagesOf(site))["How to make art"]?.[0]).toBe("Guides");
   });
 
+  it("have the first part of an index page's title, if the whole is too long for a name", () => {
+    const lab = (at: number) => [`/lab-${at}-main`, `/lab-${at}-main/a`, `/lab-${at}-main/b`];
+    const titled = (at: number) => ({
+      [`/lab-${at}-main`]: page(`Exercise ${at} – Moving all the boats of the club to another harbour`),
+    });
+    const site = { "/": page("Harbour"), ...each([...lab(1), ...lab(2)]), ...titled(1), ...titled(2) };
+    expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Exercise 1", "Exercise 2"]);
+  });
+
   it("are never named after a template's words above the menu", () => {
     const nav = menu(["Just another WordPress site", ["T/s1 /s1", "T/s2 /s2"]], ["Club", ["T/c1 /c1", "T/c2 /c2"]]);
     const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/s1", "/s2"], nav) };
