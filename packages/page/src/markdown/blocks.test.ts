@@ -76,8 +76,8 @@ test("each tab panel is written below its label", () => {
 });
 
 test("summaries and terms become bold, quotes stay quotes, and rules stay between blocks", () => {
-  expect(exampleMarkdown("<details><summary>More</summary><p>Text of it.</p></details>")).toBe(
-    "**More**\n\nText of it.",
+  expect(exampleMarkdown("<details><summary>More <b>text</b></summary><p>Text of it.</p></details>")).toBe(
+    "**More text**\n\nText of it.",
   );
   expect(exampleMarkdown("<blockquote><p>a</p><blockquote>b</blockquote></blockquote>")).toBe("> a\n>\n> > b");
   expect(exampleMarkdown("<p>a</p><hr><hr><p>b</p>")).toBe("a\n\n---\n\nb");

@@ -63,10 +63,7 @@ const codeInCell = (code: string): string =>
     .map((line) => (line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``))
     .join("<br>");
 
-export const bold = (text: string): Written => ({
-  type: "text",
-  text: /^\*\*[^*]*\*\*$/.test(text) ? text : `**${text}**`,
-});
+export const bold = (text: string): Written => ({ type: "text", text: `**${text.replaceAll("**", "")}**` });
 
 export const oneLine = (inside: readonly Written[]): string =>
   inside
