@@ -77,7 +77,6 @@ export function exampleSite(answers: Answers, seed?: number): ExampleSite {
   async function follow(request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
     for (let url = request.url, hops = 0; ; hops++) {
       requests.push(`${request.method ?? "GET"} ${url.replace(HOST, "")}`);
-      request.onSent?.();
       await pause();
       if (signal.aborted) throw new CrawlError("aborted", {});
       const path = url.replace(HOST, "");
@@ -88,7 +87,7 @@ export function exampleSite(answers: Answers, seed?: number): ExampleSite {
       if (answer.error !== undefined) throw answer.error;
       if (answer.location === undefined) return fetchedAs(url, answer, request);
       url = new URL(answer.location, url).href;
-      if (request.mayFollow?.(url) === false) throw new CrawlError("off_site", { origin: new URL(url).origin });
+      if (request.mayFollow?.(url) === false) throw new CrawlError("off_site", { to: url });
       if (hops > 10) throw new CrawlError("too_many_redirects", {});
     }
   }

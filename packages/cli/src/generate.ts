@@ -35,12 +35,15 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
   // A comparison needs the whole document, so it is not asked to finish early.
   const finishing = flags.check ? undefined : stopping.finishing();
+  // The modules that write the document are loaded while the site answers.
+  let loading: Promise<unknown> | undefined;
   const local: Local = {
     ...(await localOf(source, flags)),
     ...(list !== undefined && { only: list.urls }),
     ...(flags.sitemap && { sitemaps: flags.sitemap.map(sitemapAt) }),
-    // The modules that write the document are loaded while the site answers.
-    onFirstSent: () => Promise.all([import("@llmstxt-service/document"), import("@llmstxt-service/document/check")]),
+    onSent: () => {
+      loading ??= Promise.all([import("@llmstxt-service/document"), import("@llmstxt-service/document/check")]);
+    },
   };
   const fetching = source.type === "folder" ? await folderOf(source, view) : undefined;
   const world = await openCrawlWorld(settings, view.notice, fetching && { fetching });
@@ -66,6 +69,7 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     return isFresh ? EXIT.done : EXIT.failed;
   } finally {
     view.end();
+    await loading;
     await world.fetching.close();
   }
 }

@@ -56,8 +56,6 @@ export interface CrawlOptions {
   readonly textKept?: number;
   /** Reports every address that was not requested, not only the first for each reason. Default false. */
   readonly withAllNamed?: boolean;
-  /** Called once, when the first request is on its way. */
-  readonly onFirstSent?: (() => void) | undefined;
   /** Pages of the last crawl by URL: requested with their validators, and reused on a 304. */
   readonly remembered?: ReadonlyMap<string, CrawledPage> | undefined;
 }

@@ -7,7 +7,7 @@ import { isSameSite, Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlEvent, CrawlOptions } from "./event.ts";
 import { doorOf } from "./languages.ts";
-import { type Robots, type RobotsOf, robotsByHost } from "./robots.ts";
+import { type Robots, type RobotsOf, robotsByHost, withinOrigin } from "./robots.ts";
 import { type Named, Sitemaps } from "./sitemaps.ts";
 import { refreshOf, type Seen, visit } from "./visit.ts";
 
@@ -108,11 +108,6 @@ async function askMissing({ home, scope }: Site, robots: Robots, { fetch }: Craw
     : undefined;
 }
 
-function withinOrigin(url: string, robots: Robots): (target: string) => boolean {
-  const { origin } = new URL(url);
-  return (target) => new URL(target).origin === origin && robots.allows(target);
-}
-
 /** If nothing is known below the typed path, it is a page, and its folder is the scope. */
 async function scoped(site: Site, typed: PageUrl, home: Page, beside: () => Promise<Beside>): Promise<Site> {
   if (site.scope === "/" || typed.endsWith("/")) return site;
@@ -134,16 +129,17 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
     hops.add(url);
     const robots = await robotsOf(url, signal);
     if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
-    const ask = (asked: PageUrl, request?: { readonly accept: string }) => {
-      const more = request === undefined ? { stored: options.remembered?.get(asked) } : { request };
-      const { fetch, reader } = options;
-      return visit(asked, { fetch: fetch.page, reader, mayFollow: withinOrigin(asked, robots), ...more }, signal);
+    const ask = (asked: PageUrl, accept?: string) => {
+      const { fetch, reader, remembered } = options;
+      const stored = accept === undefined ? remembered?.get(asked) : undefined;
+      const mayFollow = withinOrigin(asked, robots);
+      return visit(asked, { fetch: fetch.page, reader, mayFollow, accept, stored }, signal);
     };
     const found = await ask(url);
     if (found.type === "failed") return unrendered(url, robots, found.error, options, signal);
     const target = found.type === "redirected" ? pageUrl(found.target) : refreshOf(found);
     if (found.type === "read" && (target === undefined || hops.has(target))) {
-      const asHtml = comesAsMarkdown(found) ? await ask(found.url, { accept: HTML_ONLY }) : undefined;
+      const asHtml = comesAsMarkdown(found) ? await ask(found.url, HTML_ONLY) : undefined;
       const isHtml = asHtml?.type === "read" && !comesAsMarkdown(asHtml);
       const home = isHtml ? asHtml : found;
       const rendered = await renderedIfBare(home, options, signal);

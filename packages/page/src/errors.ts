@@ -83,7 +83,7 @@ const ROWS = {
   }),
   // Failures of an address's permission
   address_not_allowed: ofPage((_: Nothing) => "address not allowed", 400),
-  off_site: ofPage(({ origin }: { readonly origin: string }) => `redirects to another site: ${origin}`),
+  off_site: ofPage(({ to }: { readonly to: string }) => `redirects to another site: ${new URL(to).origin}`),
   robots_disallows: ofPage(({ url }: { readonly url: string }) => `robots.txt disallows ${url}`, 403),
   robots_unavailable: ofPageNow(({ status }: Status) => `robots.txt answered ${status}`),
   // Failures of the other side

@@ -36,7 +36,7 @@ export interface Local {
   readonly skipBlocks?: readonly string[];
   /** Reports every left-out address, not only the first for each reason. */
   readonly withAllNamed?: boolean;
-  readonly onFirstSent?: () => void;
+  readonly onSent?: CrawlFetchOptions["onSent"];
 }
 
 /** Results of a site's last crawl. */
@@ -179,32 +179,31 @@ export async function overlayAgain(
 async function crawlPages(request: DocumentRequest, job: Job, signal: AbortSignal) {
   const { world, local = {}, previous, report, finishing } = job;
   const { settings } = world;
-  const { only, sitemaps, withMarkdown = false, skipBlocks, withAllNamed = false, onFirstSent } = local;
+  const { withMarkdown = false, skipBlocks } = local;
   const reader = world.reader({ withMarkdown, ...(skipBlocks && { skipBlocks }) }, signal);
-  const { url, maxPages, include, exclude, scope, language } = request;
   const options = {
-    ...{ fetch: crawlFetch(request, reader, job), reader, maxPages, include, exclude, scope, language },
-    ...{ only, sitemaps, withMarkdown, withAllNamed, finishing, onFirstSent },
+    ...request,
+    ...local,
+    fetch: crawlFetch(request, reader, job),
+    reader,
     textKept: job.local === undefined ? TEXT_KEPT : 0,
     timeoutMs: settings.CRAWL_TIMEOUT_SECONDS * 1000,
     respectRobots: settings.RESPECT_ROBOTS,
     productToken: settings.USER_AGENT.split(/[/ ]/, 1)[0] ?? "",
+    finishing,
     remembered: previous?.pages,
   };
-  for await (const event of crawl(url, options, signal)) {
+  for await (const event of crawl(request.url, options, signal)) {
     if (event.type === "end") return event;
     report(event);
   }
   throw new CrawlError("aborted", { detail: "the crawl was stopped" });
 }
 
-function crawlFetch({ useProxy, language }: DocumentRequest, reader: Reader, job: Job): CrawlFetch {
-  const { world, local, report } = job;
+function crawlFetch(request: DocumentRequest, reader: Reader, { world, local, report }: Job): CrawlFetch {
   return world.fetching.forCrawl({
-    useProxy,
-    language,
-    allow: local?.allow,
-    credentials: local?.credentials,
+    ...request,
+    ...local,
     judge: (fetched) => reader.judge(fetched),
     onSlower: (why) => report({ type: "slower", ...why }),
     onPause: (pause) => report({ type: "waiting", ...pause }),

@@ -116,7 +116,8 @@ export class Plain {
   }
 
   #once(request: FetchRequest, hop: Hop, signal: AbortSignal): Promise<Answer> {
-    const { method = "GET", maxBytes = MAX_BYTES, cut, onSent } = request;
+    const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
+    const { onSent } = this.#options.crawl;
     const exchange = () => {
       const asked = { ...hop, method, headers: this.#headers(request, hop.url), maxBytes, cut, onSent };
       return this.#options.wire.exchange(asked, signal);

@@ -39,7 +39,7 @@ export async function follow<Got extends Pick<Answer, "status" | "headers" | "co
       asked.clear();
     }
     if (hops >= MAX_REDIRECTS) throw new CrawlError("too_many_redirects", { max: MAX_REDIRECTS });
-    if (mayFollow?.(url) === false) throw new CrawlError("off_site", { origin: new URL(url).origin });
+    if (mayFollow?.(url) === false) throw new CrawlError("off_site", { to: url });
   }
 }
 

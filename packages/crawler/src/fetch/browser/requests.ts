@@ -52,8 +52,7 @@ export async function supervise(
   function follow(url: string): void {
     guard.checkUrl(url);
     if (chain.length > MAX_REDIRECTS) throw new CrawlError("too_many_redirects", { max: MAX_REDIRECTS });
-    if (chain.length > 0 && mayFollow?.(url) === false)
-      throw new CrawlError("off_site", { origin: new URL(url).origin });
+    if (chain.length > 0 && mayFollow?.(url) === false) throw new CrawlError("off_site", { to: url });
     chain.push(url);
   }
 

@@ -84,7 +84,7 @@ function find(site: Site, url: URL): Found {
   if (url.origin !== base.origin) {
     // http and https, with and without `www.`, are one site: a host sends its visitors from one to the other.
     const bare = ({ hostname, port }: URL) => `${hostname.replace(/^www\./, "")}:${port}`;
-    if (bare(url) !== bare(base)) throw new CrawlError("off_site", { origin: url.origin });
+    if (bare(url) !== bare(base)) throw new CrawlError("off_site", { to: url.href });
     return { to: `${base.origin}${pathname}${search}` };
   }
   if (`${pathname}/` === base.pathname) return { to: `${pathname}/${search}` };
