@@ -48,6 +48,9 @@ export class Plain {
   #answers = 0;
   #waits = 0;
   readonly #pausedUntil = new Map<string, number>();
+  #requests = 0;
+  /** Answers that have arrived, by the numbers of their requests. */
+  readonly #arrived = new Map<number, () => void>();
 
   constructor(options: PlainOptions) {
     this.#options = options;
@@ -59,6 +62,7 @@ export class Plain {
   /** @param refuse checks the header of every good answer before its body is read */
   async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Asked["refuse"]): Promise<Fetched> {
     const { timeoutMs = TIMEOUT_MS } = request;
+    const turn = this.#requests++;
     // Time in a host's queue does not count; time of the exchange does, over all hops.
     let leftMs = timeoutMs;
     const { url, answer } = await follow(request, this.#cookies, async (hop) => {
@@ -68,8 +72,23 @@ export class Plain {
       leftMs -= answer.elapsedMs;
       return answer;
     });
+    await new Promise<void>((handOn) => {
+      this.#arrived.set(turn, handOn);
+      if (this.#arrived.size === 1) setImmediate(() => this.#handOn());
+    });
     const { status, headers, body, wireBytes } = answer;
     return { url, status, headers, body, wireBytes, rung: "plain", elapsedMs: timeoutMs - leftMs };
+  }
+
+  /**
+   * Hands on the answer of the first request, one in a turn of the event loop: what its reader requests is sent before
+   * the next answer is read.
+   */
+  #handOn(): void {
+    const first = Math.min(...this.#arrived.keys());
+    this.#arrived.get(first)?.();
+    this.#arrived.delete(first);
+    if (this.#arrived.size > 0) setImmediate(() => this.#handOn());
   }
 
   /** One hop, with retries of temporary failures. */
