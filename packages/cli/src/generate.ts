@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import type { Fetching } from "@llmstxt-service/crawler/fetch";
+import type { Fetch, Fetching } from "@llmstxt-service/crawler/fetch";
 import { globsProblem } from "@llmstxt-service/page/address/globs";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { selectorsProblem } from "@llmstxt-service/page/selectors";
@@ -35,14 +35,13 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
   // A comparison needs the whole document, so it is not asked to finish early.
   const finishing = flags.check ? undefined : stopping.finishing();
-  // The modules that write the document are loaded while the site answers.
-  let loading: Promise<unknown> | undefined;
+  let rehearsal: Promise<void> | undefined;
   const local: Local = {
     ...(await localOf(source, flags)),
     ...(list !== undefined && { only: list.urls }),
     ...(flags.sitemap && { sitemaps: flags.sitemap.map(sitemapAt) }),
     onSent: () => {
-      loading ??= Promise.all([import("@llmstxt-service/document"), import("@llmstxt-service/document/check")]);
+      rehearsal ??= rehearse(settings, signal);
     },
   };
   const fetching = source.type === "folder" ? await folderOf(source, view) : undefined;
@@ -69,10 +68,35 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     return isFresh ? EXIT.done : EXIT.failed;
   } finally {
     view.end();
-    await loading;
+    await rehearsal;
     await world.fetching.close();
   }
 }
+
+/** Crawls a small site in memory while the real one answers: V8 compiles code when it first runs. Never rejects. */
+async function rehearse(settings: Settings, signal: AbortSignal): Promise<void> {
+  const fetching = { forCrawl: () => ({ page: sample, plain: sample, setDelay: () => {} }), close: async () => {} };
+  const world = await openCrawlWorld(settings, () => {}, { fetching });
+  const url = "https://sample.test/";
+  const request = { ...REQUEST_DEFAULTS, url, include: [], exclude: [], llmEnhance: false, useProxy: false };
+  await makeDocument(request, { world, report: () => {} }, signal).catch(() => {});
+}
+
+/** Answers each address with a sitemap, or with a page that has one of everything that most pages have. */
+const sample: Fetch = async ({ url }) => {
+  const topics = ["install", "configure", "deploy"];
+  const topic = url.split("/").at(-1) ?? "";
+  const text = url.endsWith("xml")
+    ? `<urlset>${topics.map((one) => `<url><loc>${new URL(one, url)}</loc></url>`).join("")}</urlset>`
+    : `<!doctype html><html lang="en"><head><title>${topic} | Sample</title><link rel="canonical" href="${url}">
+<meta name="description" content="How to ${topic}."></head><body><nav><ul>
+${topics.map((one) => `<li><a href="/${one}">${one}</a></li>`).join("")}</ul></nav><main>
+<nav aria-label="breadcrumb"><a href="/">Home</a></nav><h1>${topic}</h1><p>How to ${topic} <a href="/">it</a>.</p>
+<h2 id="more">More</h2><ul><li>${topic}</li></ul><pre><code>${topic}()</code></pre>
+<table><tr><th>Step</th></tr><tr><td>${topic}</td></tr></table></main><footer><p>End</p></footer></body></html>`;
+  const headers = { "content-type": "text/html" };
+  return { url, status: 200, headers, body: Buffer.from(text), wireBytes: 0, rung: "plain", elapsedMs: 0 };
+};
 
 async function requestOf(
   { url, type }: Source,
