@@ -25,11 +25,6 @@ export interface Driver {
   fetch(request: DriverRequest, signal: AbortSignal): Promise<Fetched>;
 }
 
-export interface LadderOptions extends Pick<CrawlFetchOptions, "judge" | "onAttempt"> {
-  /** In the order in which they are tried. */
-  readonly drivers: readonly Driver[];
-}
-
 const RENDERING: readonly Rung[] = ["browser", "proxy"];
 
 /**
@@ -60,8 +55,8 @@ const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "prox
 
 const STATES: Partial<Record<FailureCode, BrowserState>> = { browser_missing: "missing", browser_failed: "failed" };
 
-/** Returns the first page that `judge` accepts. The error thrown is the site's own last reason. */
-export function ladder({ drivers, judge, onAttempt }: LadderOptions): Fetch {
+/** Returns the first page that `judge` accepts of drivers in their order. The error thrown is the site's last reason. */
+export function ladder(drivers: readonly Driver[], { judge, onAttempt }: CrawlFetchOptions): Fetch {
   return async (request, signal) => {
     let worth: readonly Rung[] = [request.rung ?? "plain"];
     let reason: CrawlError | undefined;

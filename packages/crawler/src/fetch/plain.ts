@@ -80,10 +80,7 @@ export class Plain {
     return { url, status, headers, body, wireBytes, rung: "plain", elapsedMs: timeoutMs - leftMs };
   }
 
-  /**
-   * Hands on the answer of the first request, one in a turn of the event loop: what its reader requests is sent before
-   * the next answer is read.
-   */
+  /** Hands on the first request's answer, one a turn of the event loop: what follows is sent before the next is read. */
   #handOn(): void {
     const first = Math.min(...this.#arrived.keys());
     this.#arrived.get(first)?.();

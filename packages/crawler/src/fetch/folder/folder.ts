@@ -43,7 +43,7 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
     fetch: (request, signal) => fetchFrom(site, request, signal, (headers) => notAPageType(request.url, headers)),
   };
   return {
-    forCrawl: (crawl) => ({ page: ladder({ ...crawl, drivers: [page] }), plain: fetch, setDelay: () => {} }),
+    forCrawl: (crawl) => ({ page: ladder([page], crawl), plain: fetch, setDelay: () => {} }),
     close: async () => {},
     fileOf: (url) => {
       const found = find(site, new URL(url));
