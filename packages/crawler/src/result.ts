@@ -38,7 +38,7 @@ export class Result {
   readonly #discovery: Discovery;
   readonly #places: number;
   /** Requested addresses whose results are not taken yet. */
-  readonly #ahead: { has(known: Known): boolean };
+  readonly #ahead: readonly { readonly known: Known }[];
   readonly #versions: MarkdownVersions;
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
@@ -51,7 +51,7 @@ export class Result {
   #foreign: Placed[] = [];
   #kept = 0;
 
-  constructor(begun: Begun, discovery: Discovery, ahead: { has(known: Known): boolean }, signal: AbortSignal) {
+  constructor(begun: Begun, discovery: Discovery, ahead: readonly { readonly known: Known }[], signal: AbortSignal) {
     this.#begun = begun;
     this.#discovery = discovery;
     this.#places = placesOf(begun.options);
@@ -169,7 +169,7 @@ export class Result {
     const isNew = other?.isAsked !== true;
     if (canonical === undefined) this.list(placed);
     else if (this.pages.has(canonical)) this.#leaveFor(canonical, placed);
-    else if (!isNew && !this.#ahead.has(other)) this.list(placed);
+    else if (!isNew && !this.#ahead.some(({ known }) => known === other)) this.list(placed);
     else if (isNew && this.#spellings.belief(placed.url, canonical) === "holds") this.#listAs(canonical, placed);
     else if (this.#canonicals.hold(canonical, placed)) this.#discovery.force(canonical, placed.known);
   }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserType } from "playwright-core";
-import { aborted, callbacksOf } from "../failure.ts";
+import { aborted, onAbort } from "../failure.ts";
 
 /**
  * The result of `work`, or `late`'s error after this many milliseconds, or `aborted`; the work itself goes on. Any call
@@ -20,13 +20,13 @@ export async function within<Result>(
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late(ms)), ms);
   const stop = () => reject(aborted());
-  const callbacks = signal && callbacksOf(signal).add(stop);
+  const forget = signal && onAbort(signal, stop);
   if (signal?.aborted) stop();
   try {
     return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
-    callbacks?.delete(stop);
+    forget?.();
   }
 }
 
