@@ -23,23 +23,24 @@ export interface Found {
   readonly within?: string;
 }
 
-interface Text {
+/** A text that shares several lines with a new one. */
+interface Shared {
   readonly url: string;
   readonly title: string;
-  /** Number of its lines. */
+  /** Number of its lines, and of those that both have. */
   readonly size: number;
+  readonly count: number;
 }
 
-const isWhole = (count: number, of: number): boolean => count >= LINES && count >= WITHIN * of;
+const isWhole = (count: number, of: number): boolean => count >= WITHIN * of;
 
 export class Texts {
   readonly #digests = new Map<string, string>();
   readonly #dated = new Map<string, number>();
-  readonly #texts: Text[] = [];
+  readonly #texts: Omit<Shared, "count">[] = [];
   /** The homepage: the first page that was added. */
   #home: Pick<Page, "url" | "title" | "contentDigest"> | undefined;
-  /** Numbers of the texts that contain each line; most lines are in one text. */
-  readonly #lines = new Map<number, number | number[]>();
+  readonly #lines = new Lines();
 
   /** Records a page's new address. */
   moved(url: string, page: Page): Found {
@@ -53,22 +54,18 @@ export class Texts {
     return this.#digests.get(digestOf(page)) ?? (home && isTitled(page.title, home.title) ? home.url : undefined);
   }
 
-  /** Compares a text with the earlier texts, and keeps it. */
+  /** Compares a new text with the earlier texts, and keeps it. */
   add(url: string, page: Page): Found {
-    const digest = digestOf(page);
-    const same = this.sameAs(page);
-    if (same !== undefined) return { same };
     this.#home ??= { url, title: page.title, contentDigest: page.contentDigest };
-    this.#digests.set(digest, url);
-    const lines = linesOf(page.text);
-    const found = this.#compare(lines, page.title);
-    const at = this.#texts.push({ url, title: page.title, size: lines.size }) - 1;
-    for (const line of lines) {
-      const texts = this.#lines.get(line);
-      if (texts === undefined) this.#lines.set(line, at);
-      else if (typeof texts === "number") this.#lines.set(line, [texts, at]);
-      else if (texts.length < NOTICE) texts.push(at);
+    this.#digests.set(digestOf(page), url);
+    const { size, counts } = this.#lines.add(page.text, this.#texts.length);
+    const shared: Shared[] = [];
+    for (const [at, count] of counts) {
+      const text = this.#texts[at];
+      if (text !== undefined && count >= LINES) shared.push({ ...text, count });
     }
+    this.#texts.push({ url, title: page.title, size });
+    const found = relationOf(shared, size, page.title);
     return this.#isDated(url, page) ? { ...found, isDated: true } : found;
   }
 
@@ -80,26 +77,20 @@ export class Texts {
     this.#dated.set(key, count);
     return count >= 3;
   }
+}
 
-  #compare(lines: ReadonlySet<number>, title: string): Found {
-    const counts = new Map<number, number>();
-    for (const line of lines) {
-      const found = this.#lines.get(line) ?? [];
-      const texts = typeof found === "number" ? [found] : found;
-      if (texts.length < NOTICE) for (const other of texts) counts.set(other, (counts.get(other) ?? 0) + 1);
-    }
-    const shared = [...counts].flatMap(([at, count]) => (this.#texts[at] ? { ...this.#texts[at], count } : []));
-    const held = shared.filter(({ count, size }) => isWhole(count, size));
-    const holder = shared.find(({ count }) => isWhole(count, lines.size));
-    // Two texts that contain each other are one page if one title is the other with a word added: "Ropes (print)".
-    const twin = held.find((one) => isWhole(one.count, lines.size) && isTitled(title, one.title));
-    if (twin !== undefined) return { same: twin.url };
-    const sum = held.reduce((total, { count }) => total + count, 0);
-    const isMost = held.length === HELD - 1 && sum >= lines.size * MOST;
-    // Texts that share lines with one another come from one template.
-    if (sum <= lines.size && (held.length >= HELD || isMost)) return { holds: held.map(({ url }) => url) };
-    return holder === undefined ? {} : { within: holder.url };
-  }
+/** Relation of a text to those that share lines with it. */
+function relationOf(shared: readonly Shared[], lines: number, title: string): Found {
+  const held = shared.filter(({ count, size }) => isWhole(count, size));
+  // Two texts that contain each other are one page if one title is the other with a word added: "Ropes (print)".
+  const twin = held.find((one) => isWhole(one.count, lines) && isTitled(title, one.title));
+  if (twin !== undefined) return { same: twin.url };
+  const sum = held.reduce((total, { count }) => total + count, 0);
+  const isMost = held.length === HELD - 1 && sum >= lines * MOST;
+  // Texts that share lines with one another come from one template.
+  if (sum <= lines && (held.length >= HELD || isMost)) return { holds: held.map(({ url }) => url) };
+  const holder = shared.find(({ count }) => isWhole(count, lines));
+  return holder === undefined ? {} : { within: holder.url };
 }
 
 const isTitled = (one: string, other: string): boolean =>
@@ -125,19 +116,69 @@ function dateNames(language: string): string[] {
   ]).flat();
 }
 
-/** Hashes (FNV-1a) of a text's comparable lines: the texts themselves need not be kept. */
-function linesOf(text: string): ReadonlySet<number> {
-  const lines = new Set<number>();
-  for (let from = 0, to = 0; from < text.length; from = to + 1) {
-    to = text.indexOf("\n", from);
-    if (to < 0) to = text.length;
-    if (to - from < LINE) continue;
-    const end = Math.min(to, from + LOOKED_AT);
-    let line = to - from;
-    for (let at = from; at < end; at++) line = Math.imul(line ^ text.charCodeAt(at), 0x01000193);
-    lines.add(line);
+/**
+ * The lines of all texts as pairs in one flat table, since a large site has millions: a line's hash (FNV-1a), and one more
+ * than the number of a text that contains it, at the first free place behind the hash.
+ */
+class Lines {
+  #pairs = new Int32Array(2 ** 11);
+  #used = 0;
+
+  /** Adds a text's lines. @returns their number, and how many each earlier text has, notices left out */
+  add(text: string, number: number) {
+    const counts = new Map<number, number>();
+    let size = 0;
+    for (let from = 0, to = 0; from < text.length; from = to + 1) {
+      to = text.indexOf("\n", from);
+      if (to < 0) to = text.length;
+      if (to - from < LINE) continue;
+      const end = Math.min(to, from + LOOKED_AT);
+      let line = to - from;
+      for (let at = from; at < end; at++) line = Math.imul(line ^ text.charCodeAt(at), 0x01000193);
+      if (this.#put(line, number + 1, counts)) size++;
+    }
+    return { size, counts };
   }
-  return lines;
+
+  /** @returns false if the text has this line already */
+  #put(line: number, text: number, counts: Map<number, number>): boolean {
+    const pairs = this.#pairs;
+    const last = pairs.length - 1;
+    let [at, others, latest] = [(line << 1) & last, 0, 0];
+    for (; pairs[at + 1] !== 0; at = (at + 2) & last) {
+      if (pairs[at] !== line) continue;
+      if (pairs[at + 1] === text) return false;
+      others++;
+      latest = at;
+    }
+    // A notice's texts do not count. Its last one is replaced, so that the line is known within this text.
+    if (others >= NOTICE) at = latest;
+    else
+      for (let other = (line << 1) & last; others > 0; other = (other + 2) & last) {
+        if (pairs[other] !== line) continue;
+        const earlier = (pairs[other + 1] ?? 0) - 1;
+        counts.set(earlier, (counts.get(earlier) ?? 0) + 1);
+        others--;
+      }
+    pairs[at] = line;
+    pairs[at + 1] = text;
+    if (++this.#used * 4 > pairs.length) this.#grow();
+    return true;
+  }
+
+  #grow(): void {
+    const old = this.#pairs;
+    const pairs = new Int32Array(old.length * 2);
+    const last = pairs.length - 1;
+    for (let from = 0; from < old.length; from += 2) {
+      const [line = 0, text = 0] = [old[from], old[from + 1]];
+      let at = (line << 1) & last;
+      while (pairs[at + 1] !== 0) at = (at + 2) & last;
+      pairs[at] = line;
+      pairs[at + 1] = text;
+    }
+    this.#pairs = pairs;
+  }
 }
 
 /** The title counts, too: pages that differ only in it are different pages, whose text may be a notice. */
