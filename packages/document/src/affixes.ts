@@ -5,24 +5,25 @@ import { GENERAL } from "./words.ts";
 
 const SEPARATOR = / [|–—―\-·•:»«]+ | ?(?:\|+|--+|::|[｜»«・]) ?|: /gu;
 
-/** A title and the separators that divide it. */
-interface Parted {
-  readonly title: string;
-  readonly parts: readonly string[];
-  readonly cuts: readonly { readonly from: number; readonly to: number }[];
-}
-
 const MAY_BE_PARTED = /[|–—―\-·•:»«｜・]/;
 
-function parted(title: string): Parted {
-  if (!MAY_BE_PARTED.test(title)) return { title, parts: [title], cuts: [] };
-  const cuts = [...title.matchAll(SEPARATOR)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
-  const ends = [...cuts.map(({ from }) => from), title.length];
-  return { title, cuts, parts: ends.map((end, at) => title.slice(at === 0 ? 0 : cuts[at - 1]?.to, end)) };
+/** A title at its first separator (`first`, `behind`) and at its last (`before`, `last`). */
+function parted(title: string) {
+  const cuts = MAY_BE_PARTED.test(title) ? [...title.matchAll(SEPARATOR)] : [];
+  const [start, end] = [cuts[0], cuts.at(-1)];
+  if (start === undefined || end === undefined) return undefined;
+  return {
+    first: title.slice(0, start.index),
+    behind: title.slice(start.index + start[0].length),
+    before: title.slice(0, end.index),
+    last: title.slice(end.index + end[0].length),
+    // A bar or a dot separates a title from its context; a dash or a colon may be part of it.
+    isStrong: /[|·•»]|::/.test(end[0]),
+  };
 }
 
 /** The parts of a title that separators divide. */
-export const partsOf = (title: string): readonly string[] => parted(title).parts;
+export const partsOf = (title: string): readonly string[] => title.split(SEPARATOR);
 
 export function counted(parts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -40,12 +41,11 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
   const strips: ((title: string) => string)[] = [];
   let rest = titles;
   for (let round = 0; round < 3; round++) {
-    const all = rest.map(parted);
-    const { strip, common } = partStrip(all, own);
+    const { strip, common } = partStrip(rest, own);
     shared.push(...common);
-    const next = all.map((one) => strip(one) || one.title);
+    const next = rest.map((title) => strip(title) || title);
     if (next.every((title, at) => title === rest[at])) break;
-    strips.push((title) => strip(parted(title)));
+    strips.push(strip);
     rest = next;
   }
   strips.push(wordStrip(rest));
@@ -56,28 +56,25 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
 }
 
 /** Removes the first or last part of a title if most titles have it, or it is the site's name. */
-function partStrip(titles: readonly Parted[], own: ReadonlySet<string>) {
+function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
   const most = Math.max(3, titles.length * 0.45);
   const few = Math.max(3, titles.length * 0.2);
-  const divided = titles.filter(({ cuts }) => cuts.length > 0);
-  const firsts = counted(divided.map(({ parts: [first = ""] }) => first));
-  const lasts = counted(divided.map(({ parts }) => parts.at(-1) ?? ""));
-  const strip = ({ title, parts, cuts }: Parted): string => {
-    const [firstCut, lastCut] = [cuts[0], cuts.at(-1)];
-    if (firstCut === undefined || lastCut === undefined) return title;
-    const [first, last] = [parts[0] ?? "", parts.at(-1) ?? ""];
+  const divided = titles.flatMap((title) => parted(title) ?? []);
+  const firsts = counted(divided.map(({ first }) => first));
+  const lasts = counted(divided.map(({ last }) => last));
+  const strip = (title: string): string => {
+    const parts = parted(title);
+    if (parts === undefined) return title;
+    const { first, behind, last, isStrong } = parts;
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
     const tail = gist(last);
-    // A bar or a dot separates a title from its context; a dash or a colon may be part of it.
-    const isStrong = /[|·•»]|::/.test(title.slice(lastCut.from, lastCut.to));
     const isPart = isStrong && tail.length > 4 && [...own].some((name) => name.endsWith(tail));
     const isTail = after >= (isStrong ? few : most) || own.has(tail) || isPart;
     const isHead = before >= most || own.has(gist(first));
-    const behind = title.slice(firstCut.to);
     // Behind a name at the start of few titles, lower-case words continue its sentence.
     const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);
     if (isHead && (!isTail || before > after) && !isSentence) return behind;
-    return isTail ? title.slice(0, lastCut.from) : title;
+    return isTail ? parts.before : title;
   };
   return { strip, common: [...lasts, ...firsts].flatMap(([part, count]) => (count >= most ? [part] : [])) };
 }
