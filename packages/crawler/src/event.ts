@@ -52,7 +52,7 @@ export interface CrawlOptions {
   readonly only?: readonly PageUrl[] | undefined;
   /** True if each page's Markdown is needed: a remembered page without it is read again. */
   readonly withMarkdown?: boolean;
-  /** Most characters of its text that a listed page keeps. Default: all. */
+  /** Most characters of its text, and of its excerpt, that a listed page keeps. Default: all. */
   readonly textKept?: number;
   /** Reports every address that was not requested, not only the first for each reason. Default false. */
   readonly withAllNamed?: boolean;

@@ -209,11 +209,13 @@ export class Result {
     const { report, site, options } = this.#begun;
     const { kept, markdownError, page } = seen;
     const { validators, rung, bytes, markdown } = kept;
-    const text = clip(page.text, options.textKept ?? Number.POSITIVE_INFINITY);
+    const { textKept = Number.POSITIVE_INFINITY } = options;
+    const text = clip(page.text, textKept);
+    const excerpt = clip(page.excerpt, textKept);
     this.#kept += text.length + (markdown?.length ?? 0) + 100 * page.links.length;
     const crawled: CrawledPage = {
       url,
-      page: this.#kept > MAX_KEPT ? { ...page, text: "", links: [] } : { ...page, text },
+      page: this.#kept > MAX_KEPT ? { ...page, text: "", excerpt: "", links: [] } : { ...page, text, excerpt },
       depth: known.depth < Infinity ? known.depth : FAR,
       inScope: site.inScope(url),
       ...(options.only !== undefined && { turn: this.pages.size }),
