@@ -3,7 +3,7 @@ import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
 import type { Known, Naming } from "./known.ts";
 import { Parts } from "./parts.ts";
-import { isAlive, isKnown, isWaste, type Lesson, type Shelf } from "./shelves.ts";
+import { isAlive, isKnown, isWaste, type SampleResult, type Shelf } from "./shelves.ts";
 
 /** Shares of the places that pages of the menu, and links of the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;
@@ -130,8 +130,8 @@ export class Order {
   }
 
   /** Records what an address brought, as a sample for its neighbours. */
-  learn({ shelf }: Known, lesson: Lesson): void {
-    shelf[lesson]++;
+  learn({ shelf }: Known, result: SampleResult): void {
+    shelf[result]++;
   }
 
   /** The next address within the shares of the menu and the homepage's text; undefined if these are used up. */

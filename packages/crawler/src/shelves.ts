@@ -1,9 +1,9 @@
 // Learns from samples what the similar addresses of a folder are: two samples decide. Pure.
 
 /** Result of a sample: a page; a list that leads on; nothing new; no answer. */
-export type Lesson = "page" | "index" | "waste" | "failed";
+export type SampleResult = "page" | "index" | "waste" | "failed";
 
-type Counts = Record<Lesson, number>;
+type Counts = Record<SampleResult, number>;
 
 /** Similar addresses of one folder, with their samples. */
 export interface Shelf extends Counts {

@@ -34,7 +34,7 @@ export function diff(before: string, after: string): Difference {
   return {
     ...changeOf("name", old.name, now.name),
     ...changeOf("summary", old.summary, now.summary),
-    ...changeOf("notes", notesOf(old), notesOf(now)),
+    ...changeOf("notes", notesText(old), notesText(now)),
     added: [...pages.values()].filter(({ item }) => !oldPages.has(item.url)).map(diffed),
     removed: [...oldPages.values()].filter(({ item }) => !pages.has(item.url)).map(diffed),
     changed: both.flatMap(({ was: { item: was }, page: { item } }) => {
@@ -70,7 +70,7 @@ function pagesOf({ sections }: Parsed): ReadonlyMap<string, Placed> {
 }
 
 const diffed = ({ item: { url, title }, section }: Placed): DiffedPage => ({ url, title, section });
-const notesOf = ({ notes }: Parsed): string => notes.map(({ text }) => text).join(" ");
+const notesText = ({ notes }: Parsed): string => notes.map(({ text }) => text).join(" ");
 
 function changeOf<Name extends string>(name: Name, before = "", after = ""): { [key in Name]?: Change } {
   const change: { [key in Name]?: Change } = {};
