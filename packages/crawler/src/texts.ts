@@ -160,24 +160,19 @@ class Lines {
         counts.set(earlier, (counts.get(earlier) ?? 0) + 1);
         others--;
       }
+    if (pairs[at + 1] === 0) this.#used++;
     pairs[at] = line;
     pairs[at + 1] = text;
-    if (++this.#used * 4 > pairs.length) this.#grow();
+    if (this.#used * 3 > pairs.length) this.#grow();
     return true;
   }
 
   #grow(): void {
     const old = this.#pairs;
-    const pairs = new Int32Array(old.length * 2);
-    const last = pairs.length - 1;
-    for (let from = 0; from < old.length; from += 2) {
-      const [line = 0, text = 0] = [old[from], old[from + 1]];
-      let at = (line << 1) & last;
-      while (pairs[at + 1] !== 0) at = (at + 2) & last;
-      pairs[at] = line;
-      pairs[at + 1] = text;
-    }
-    this.#pairs = pairs;
+    this.#pairs = new Int32Array(old.length * 2);
+    this.#used = 0;
+    const counts = new Map<number, number>();
+    for (let at = 0; at < old.length; at += 2) if (old[at + 1] !== 0) this.#put(old[at] ?? 0, old[at + 1] ?? 0, counts);
   }
 }
 
