@@ -1,5 +1,5 @@
 // Finds equal texts, texts contained in others, and soft 404s. Pure.
-import { hash } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import type { Page } from "@llmstxt-service/page";
 
 /** Shortest compared line, most characters compared, and number of pages from which on a line is a notice. */
@@ -118,11 +118,13 @@ function dateNames(language: string): string[] {
 
 /**
  * The lines of all texts as pairs in one flat table, since a large site has millions: a line's hash (FNV-1a), and one more
- * than the number of a text that contains it, at the first free place behind the hash.
+ * than the number of a text that contains it, at the first free place behind the hash's own.
  */
 class Lines {
   #pairs = new Int32Array(2 ** 11);
   #used = 0;
+  /** Odd and random: a site cannot choose lines that all have one place (multiply-shift hashing). */
+  readonly #factor = randomInt(2 ** 31) * 2 + 1;
 
   /** Adds a text's lines. @returns their number, and how many each earlier text has, notices left out */
   add(text: string, number: number) {
@@ -144,7 +146,8 @@ class Lines {
   #put(line: number, text: number, counts: Map<number, number>): boolean {
     const pairs = this.#pairs;
     const last = pairs.length - 1;
-    let [at, others, latest] = [(line << 1) & last, 0, 0];
+    const place = (Math.imul(line, this.#factor) >>> Math.clz32(last)) & ~1;
+    let [at, others, latest] = [place, 0, 0];
     for (; pairs[at + 1] !== 0; at = (at + 2) & last) {
       if (pairs[at] !== line) continue;
       if (pairs[at + 1] === text) return false;
@@ -154,7 +157,7 @@ class Lines {
     // A notice's texts do not count. Its last one is replaced, so that the line is known within this text.
     if (others >= NOTICE) at = latest;
     else
-      for (let other = (line << 1) & last; others > 0; other = (other + 2) & last) {
+      for (let other = place; others > 0; other = (other + 2) & last) {
         if (pairs[other] !== line) continue;
         const earlier = (pairs[other + 1] ?? 0) - 1;
         counts.set(earlier, (counts.get(earlier) ?? 0) + 1);
