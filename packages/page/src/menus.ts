@@ -1,4 +1,5 @@
 // Finds labels in menus: captions before a list, the item or button around it, items without a link.
+import { zeros } from "./content/weigh.ts";
 import { type Block, type Container, findPiece, type RawLink } from "./scan/blocks.ts";
 import { tagSet } from "./scan/html.ts";
 import type { Scan } from "./scan/scan.ts";
@@ -97,7 +98,7 @@ export class Menus {
 
   /** The text of the button that opens a list, in the same item. */
   #buttonBefore(list: Container): string {
-    const { labels, source, html } = this.#scan;
+    const { labels, html } = this.#scan;
     const item = this.#itemOf(list.parent);
     if (ITEMS[item.tag] === 0) return "";
     let [low, high] = [0, labels.length];
@@ -110,7 +111,7 @@ export class Menus {
     if (button === undefined || button.from < item.from || button.to - button.from > 2_000) return "";
     // Bound: 2,000 characters.
     const words = html.slice(button.from, button.to).replace(/<svg[\s\S]*?<\/svg>|<[^>]*>/g, " ");
-    const text = onOneLine(readable(source, words));
+    const text = onOneLine(readable(words));
     return /\p{L}/u.test(text) && text.length <= LABEL_CHARACTERS ? clip(text, LABEL_CHARACTERS) : "";
   }
 
@@ -127,8 +128,8 @@ export class Menus {
 
   /** Items without a link, by their list: they name the following ones. */
   #findDividers(): Map<number, Divider[]> {
-    const { containers, blocks, links } = this.#scan;
-    const holdsLink = new Uint8Array(containers.length);
+    const { blocks, links } = this.#scan;
+    const holdsLink = zeros(this.#scan);
     for (let link = 0; link < links.length; link++)
       for (let at = links[link]?.container ?? 0; at > 0 && holdsLink[at] === 0; at = this.#at(at).parent)
         holdsLink[at] = 1;

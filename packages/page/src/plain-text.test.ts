@@ -52,7 +52,7 @@ test.each([
   ["", "/a.markdown", "\ufeff# A", true],
   ["text/html", "/a.md", "# A", false],
 ])("%s at %s with %j is Markdown: %s", (contentType, path, text, is) => {
-  expect(isPlainText({ html: text }, `https://a.test${path}`, contentType)).toBe(is);
+  expect(isPlainText(text, `https://a.test${path}`, contentType)).toBe(is);
 });
 
 test.each([

@@ -1,6 +1,5 @@
 // Converts a page in Markdown or plain text to HTML, which is then read as any other page.
 import { percentDecoded } from "./address/page-url.ts";
-import type { Source } from "./scan/source.ts";
 
 const MARKDOWN = /^text\/(?:x-)?markdown\b/i;
 const PLAIN = /^text\/plain\b/i;
@@ -10,7 +9,7 @@ const NAMED = /\.(?:md|markdown)$/i;
 const HTML_START = /^\s*<(?:!doctype|html|head|body|script|meta|title)\b/i;
 
 /** True for a page in plain text, by its type, or by its name if the type says nothing. */
-export function isPlainText({ html }: Source, url: string, type = ""): boolean {
+export function isPlainText(html: string, url: string, type = ""): boolean {
   const is =
     MARKDOWN.test(type) || PLAIN.test(type) || (UNTOLD.test(type) && NAMED.test(URL.parse(url)?.pathname ?? ""));
   return is && !HTML_START.test(html.slice(0, 1_024));
@@ -37,18 +36,17 @@ const TAGS: Readonly<Record<string, string>> = { "**": "b", __: "b", "*": "i", _
 const DEPTH = 12;
 
 /** The title is the metadata's, else the first heading's, else the file's name. Linear. */
-export function plainTextAsHtml(source: Source, url: string): Source {
-  let text = source.html.replace(/\r\n?/g, "\n").replaceAll("\0", "");
+export function plainTextAsHtml(html: string, url: string): string {
+  let text = html.replace(/\r\n?/g, "\n").replaceAll("\0", "");
   const metadata = METADATA.exec(text);
   if (metadata !== null) text = text.slice(metadata[0].length);
   const said = (name: string) => valueIn(name, metadata?.[2] ?? "");
   const lines = text.split("\n");
   const reader = new Reader(lines);
   const body = reader.blocks(lines, 0);
-  const title = said("title").replaceAll("<", "&lt;") || reader.title.replace(/<[^<>]*>/g, "") || nameIn(url, source);
+  const title = said("title").replaceAll("<", "&lt;") || reader.title.replace(/<[^<>]*>/g, "") || nameIn(url);
   const meta = `<meta name="description" content="${said("description").replaceAll('"', "&quot;")}">`;
-  const html = `<title>${title}</title>${meta}<main>${body}</main>`;
-  return source.buffer === undefined ? { html } : { html, buffer: Buffer.from(html, "latin1") };
+  return `<title>${title}</title>${meta}<main>${body}</main>`;
 }
 
 function valueIn(name: string, metadata: string): string {
@@ -57,10 +55,10 @@ function valueIn(name: string, metadata: string): string {
   return /^[|>&*[{!]/.test(value) ? "" : value.replace(/^(["'])(.*)\1$/, "$2");
 }
 
-function nameIn(url: string, { buffer }: Source): string {
+function nameIn(url: string): string {
   const { pathname = "" } = URL.parse(url) ?? {};
   const name = escaped(percentDecoded(pathname.slice(pathname.lastIndexOf("/") + 1).replace(NAMED, "")));
-  return buffer === undefined ? name : Buffer.from(name).toString("latin1");
+  return Buffer.from(name).toString("latin1");
 }
 
 const code = (lines: readonly string[], language = ""): string =>

@@ -1,6 +1,6 @@
 // Detects pages without content of their own: a challenge, a dialog, an error, an unfilled app shell.
 import { type Content, insideOf } from "./content/content.ts";
-import { type Block, NO_BLOCK } from "./scan/blocks.ts";
+import type { Block } from "./scan/blocks.ts";
 import type { Field } from "./scan/embedded.ts";
 import { IS } from "./scan/names.ts";
 import type { Scan } from "./scan/scan.ts";
@@ -54,15 +54,8 @@ interface Named {
 }
 
 export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
-  const { dropped } = content;
+  const { dropped, contentCharacters, visibleCharacters } = content;
   const isShown = ({ bits }: Block) => (bits & dropped) === 0;
-  let [contentCharacters, visibleCharacters] = [0, 0];
-  for (let at = 0; at < scan.blocks.length; at++) {
-    const { bits, length } = scan.blocks[at] ?? NO_BLOCK;
-    if ((bits & dropped) !== 0) continue;
-    visibleCharacters += length;
-    if ((bits & (IS.navigation | IS.footer)) === 0) contentCharacters += length;
-  }
   return {
     contentCharacters,
     visibleCharacters,
@@ -75,7 +68,7 @@ export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
 }
 
 function linkedIn({ blocks, items }: Content, scan: Scan): number {
-  const isItem = insideOf(scan, items);
+  const isItem = items.length === 0 ? items : insideOf(scan, items);
   return blocks.reduce((sum, { container, length, linked }) => sum + (isItem[container] === 1 ? length : linked), 0);
 }
 

@@ -26,7 +26,7 @@ export const own = (text: string): string => (text.length < 13 ? text : ` ${text
 export const clip = (text: string, units: number): string =>
   own(text.length <= units ? text : text.slice(0, units).replace(/[\ud800-\udbff]$/, ""));
 
-const ENDER = /[.!?…؟۔।॥።](?=["'”’)\]»」』]*(?:\s|$))|[。！？｡]/g;
+const ENDER = /(?:[.!?…؟۔।॥።](?=["'”’)\]»」』]*(?:\s|$))|[。！？｡])["'”’)\]»」』]*/y;
 const ABBREVIATION =
   /(?:^|[\s("“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|cf|al|No|Nr|Fig|Eq|Vol|approx|ca|z\.B|d\.h|bzw|[A-Z]|\d{1,2})\.$/;
 
@@ -34,13 +34,11 @@ const ABBREVIATION =
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return own(text);
   const start = clip(text, most - 1);
-  let end = 0;
-  for (const { index, 0: sign } of start.matchAll(ENDER)) {
-    if (sign === "." && ABBREVIATION.test(start.slice(Math.max(0, index - 10), index + 1))) continue;
-    end = index + 1;
-    while (/["'”’)\]»」』]/.test(start.charAt(end))) end++;
+  for (let at = start.length - 1; at + 1 >= 0.4 * most; at--) {
+    ENDER.lastIndex = at;
+    const isAbbreviation = start.charAt(at) === "." && ABBREVIATION.test(start.slice(Math.max(0, at - 10), at + 1));
+    if (ENDER.test(start) && !isAbbreviation) return start.slice(0, ENDER.lastIndex);
   }
-  if (end >= 0.4 * most) return start.slice(0, end);
   const space = start.lastIndexOf(" ");
   // Bound: the most characters that the text may have.
   return `${start.slice(0, space >= most / 2 ? space : start.length).replace(/[\s,;:、，；：–—([{"“‘«-]+$/u, "")}…`;

@@ -6,21 +6,36 @@ import { attributeAt, levelOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { blockText } from "../scan/text-of.ts";
-import { AROUND, add, addUp, bitsWithin, endOf, namedOf, rootOf, saysArticle, type Weighed, weigh } from "./weigh.ts";
+import {
+  AROUND,
+  add,
+  addUp,
+  bitsWithin,
+  endOf,
+  namedOf,
+  rootOf,
+  saysArticle,
+  type Weighed,
+  weigh,
+  zeros,
+} from "./weigh.ts";
 
 export interface Content {
   readonly blocks: readonly Block[];
   /** The container of the content, and the facts about each container within it. */
   readonly root: number;
-  readonly bits: Int32Array;
+  readonly bits: readonly number[];
   /** Number of its characters outside of links. */
   readonly length: number;
   /** Containers of the listed items: cards, posts, products. */
   readonly items: readonly number[];
   /** Facts of text that is hidden from readers. */
   readonly dropped: number;
+  /** Characters of the page's visible text, and of that outside navigation and footers. */
+  readonly visibleCharacters: number;
+  readonly contentCharacters: number;
 }
-type Choice = Omit<Content, "items" | "dropped">;
+type Choice = Pick<Content, "blocks" | "root" | "bits" | "length">;
 type Groups = ReturnType<typeof groupsOf>;
 type Picked = Pick<Content, "blocks" | "length">;
 
@@ -39,47 +54,50 @@ const LONG = 4_000;
  */
 export function contentOf(scan: Scan, isRendered: boolean): Content {
   const page = weigh(scan, isRendered);
-  const { dropped } = page;
+  const { dropped, visibleCharacters, contentCharacters } = page;
+  const shown = { dropped, visibleCharacters, contentCharacters };
   let choice = choose(page, 0);
   if (choice.length < (page.mass[choice.root] ?? 0) / 2) {
     const other = choose(page, IS.around);
     if (other.length > 1.5 * choice.length) choice = other;
   }
-  if (choice.length > LONG) return { ...choice, items: [], dropped };
+  if (choice.length > LONG) return { ...choice, items: [], ...shown };
   const groups = groupsOf(page);
   choice = withItems(page, groups, choice);
   const { root } = choice;
   const end = endOf(scan, root);
-  return { ...choice, items: groups.items.filter((item) => item >= root && item < end), dropped };
+  return { ...choice, items: groups.items.filter((item) => item >= root && item < end), ...shown };
 }
 
 function choose(page: Weighed, ignored: number): Choice {
-  const root = rootOf(page, bitsWithin(page, 0, ignored));
-  const narrow = readWithin(page, root, ignored);
+  const outer = bitsWithin(page, 0, ignored);
+  const root = rootOf(page, outer);
+  const narrow = readWithin(page, root, root === 0 ? outer : bitsWithin(page, root, ignored));
   if (root === 0 || narrow.length >= LITTLE) return narrow;
   // A part with little of the page's text is one item of a list.
   const named = namedOf(page);
-  const whole = readWithin(page, named, ignored);
+  const whole = readWithin(page, named, named === 0 ? outer : bitsWithin(page, named, ignored));
   return narrow.length < 0.25 * (named > 0 ? lengthOf(whole.blocks) : whole.length) ? whole : narrow;
 }
 
-function readWithin(page: Weighed, root: number, ignored: number): Choice {
-  const bits = bitsWithin(page, root, ignored);
+function readWithin(page: Weighed, root: number, bits: readonly number[]): Choice {
   const candidates = candidatesIn(page, root, bits);
   const text = pick(candidates, isText);
-  const linked = candidates.reduce((sum, block) => sum + (isText(block) ? 0 : block.linked), 0);
+  let linked = 0;
+  for (const block of candidates) if (!isText(block)) linked += block.linked;
   // A page with more link text than other text is a list of links, which are its content.
   const picked = linked > 0.5 * text.length ? pick(candidates, () => true) : text;
   return { root, bits, length: picked.length, blocks: trimmed(page.scan, picked.blocks) };
 }
 
-function candidatesIn({ scan, dropped }: Weighed, root: number, bits: Int32Array): Block[] {
+function candidatesIn({ scan, dropped }: Weighed, root: number, bits: readonly number[]): Block[] {
   const end = endOf(scan, root);
   const candidates: Block[] = [];
-  for (let at = 0; at < scan.blocks.length; at++) {
+  for (let at = scan.containers[root]?.before ?? 0; at < scan.blocks.length; at++) {
     const block = scan.blocks[at] ?? NO_BLOCK;
     const { container, tag: id, length, linked } = block;
-    if (length === 0 || (block.bits & dropped) !== 0 || container < root || container >= end) continue;
+    if (container < root || container >= end) break;
+    if (length === 0 || (block.bits & dropped) !== 0) continue;
     const said = bits[container] ?? 0;
     // A box with code is no banner or toolbar, whatever its name.
     const apart = (block.bits & IS.code) === 0 ? said & APART : said & APART & ~IS.around;
@@ -101,21 +119,21 @@ function pick(candidates: readonly Block[], isWanted: (block: Block) => boolean)
   let blocks: Block[] = [];
   let length = 0;
   let before: Picked | undefined;
-  let headings: Block[] = [];
-  for (let at = 0; at < candidates.length; at++) {
-    const block = candidates[at] ?? NO_BLOCK;
+  // Headings behind the last wanted block have nothing below them.
+  let last = 0;
+  for (const block of candidates) {
     if (block.tag === T.h1 && before === undefined) {
+      blocks.length = last;
       before = { blocks, length };
       blocks = [];
-      length = 0;
-      headings = [];
-    } else if (levelOf(block.tag) > 0) headings.push(block);
+      length = last = 0;
+    } else if (levelOf(block.tag) > 0) blocks.push(block);
     else if (isWanted(block)) {
-      for (const heading of headings.splice(0)) blocks.push(heading);
-      blocks.push(block);
+      last = blocks.push(block);
       length += block.length - block.linked;
     }
   }
+  blocks.length = last;
   if (before === undefined || (before.length < 500 && !(length > 0 && before.length > 5 * length)))
     return { blocks, length };
   return { blocks: before.blocks.concat(blocks), length: before.length + length };
@@ -130,18 +148,22 @@ function trimmed(scan: Scan, blocks: readonly Block[]): readonly Block[] {
   const isLabel = (block: Block) => block.length < 60 || isCode(block) || REPEATING[block.tag] === 1;
   for (const block of blocks) if (!isLabel(block)) lengths.set(block.length, (lengths.get(block.length) ?? 0) + 1);
   const seen = new Set<string>();
+  const isRepeated = (block: Block) => {
+    const before = seen.size;
+    return seen.add(blockText(scan, block)).size === before;
+  };
   return withoutEnd(scan, blocks).filter((block, at) => {
     const next = blocks[at + 1];
-    const isBeforeCode = next !== undefined && isCode(next);
-    if (isCode(block)) return !(isBeforeCode && isInTable(scan, block) && NUMBERS.test(blockText(scan, block)));
-    if (isBeforeCode && isLanguage(scan, block, next)) return false;
+    if (next !== undefined && isCode(next) && isBesideCode(scan, block, next)) return false;
     // Only texts of equal length can be equal: most need not be read.
-    if (isLabel(block) || lengths.get(block.length) === 1) return true;
-    const text = blockText(scan, block);
-    if (seen.has(text)) return false;
-    seen.add(text);
-    return true;
+    return isLabel(block) || lengths.get(block.length) === 1 || !isRepeated(block);
   });
+}
+
+/** True for line numbers and for a language name before code. */
+function isBesideCode(scan: Scan, block: Block, code: Block): boolean {
+  if (!isCode(block)) return isLanguage(scan, block, code);
+  return isInTable(scan, block) && NUMBERS.test(blockText(scan, block));
 }
 
 /** Removes boilerplate at the end. */
@@ -212,14 +234,14 @@ const MOST = 800;
  */
 export function groupsOf({ scan, dropped }: Weighed) {
   const { containers } = scan;
-  const length = new Float64Array(containers.length);
+  const length = zeros(scan);
   for (let at = 0; at < scan.blocks.length; at++) {
     const { bits, container, length: own } = scan.blocks[at] ?? NO_BLOCK;
     if ((bits & dropped) === 0) add(length, container, own);
   }
   addUp(scan, length);
   const items = itemsOf(scan, length, dropped);
-  const inItems = new Float64Array(containers.length);
+  const inItems = zeros(scan);
   for (const item of items) inItems[item] = length[item] ?? 0;
   addUp(scan, inItems);
   const held = (at: number) => inItems[at] ?? 0;
@@ -232,10 +254,10 @@ export function groupsOf({ scan, dropped }: Weighed) {
   return { root, length: held(0), items };
 }
 
-function itemsOf(scan: Scan, length: Float64Array, dropped: number): number[] {
+function itemsOf(scan: Scan, length: readonly number[], dropped: number): number[] {
   const { containers, links } = scan;
-  const linked = new Uint8Array(containers.length);
-  const children = new Int32Array(containers.length);
+  const linked = zeros(scan);
+  const children = zeros(scan);
   for (const { container, href } of links) {
     // A heading's link to itself and a name in code lead to no item.
     if (!href.startsWith("#") && ((containers[container] ?? scan.page).bits & IS.code) === 0) linked[container] = 1;
@@ -270,8 +292,8 @@ function itemsOf(scan: Scan, length: Float64Array, dropped: number): number[] {
 }
 
 /** 1 for each container inside one of these. */
-export function insideOf(scan: Scan, items: readonly number[]): Uint8Array {
-  const inside = new Uint8Array(scan.containers.length);
+export function insideOf(scan: Scan, items: readonly number[]): readonly number[] {
+  const inside = zeros(scan);
   for (const item of items) inside.fill(1, item, endOf(scan, item));
   return inside;
 }

@@ -11,21 +11,30 @@ export interface Weighed {
   readonly scan: Scan;
   /** Facts of text that is left out. */
   readonly dropped: number;
-  readonly mass: Float64Array;
+  /** Characters of the other text, and of that outside navigation and footers. */
+  readonly visibleCharacters: number;
+  readonly contentCharacters: number;
+  readonly mass: readonly number[];
   /** 1 if a container has the main element, 2 if it has the title of a page without one. */
-  readonly holds: Uint8Array;
+  readonly holds: readonly number[];
 }
+
+/** A number for each container. A typed array costs three times as much for a page of usual size. */
+export const zeros = ({ containers }: Scan): number[] => new Array<number>(containers.length).fill(0);
 
 /** @param isRendered a browser has run the page's scripts: its `<noscript>` is not part of it */
 export function weigh(scan: Scan, isRendered: boolean): Weighed {
   const { containers, blocks } = scan;
   const dropped = droppedBits(blocks, isRendered);
-  const mass = new Float64Array(containers.length);
-  const holds = new Uint8Array(containers.length);
+  const mass = zeros(scan);
+  const holds = zeros(scan);
+  let [visibleCharacters, contentCharacters] = [0, 0];
   for (let at = 0; at < blocks.length; at++) {
     const { bits, length, linked, words, stops, container } = blocks[at] ?? NO_BLOCK;
-    if ((bits & dropped) === 0)
-      add(mass, container, Math.max(0, length - 2 * linked) * (words >= 6 || stops > 0 ? 1 : 0.3));
+    if ((bits & dropped) !== 0) continue;
+    visibleCharacters += length;
+    if ((bits & (IS.navigation | IS.footer)) === 0) contentCharacters += length;
+    add(mass, container, Math.max(0, length - 2 * linked) * (words >= 6 || stops > 0 ? 1 : 0.3));
   }
   addUp(scan, mass);
   for (let at = containers.length - 1; at > 0; at--) {
@@ -34,15 +43,15 @@ export function weigh(scan: Scan, isRendered: boolean): Weighed {
     else if ((holds[at] === 2 || id === H1) && holds[parent] === 0) holds[parent] = 2;
   }
   if (holds[0] === 1) for (let at = 0; at < holds.length; at++) if (holds[at] === 2) holds[at] = 0;
-  return { scan, dropped, mass, holds };
+  return { scan, dropped, visibleCharacters, contentCharacters, mass, holds };
 }
 
-export function add(sums: Float64Array, at: number, amount = 0): void {
+export function add(sums: number[], at: number, amount = 0): void {
   sums[at] = (sums[at] ?? 0) + amount;
 }
 
 /** Adds the sums of children to their parents. */
-export function addUp(scan: Scan, sums: Float64Array): void {
+export function addUp(scan: Scan, sums: number[]): void {
   const { containers } = scan;
   for (let at = containers.length - 1; at > 0; at--) add(sums, containers[at]?.parent ?? 0, sums[at]);
 }
@@ -67,9 +76,9 @@ function droppedBits(blocks: readonly Block[], isRendered: boolean): number {
 export const endOf = ({ containers }: Scan, root: number): number => containers[root]?.end ?? root + 1;
 
 /** Facts about the containers inside of one, as if it were the page. */
-export function bitsWithin({ scan, mass, holds }: Weighed, root: number, ignored: number): Int32Array {
+export function bitsWithin({ scan, mass, holds }: Weighed, root: number, ignored: number): number[] {
   const { containers } = scan;
-  const bits = new Int32Array(containers.length);
+  const bits = zeros(scan);
   const whole = mass[root] ?? 0;
   const end = root === 0 ? containers.length : endOf(scan, root);
   const layout = (root === 0 ? 0.4 : 0.5) * whole;
@@ -110,7 +119,7 @@ const T = tagsOf("li pre");
 const PARAGRAPHS = tagSet("p pre blockquote td dd");
 
 /** Returns 0, the page itself, if none stands out. */
-export function rootOf(page: Weighed, bits: Int32Array): number {
+export function rootOf(page: Weighed, bits: readonly number[]): number {
   const main = mainOf(page);
   return articleOf(page, main, bits) || main || bestOf(page, bits);
 }
@@ -130,7 +139,7 @@ function mainOf({ scan, mass }: Weighed): number {
 }
 
 /** An `<article>` with most of the remaining text that is no reply. */
-function articleOf({ scan, mass }: Weighed, root: number, bits: Int32Array): number {
+function articleOf({ scan, mass }: Weighed, root: number, bits: readonly number[]): number {
   const end = endOf(scan, root);
   const isSaid = (at: number, what: number) => ((bits[at] ?? 0) & what) !== 0;
   let best = 0;
@@ -152,9 +161,9 @@ function articleOf({ scan, mass }: Weighed, root: number, bits: Int32Array): num
 }
 
 /** The subtree with the best balance of running text against surrounding text. */
-function bestOf({ scan, dropped }: Weighed, bits: Int32Array): number {
+function bestOf({ scan, dropped }: Weighed, bits: readonly number[]): number {
   const { containers, blocks } = scan;
-  const worth = new Float64Array(containers.length);
+  const worth = zeros(scan);
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at] ?? NO_BLOCK;
     if ((block.bits & dropped) === 0) add(worth, block.container, worthOf(block, bits[block.container] ?? 0));
@@ -188,7 +197,7 @@ function worthOf({ length, linked, words, stops, tag: id, bits: own }: Block, bi
 export function namedOf({ scan, dropped }: Weighed): number {
   const { containers, blocks } = scan;
   if (!containers.some(({ own }) => (own & IS.named) !== 0)) return 0;
-  const held = new Float64Array(containers.length);
+  const held = zeros(scan);
   const around = IS.navigation | IS.footer | IS.cookie | IS.header | IS.around | IS.form | dropped;
   for (const { container, length, bits } of blocks) if ((bits & around) === 0) add(held, container, length);
   addUp(scan, held);

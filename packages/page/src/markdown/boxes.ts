@@ -111,9 +111,9 @@ export class Boxes {
   }
 
   #wordsIn(from: number, to: number): string {
-    const { source, html } = this.#scan;
+    const { html } = this.#scan;
     const marked = html.slice(from, Math.min(to, from + 2_000)).replace(/<\/?code\b[^<>]*>/gi, "`");
-    return onOneLine(decode(source, marked.replace(/<[^<>]*>/g, " ")));
+    return onOneLine(decode(marked.replace(/<[^<>]*>/g, " ")));
   }
 }
 

@@ -60,7 +60,6 @@ export class Inline {
 
   write(block: Block, place: Place): string {
     const { pieces } = this.#scan;
-    const number = this.#numberOf(block);
     const root = frame(0);
     this.#top = root;
     this.#open = [root];
@@ -73,7 +72,7 @@ export class Inline {
       // A mark that ends and begins again at once continues.
       if (isMark(piece + CLOSES) && this.#next === piece + CLOSES) at += 2;
       else if (piece >= 0) this.#text(piece, operand);
-      else if (piece === PIECE.link) this.#link(operand, number);
+      else if (piece === PIECE.link) this.#link(operand, block);
       else if (piece <= PIECE.image || piece === PIECE.break) this.#sign(piece, operand, block);
       else if ((piece & 1) === 0) this.#begin(piece);
       else this.#end(piece + CLOSES);
@@ -89,18 +88,6 @@ export class Inline {
       .replace(/([^\n])\n(?=[^\n])/g, "$1  \n");
   }
 
-  /** Finds a block by its position: the last one that begins no later; a rule before it also begins there. */
-  #numberOf({ first }: Block): number {
-    const { blocks } = this.#scan;
-    let [low, high] = [0, blocks.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((blocks[middle]?.first ?? 0) <= first) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-
   #isIn(kind: number): boolean {
     return this.#open.some((one) => one.kind === kind);
   }
@@ -112,8 +99,8 @@ export class Inline {
   }
 
   #text(from: number, to: number): void {
-    const { source, html } = this.#scan;
-    const written = readable(source, html.slice(from, to));
+    const { html } = this.#scan;
+    const written = readable(html.slice(from, to));
     const text = UNEVEN.test(written) ? written.replace(BETWEEN_SIGNS, "").replace(/\s+/g, " ") : written;
     if (this.#top.kind === PIECE.code && text.trim() !== "") this.#top.isMixed = true;
     if (this.#isIn(PIECE.code)) this.#add(text);
@@ -142,15 +129,16 @@ export class Inline {
     return findPiece(pieces, block, (from, to) => from >= 0 && html.slice(from, to).trim() !== "") < 0;
   }
 
-  #link(index: number, number: number): void {
-    const link = this.#scan.links[index];
+  #link(index: number, block: Block): void {
+    const { links, blocks } = this.#scan;
+    const link = links[index];
     if (link === undefined || this.#open.length >= DEPTH) return;
     const note = this.#notes.references.get(link.href);
     if (note !== undefined || leadsBack(link.href)) {
       this.#push(note === undefined ? frame(BACK) : frame(NOTE, note, this.#last));
       return;
     }
-    const own = link.at === number && !this.#isIn(PIECE.link) ? link.href : "";
+    const own = blocks[link.at] === block && !this.#isIn(PIECE.link) ? link.href : "";
     const isInCode = this.#isIn(PIECE.code);
     if (this.#top.kind === PIECE.code) {
       this.#top.isMixed ||= this.#top.href !== "";
@@ -242,9 +230,9 @@ export class Inline {
 
   /** Writes `![alt](src)`; empty for tracking pixels and, beside text, for pictures without a description. */
   image(from: number, isAlone: boolean): string {
-    const { source, html } = this.#scan;
-    const read = (name: string) => decode(source, attributeAt(html, from, name)).trim();
-    const address = (name: string) => decodeAttribute(source, attributeAt(html, from, name)).trim();
+    const { html } = this.#scan;
+    const read = (name: string) => decode(attributeAt(html, from, name)).trim();
+    const address = (name: string) => decodeAttribute(attributeAt(html, from, name)).trim();
     const alt = onOneLine(read("alt")).slice(0, 1_000);
     const width = Number.parseInt(read("width"), 10);
     if ((alt === "" && (!isAlone || width <= ICON)) || width <= 1) return "";

@@ -1,7 +1,7 @@
 // Types of a page that was read: containers, blocks of text with their inline pieces, links.
 import { attributeAt, levelOf, nameOf, tag } from "./html.ts";
 import { IS } from "./names.ts";
-import { decode, type Source } from "./source.ts";
+import { decode } from "./source.ts";
 
 /** A block-level element; parents come before their children. */
 export interface Container {
@@ -51,16 +51,51 @@ export interface RawLink {
   spokenTo: number;
 }
 
-/** Counts of a block's text, and whether white space precedes the next text. */
+/** Counts of a block's text, and what precedes the next text. */
 interface Counts {
   length: number;
   linked: number;
   words: number;
   stops: number;
-  isBehindSpace: boolean;
+  before: number;
 }
+
+/** States of reading text, by what precedes a byte; `ideograph` and `mark` begin U+3001 and U+3002 in UTF-8. */
+const BEFORE = { word: 0, ideograph: 1, mark: 2, space: 3, spaces: 4, nothing: 5 } as const;
+const STATES = Object.values(BEFORE);
+/** The state behind a byte, and what the byte adds: words, length, stops, signs of text that is not plain. */
+const NEXT = new Uint16Array(256 * STATES.length);
+const COUNTS = new Int32Array(256 * STATES.length);
+/** Most bytes whose counts, eight bits each, fit into one number. */
+const RUN = 255;
+for (const before of STATES)
+  for (let code = 0; code < 256; code++) {
+    const isSpace = code <= 32;
+    const isBehindSpace = before >= BEFORE.space;
+    const isStop =
+      ",.?!;".includes(String.fromCharCode(code)) || (before === BEFORE.mark && (code === 0x81 || code === 0x82));
+    const isOdd = code === 38 || code >= 127 || (isSpace && (code < 9 || (code > 13 && code < 32)));
+    const next = isSpace
+      ? before === BEFORE.nothing
+        ? BEFORE.nothing
+        : isBehindSpace || code !== 32
+          ? BEFORE.spaces
+          : BEFORE.space
+      : code === 0xe3
+        ? BEFORE.ideograph
+        : before === BEFORE.ideograph && code === 0x80
+          ? BEFORE.mark
+          : BEFORE.word;
+    NEXT[before * 256 + code] = next * 256;
+    COUNTS[before * 256 + code] =
+      Number(!isSpace && isBehindSpace) +
+      (Number(!isSpace && (code < 127 || code >= 0xc0)) << 8) +
+      (Number(isStop) << 16) +
+      (Number(isOdd || (!isSpace && before === BEFORE.spaces)) << 24);
+  }
+
 const NO_COUNTS = { length: 0, linked: 0, words: 0, stops: 0 };
-const NONE: Readonly<Counts> = { ...NO_COUNTS, isBehindSpace: true };
+const NONE: Readonly<Counts> = { ...NO_COUNTS, before: BEFORE.nothing };
 
 export const NO_BLOCK: Block = { container: 0, tag: 0, bits: 0, ...NO_COUNTS, isPlain: true, first: 0, last: 0 };
 
@@ -69,7 +104,7 @@ function copy(to: Counts, from: Readonly<Counts>): void {
   to.linked = from.linked;
   to.words = from.words;
   to.stops = from.stops;
-  to.isBehindSpace = from.isBehindSpace;
+  to.before = from.before;
 }
 
 /** Inline pieces are pairs of numbers: two offsets in the source, or one of these codes and an operand. */
@@ -110,7 +145,6 @@ export const UNREAD = IS.hidden | IS.inert;
 
 /** Collects a page's tags and text as blocks. */
 export class Blocks {
-  readonly source: Source;
   readonly html: string;
   /** The container of everything. */
   readonly page: Container;
@@ -127,7 +161,6 @@ export class Blocks {
   protected isMuted = false;
   /** True inside preformatted text. */
   protected inCode = false;
-  readonly #isBytes: boolean;
   // The current block: its first piece, and its counts now and where the link began.
   protected first = 0;
   protected mostBlocks = MOST;
@@ -135,14 +168,11 @@ export class Blocks {
   protected readonly counts: Counts = { ...NONE };
   readonly #atLink: Counts = { ...NONE };
   #hasImage = false;
-  #isGapOdd = false;
   /** Closing tags that were not found: they are not searched again. */
   readonly #endless = new Set<number>();
 
-  constructor(source: Source) {
-    this.source = source;
-    this.html = source.html;
-    this.#isBytes = source.buffer !== undefined;
+  constructor(html: string) {
+    this.html = html;
     this.page = { index: 0, parent: 0, tag: HTML, own: 0, bits: 0, from: 0, end: 1, before: 0 };
     this.current = this.page;
     this.containers = [this.page];
@@ -151,44 +181,24 @@ export class Blocks {
   /** Adds a range of text and counts it. */
   protected text(from: number, to: number): void {
     if (this.isMuted || (this.current.bits & UNREAD) !== 0) return;
-    const { html } = this;
-    const isBytes = this.#isBytes;
-    const { counts } = this;
-    let { words, isBehindSpace: behind } = counts;
-    let isGapOdd = this.#isGapOdd;
-    let { isPlain } = this;
+    const { html, counts } = this;
+    let state = counts.before * 256;
     let length = 0;
-    let stops = 0;
-    for (let at = from; at < to; at++) {
-      const code = html.charCodeAt(at);
-      if (code <= 32) {
-        if (code !== 32 || behind) isGapOdd = true;
-        if (code < 9 || (code > 13 && code < 32)) isPlain = false;
-        behind = true;
-        continue;
+    for (let at = from; at < to; ) {
+      const end = Math.min(to, at + RUN);
+      let sum = 0;
+      for (; at < end; at++) {
+        const key = state + html.charCodeAt(at);
+        sum = (sum + (COUNTS[key] ?? 0)) | 0;
+        state = NEXT[key] ?? 0;
       }
-      if (behind) {
-        if (isGapOdd && words > 0) isPlain = false;
-        isGapOdd = false;
-        words++;
-        behind = false;
-      }
-      length++;
-      if (code < 64) {
-        if (code === 44 || code === 46 || code === 63 || code === 33 || code === 59) stops++;
-        else if (code === 38) isPlain = false;
-      } else if (code >= 127) {
-        isPlain = false;
-        if (code < 0xc0 && isBytes) length--;
-        else if (code === 0x3001 || code === 0x3002 || (code === 0xe3 && this.#isStop(at))) stops++;
-      }
+      counts.words += sum & 255;
+      length += (sum >> 8) & 255;
+      counts.stops += (sum >> 16) & 255;
+      if (sum >>> 24 > 0) this.isPlain = false;
     }
     this.#addText(from, to, length);
-    this.#isGapOdd = isGapOdd;
-    this.isPlain = isPlain;
-    counts.isBehindSpace = behind;
-    counts.words = words;
-    counts.stops += stops;
+    counts.before = state / 256;
     counts.length += length;
     if (this.link !== undefined) counts.linked += length;
   }
@@ -198,7 +208,7 @@ export class Blocks {
     const last = pieces.length - 1;
     if (last > this.first && pieces[last] === from && (pieces[last - 1] ?? -1) >= 0) pieces[last] = to;
     else if (length > 0 || this.inCode) pieces.push(from, to);
-    else if (last > this.first && !this.counts.isBehindSpace) pieces.push(from, from + 1);
+    else if (last > this.first && this.counts.before < BEFORE.space) pieces.push(from, from + 1);
   }
 
   /** Offset of the closing tag; -1 if there is none. */
@@ -214,12 +224,6 @@ export class Blocks {
     }
     this.#endless.add(id);
     return -1;
-  }
-
-  /** U+3001 and U+3002 in UTF-8. */
-  #isStop(at: number): boolean {
-    const last = this.html.charCodeAt(at + 2);
-    return this.html.charCodeAt(at + 1) === 0x80 && (last === 0x81 || last === 0x82);
   }
 
   /** Ends the current block. */
@@ -245,7 +249,7 @@ export class Blocks {
     }
     copy(this.counts, NONE);
     this.isPlain = true;
-    this.#isGapOdd = this.#hasImage = false;
+    this.#hasImage = false;
   }
 
   /** A check box precedes the text of its item, which may begin with a block of its own. */
@@ -272,19 +276,21 @@ export class Blocks {
     this.piece(kind, this.literals.push(text) - 1);
     this.counts.length += text.length;
     this.counts.words++;
-    this.isPlain = this.counts.isBehindSpace = false;
+    this.isPlain = false;
+    this.counts.before = BEFORE.word;
   }
 
   protected picture(from: number): void {
     this.piece(PIECE.image, from);
     this.#hasImage = true;
-    this.isPlain = this.counts.isBehindSpace = false;
+    this.isPlain = false;
+    this.counts.before = BEFORE.word;
   }
 
   protected lineBreak(): void {
     if (this.pieces.length === this.first && !this.inCode) return;
     this.piece(PIECE.break, 0);
-    this.counts.isBehindSpace = true;
+    this.counts.before = BEFORE.space;
     this.isPlain = false;
   }
 
@@ -353,7 +359,7 @@ export class Blocks {
     let text = "";
     for (let at = from; at < this.pieces.length; at += 2)
       if ((this.pieces[at] ?? -1) >= 0) text += this.html.slice(this.pieces[at], this.pieces[at + 1]);
-    return text.length < 100 && !/[\p{L}\p{N}]/u.test(decode(this.source, text));
+    return text.length < 100 && !/[\p{L}\p{N}]/u.test(decode(text));
   }
 
   protected label(from: number, to: number): void {

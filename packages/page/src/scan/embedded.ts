@@ -1,28 +1,28 @@
 // Reads elements with a language of their own: formulas, drawings, hidden addresses, form fields.
 import { onOneLine } from "../text.ts";
 import { ATTRIBUTES as A, type Attributes, attributeAt } from "./html.ts";
-import { decode, type Source } from "./source.ts";
+import { decode } from "./source.ts";
 
 /** Most characters of one such element. */
 export const LITERAL_CHARACTERS = 4_000;
 
 /** The TeX inside MathML, else its symbols. @param opening the offset of its tag */
-export function texOf(source: Source, opening: number, from: number, to: number): string {
-  const inside = source.html.slice(from, Math.min(to, from + 10 * LITERAL_CHARACTERS));
+export function texOf(html: string, opening: number, from: number, to: number): string {
+  const inside = html.slice(from, Math.min(to, from + 10 * LITERAL_CHARACTERS));
   const mark = inside.indexOf("application/x-tex");
   const begin = inside.indexOf(">", mark) + 1;
   const tex =
     mark >= 0
       ? inside.slice(begin, inside.indexOf("<", begin))
-      : attributeAt(source.html, opening, "alttext") || inside.replace(/<[^<>]*>/g, "");
-  return onOneLine(decode(source, tex)).slice(0, LITERAL_CHARACTERS);
+      : attributeAt(html, opening, "alttext") || inside.replace(/<[^<>]*>/g, "");
+  return onOneLine(decode(tex)).slice(0, LITERAL_CHARACTERS);
 }
 
 /** Links of a drawing, with the offsets of the words in them. */
-export function* linksInDrawing(source: Source, from: number, to: number) {
-  const drawing = source.html.slice(from, to);
+export function* linksInDrawing(html: string, from: number, to: number) {
+  const drawing = html.slice(from, to);
   for (let at = drawing.indexOf("<a "); at >= 0; at = drawing.indexOf("<a ", at + 1)) {
-    const href = decode(source, attributeAt(source.html, from + at, "(?:xlink:)?href")).trim();
+    const href = decode(attributeAt(html, from + at, "(?:xlink:)?href")).trim();
     const inside = drawing.slice(at, at + LITERAL_CHARACTERS);
     const [begin, end] = [inside.indexOf(">") + 1, inside.indexOf("</a")];
     yield { href, words: end < 0 ? ([0, 0] as const) : ([from + at + begin, from + at + end] as const) };

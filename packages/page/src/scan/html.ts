@@ -1,6 +1,6 @@
 // HTML names as numbers: elements and attributes with a meaning here.
 import { own } from "../text.ts";
-import { decodeAttribute, type Source } from "./source.ts";
+import { decodeAttribute } from "./source.ts";
 
 export const KIND = { inline: 0, block: 1, void: 2, raw: 3 } as const;
 const LISTS: readonly (readonly [number, string])[] = [
@@ -124,15 +124,18 @@ const TO = new Int32Array(COUNT);
 /** Number of the last tag that had each attribute. */
 const SET_BY = new Int32Array(COUNT);
 
+/** Cache of short values by how they are written: most links are on many pages. */
+const values = new Map<string, string>();
+const REMEMBERED = 20_000;
+const SHORT = 100;
+
 /** Offsets of attributes in the source; each tag overwrites those of the previous one, also of another page. */
 export class Attributes {
-  readonly #source: Source;
   readonly #html: string;
   #turn = 1;
 
-  constructor(source: Source) {
-    this.#source = source;
-    this.#html = source.html;
+  constructor(html: string) {
+    this.#html = html;
     SET_BY.fill(0);
   }
 
@@ -151,7 +154,14 @@ export class Attributes {
 
   /** Decoded value, as a copy. */
   value(id: number): string {
-    return SET_BY[id] === this.#turn ? own(decodeAttribute(this.#source, this.raw(id)).trim()) : "";
+    const raw = this.raw(id);
+    const known = values.get(raw);
+    if (known !== undefined) return known;
+    const kept = own(raw);
+    const value = own(decodeAttribute(kept).trim());
+    if (values.size >= REMEMBERED) values.clear();
+    if (raw.length <= SHORT) values.set(kept, value);
+    return value;
   }
 
   /** Begins a tag without attributes. */

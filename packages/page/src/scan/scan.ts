@@ -16,7 +16,7 @@ import {
   tagsOf,
 } from "./html.ts";
 import { IS, isAppRoot, isBlockOfCode, isMute, isSpoken, saidOfBlock } from "./names.ts";
-import { decode, type Source } from "./source.ts";
+import { charactersOf, decode } from "./source.ts";
 
 const T = tagsOf(
   "a area base body br button code div frame h1 head hr html iframe img input label li link math meta p plaintext pre rp rt ruby script svg table title",
@@ -49,7 +49,7 @@ const APART = UNREAD | IS.unshown | IS.noscript | IS.navigation | IS.footer | IS
 export type Skip = (openingTag: string) => boolean;
 
 /** Linear in the page's size; never throws. */
-export const scan = (source: Source, skip?: Skip): Scan => new Scan(source, skip).run();
+export const scan = (html: string, skip?: Skip): Scan => new Scan(html, skip).run();
 
 /** The state of reading a page, and the results. */
 export class Scan extends Blocks {
@@ -81,9 +81,9 @@ export class Scan extends Blocks {
   readonly #opened = new Set<string>();
   #openedAt = -1;
 
-  constructor(source: Source, skip: Skip | undefined) {
-    super(source);
-    this.#has = new Attributes(source);
+  constructor(html: string, skip: Skip | undefined) {
+    super(html);
+    this.#has = new Attributes(html);
     this.#skip = skip;
     this.#open = [this.current];
   }
@@ -92,7 +92,7 @@ export class Scan extends Blocks {
     const { html } = this;
     const end = html.length;
     for (let at = 0; at < end; ) {
-      let next = html.indexOf("<", at);
+      let next = html.charCodeAt(at) === 60 ? at : html.indexOf("<", at);
       if (next < 0) next = end;
       if (next > at) this.text(at, next);
       if (next >= end) break;
@@ -137,7 +137,7 @@ export class Scan extends Blocks {
       at++;
     } else at = has.read(at);
     if (has.has(A["aria-expanded"])) this.#control(id);
-    this.#isLeftOut = has.has(A["data-nosnippet"]) || this.#skip?.(decode(this.source, html.slice(from, at))) === true;
+    this.#isLeftOut = has.has(A["data-nosnippet"]) || this.#skip?.(decode(html.slice(from, at))) === true;
     switch (KIND_OF[id]) {
       case KIND.block:
         this.#openBlock(id, from, at);
@@ -233,15 +233,15 @@ export class Scan extends Blocks {
     const end = html.indexOf(">", closing);
     if (id === T.script) this.#script(behind, closing);
     else if (id === T.title) {
-      if ((this.current.bits & IS.inert) === 0) this.head.addTitle(decode(this.source, html.slice(behind, closing)));
+      if ((this.current.bits & IS.inert) === 0) this.head.addTitle(decode(html.slice(behind, closing)));
     } else if (id === T.plaintext) {
       this.#openBlock(T.pre, from, behind);
       this.text(behind, closing);
     } else if (this.#isLeftOut) return end < 0 ? html.length : end + 1;
     else if (id === T.iframe && !isMute(id, this.#has, false)) this.head.frame = this.#has.value(A.src);
-    else if (id === T.math) this.literal(texOf(this.source, from, behind, closing), PIECE.tex);
+    else if (id === T.math) this.literal(texOf(html, from, behind, closing), PIECE.tex);
     else if (id === T.svg) {
-      for (const { href, words } of linksInDrawing(this.source, behind, closing)) this.bareLink(href, "", words);
+      for (const { href, words } of linksInDrawing(html, behind, closing)) this.bareLink(href, "", words);
     } else if (id === T.button) {
       if (this.#unfolds(html.slice(behind, Math.min(closing, behind + LITERAL_CHARACTERS)))) return behind;
       this.label(behind, closing);
@@ -257,19 +257,16 @@ export class Scan extends Blocks {
       .slice(0, 300)
       .replace(/<[^<>]*>/g, " ")
       .trim();
-    return (
-      /<h[1-6][\s>]/i.test(inside) || (/[?\uff1f\u061f]|\xef\xbc\x9f/.test(words) && words.split(/\s+/).length > 2)
-    );
+    return /<h[1-6][\s>]/i.test(inside) || (/\?|\xef\xbc\x9f|\xd8\x9f/.test(words) && words.split(/\s+/).length > 2);
   }
 
   #script(from: number, to: number): void {
     const type = this.#has.lower(A.type);
     const text = () => this.html.slice(from, to);
     if (type === "application/ld+json") {
-      if ((this.current.bits & IS.inert) === 0)
-        this.head.addData(this.source.buffer?.toString("utf8", from, to) ?? text());
+      if ((this.current.bits & IS.inert) === 0) this.head.addData(charactersOf(text()));
     } else if (type.startsWith("math/tex")) {
-      if (!this.#isLeftOut) this.literal(decode(this.source, text()).trim().slice(0, LITERAL_CHARACTERS), PIECE.tex);
+      if (!this.#isLeftOut) this.literal(decode(text()).trim().slice(0, LITERAL_CHARACTERS), PIECE.tex);
     } else this.scripts++;
   }
 

@@ -15,6 +15,13 @@ test("a byte order mark wins over the header", () => {
   expect(title(Buffer.from(`\ufeff${page("Zürich €")}`), "text/html; charset=koi8-r")).toBe("Zürich €");
 });
 
+test("a page gives the same in UTF-16 as in UTF-8, emoji, Arabic questions and all", () => {
+  const html = `<title>Zürich 🙂</title><h1>Zürich</h1><button>كيف أبدأ اليوم هنا؟</button>
+    <p class="größe">A page about Zürich 🙂, 日本。 and more of it.</p><pre>café\n🙂</pre>`;
+  const of = (bytes: Uint8Array) => readPage(bytes, { url: "https://a.test/" });
+  expect(of(Buffer.from(`\ufeff${html}`, "utf16le"))).toEqual(of(Buffer.from(html)));
+});
+
 test("the header wins over the meta tag", () => {
   const bytes = latin1(page("\xf0\xf2\xe9", '<meta charset="utf-8">'));
   expect(title(bytes, 'text/html; charset="KOI8-R"')).toBe("ПРИ");

@@ -1,13 +1,6 @@
-// Turns a page's bytes into characters.
-import { isAscii, isUtf8 } from "node:buffer";
+// Turns a page's bytes into HTML in UTF-8, and that into characters.
+import { isUtf8 } from "node:buffer";
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
-
-/** Characters of a page. With a buffer each is a byte of UTF-8, and text is decoded later. */
-export interface Source {
-  readonly html: string;
-  readonly buffer?: Buffer;
-  readonly isAscii?: boolean;
-}
 
 /** A `<meta charset>` counts within these bytes (HTML 13.2.3.2); browsers restart for one behind long scripts. */
 const PRESCAN_BYTES = 1_024;
@@ -18,10 +11,10 @@ const META_CHARSET = /<meta[\s/][^>]*?charset\s*=[\s"']*([^\s"'/>;]+)/i;
 const HEADER_CHARSET = /charset\s*=[\s"]*([^\s";,]+)/i;
 
 /**
- * Decodes by byte order mark, else the header, else `<meta charset>`, else UTF-8 if the bytes are valid, else
+ * The page as a text of which each character is a byte of UTF-8; text is decoded later. Decodes by byte order mark, else the header, else `<meta charset>`, else UTF-8 if the bytes are valid, else
  * windows-1252. Never throws: an unknown label is ignored.
  */
-export function sourceOf(bytes: Uint8Array, contentType = ""): Source {
+export function htmlOf(bytes: Uint8Array, contentType = ""): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const mark = markOf(buffer);
   const encoding =
@@ -29,11 +22,9 @@ export function sourceOf(bytes: Uint8Array, contentType = ""): Source {
     encodingOf(HEADER_CHARSET.exec(contentType.slice(0, PRESCAN_BYTES))?.[1]) ||
     declaredIn(buffer, PRESCAN_BYTES) ||
     (isUtf8(buffer) ? "utf-8" : declaredIn(buffer, LATE_BYTES) || "windows-1252");
-  if (encoding === "utf-8") {
-    const own = mark === "" ? buffer : buffer.subarray(3);
-    return { html: own.toString("latin1"), buffer: own, isAscii: isAscii(own) };
-  }
-  return { html: new TextDecoder(encoding).decode(buffer) };
+  const utf8 =
+    encoding === "utf-8" ? buffer.subarray(mark === "" ? 0 : 3) : Buffer.from(new TextDecoder(encoding).decode(buffer));
+  return utf8.toString("latin1");
 }
 
 function markOf([a, b, c]: Uint8Array): string {
@@ -69,41 +60,38 @@ const PERHAPS =
 const INVISIBLE =
   /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}\u{f0000}-\u{10ffff}]|\p{Cs}|(?<!\ufe0f|[\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{So}])/gu;
 
-const charactersOf = ({ buffer, isAscii: isPlain }: Source, raw: string): string =>
-  buffer !== undefined && !isPlain && NOT_ASCII.test(raw) ? Buffer.from(raw, "latin1").toString("utf8") : raw;
+/** Decodes UTF-8. */
+export const charactersOf = (raw: string): string =>
+  NOT_ASCII.test(raw) ? Buffer.from(raw, "latin1").toString("utf8") : raw;
 
-/** Characters of the source: UTF-8 decoded, references replaced once. */
-export function decode(source: Source, raw: string): string {
-  const text = charactersOf(source, raw);
-  return text.includes("&") ? text.replace(REFERENCE, (one) => once(one, inText, decodeHTML)) : text;
+/** Decodes UTF-8 and replaces character references once. */
+export function decode(raw: string): string {
+  const text = charactersOf(raw);
+  return text.includes("&") ? text.replace(REFERENCE, once) : text;
 }
 
 /** The same within an attribute, where `&copy=1` is a parameter. */
-export function decodeAttribute(source: Source, raw: string): string {
-  const text = charactersOf(source, raw);
-  return text.includes("&")
-    ? text.replace(REFERENCE_IN_ATTRIBUTE, (one) => once(one, inAttribute, decodeHTMLAttribute))
-    : text;
+export function decodeAttribute(raw: string): string {
+  const text = charactersOf(raw);
+  return text.includes("&") ? decodeHTMLAttribute(text) : text;
 }
 
-/** The same, without invisible characters. */
-export function readable(source: Source, raw: string): string {
-  const text = decode(source, raw);
+/** Text without invisible characters. */
+export function readable(raw: string): string {
+  const text = decode(raw);
   return PERHAPS.test(text) ? text.replace(INVISIBLE, "") : text;
 }
 
 const REFERENCE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*);?/gi;
-const REFERENCE_IN_ATTRIBUTE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*)[;=]?/gi;
 /** Cache of character references: the same few occur often, and a look-up is expensive. */
 const REMEMBERED = 1_000;
 const SHORT = 12;
-const inText = new Map<string, string>();
-const inAttribute = new Map<string, string>();
+const known = new Map<string, string>();
 
-function once(reference: string, known: Map<string, string>, look: (text: string) => string): string {
+function once(reference: string): string {
   let text = known.get(reference);
   if (text !== undefined) return text;
-  text = look(reference);
+  text = decodeHTML(reference);
   if (reference.length <= SHORT && known.size < REMEMBERED) known.set(reference, text);
   return text;
 }

@@ -7,27 +7,21 @@ import { readable } from "./source.ts";
 
 /** The text of a block: on one line, except for code. It may keep the page in memory: `clip` makes a copy. */
 export function blockText(scan: Scan, { first, last, isPlain, bits }: Block): string {
-  if ((bits & IS.code) !== 0) return trimmedCode(readable(scan.source, cut(scan, first, last)));
-  if (!isPlain) return onOneLine(readable(scan.source, cut(scan, first, last)));
+  if ((bits & IS.code) !== 0)
+    return readable(cut(scan, first, last))
+      .replace(/^[\r\n]+/, "")
+      .trimEnd();
+  if (!isPlain) return onOneLine(readable(cut(scan, first, last)));
   return cut(scan, first, last).trim();
-}
-
-/** Removes empty lines at the start and white space at the end. */
-function trimmedCode(code: string): string {
-  let from = 0;
-  while (code.charCodeAt(from) === 10 || code.charCodeAt(from) === 13) from++;
-  return code.slice(from).trimEnd();
 }
 
 /** The text of some pieces on one line. */
 export const textOf = (scan: Scan, first: number, last: number): string =>
-  first === last ? "" : onOneLine(readable(scan.source, cut(scan, first, last)));
+  first === last ? "" : onOneLine(readable(cut(scan, first, last)));
 
 /** Text that is not in the source, in the encoding of the source. */
-const inSource = ({ source, literals }: Scan, index: number): string => {
-  const text = (literals[index] ?? "").replaceAll("&", "&amp;");
-  return source.buffer === undefined ? text : Buffer.from(text, "utf8").toString("latin1");
-};
+const inSource = ({ literals }: Scan, index: number): string =>
+  Buffer.from((literals[index] ?? "").replaceAll("&", "&amp;"), "utf8").toString("latin1");
 
 function cut(scan: Scan, first: number, last: number): string {
   const { pieces, html } = scan;
