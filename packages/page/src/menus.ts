@@ -130,14 +130,11 @@ export class Menus {
   #findDividers(): Map<number, Divider[]> {
     const { blocks, links } = this.#scan;
     const holdsLink = zeros(this.#scan);
-    for (let link = 0; link < links.length; link++)
-      for (let at = links[link]?.container ?? 0; at > 0 && holdsLink[at] === 0; at = this.#at(at).parent)
-        holdsLink[at] = 1;
+    for (const { container } of links)
+      for (let at = container; at > 0 && holdsLink[at] === 0; at = this.#at(at).parent) holdsLink[at] = 1;
     const dividers = new Map<number, Divider[]>();
-    for (let at = 0; at < blocks.length; at++) {
-      const block = blocks[at];
-      if (block === undefined || block.linked > 0 || block.length > LABEL_CHARACTERS) continue;
-      if (holdsLink[block.container] === 1) continue;
+    for (const block of blocks) {
+      if (block.linked > 0 || block.length > LABEL_CHARACTERS || holdsLink[block.container] === 1) continue;
       const { tag: id, parent, index } = this.#itemOf(block.container);
       if (ITEMS[id] === 0 || LISTS[this.#at(parent).tag] === 0) continue;
       if (holdsLink[index] === 1 || holdsLink[parent] === 0) continue;

@@ -38,59 +38,41 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   const massOf = (some: readonly Block[]) => some.reduce((sum, { length }) => sum + length, 0);
   const isAllCode = massOf(blocks.filter(isCode)) > 0.9 * (1 + massOf(blocks));
   const apart = isAllCode ? 0 : IS.code | IS.notice;
-  const prose = { blocks, texts, apart };
+  /** The first wanted texts from an index on, about `EXCERPT` characters, without repetition. */
+  const take = (start: number, isWanted: (block: Block, text: string, at: number) => boolean) => {
+    const found = new Set<string>();
+    let [length, first] = [0, start];
+    for (let at = start; at < blocks.length && length < EXCERPT; at++) {
+      const block = blocks[at];
+      if (block === undefined || !isProse(block, apart)) continue;
+      const text = isCode(block) ? onOneLine(texts[at] ?? "") : (texts[at] ?? "");
+      if (text === "" || !isWanted(block, text, at) || found.has(text)) continue;
+      if (found.size === 0) first = at;
+      found.add(text);
+      length += text.length + 1;
+    }
+    return { found: [...found], first, length };
+  };
   const from = described(blocks, texts, given);
   let lead = from;
   const mayLead = (at: number) =>
     isProse(blocks[at], apart) && TERMS[blocks[at]?.tag ?? 0] === 0 && !isAnywhere(texts[at] ?? "");
   while (lead < blocks.length && !mayLead(lead)) lead++;
   if (!isLead(blocks[lead], texts[lead] ?? "")) lead = -1;
-  const long = take(prose, from, (block, text, at) => at === lead || isParagraph(block, text));
+  const long = take(from, (block, text, at) => at === lead || isParagraph(block, text));
   if (long.length >= 200) return long.found;
   // A repeated line is a label.
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   const isLine = (block: Block, text: string, at: number) =>
     at === lead || (isWorded(block, 4) && isOwn(text) && (times.get(text) ?? 0) < 3);
-  const { found } = take(prose, long.first, isLine);
+  const { found } = take(long.first, isLine);
   return found.length > 0 ? found : texts.filter((text, at) => isIn(blocks[at], text)).slice(0, 5);
 }
 
 const isIn = (block: Block | undefined, text: string): boolean => block !== undefined && isParagraph(block, text);
 const isProse = (block: Block | undefined, apart: number): boolean =>
   block !== undefined && levelOf(block.tag) === 0 && (block.bits & apart) === 0;
-
-interface Prose {
-  readonly blocks: readonly Block[];
-  readonly texts: readonly string[];
-  /** Facts of blocks that are not part of it. */
-  readonly apart: number;
-}
-
-/**
- * The first wanted texts from an index on, about `EXCERPT` characters, without repetition; `first` is the index of the
- * first.
- */
-function take(
-  { blocks, texts, apart }: Prose,
-  from: number,
-  isWanted: (block: Block, text: string, at: number) => boolean,
-): { readonly found: string[]; readonly first: number; readonly length: number } {
-  const found: string[] = [];
-  let length = 0;
-  let first = from;
-  for (let at = from; at < blocks.length && length < EXCERPT; at++) {
-    const block = blocks[at];
-    const written = texts[at];
-    if (block === undefined || written === undefined || !isProse(block, apart)) continue;
-    const text = isCode(block) ? onOneLine(written) : written;
-    if (text === "" || !isWanted(block, text, at) || found.includes(text)) continue;
-    if (found.length === 0) first = at;
-    found.push(text);
-    length += text.length + 1;
-  }
-  return { found, first, length };
-}
 
 /** Index of the block that repeats the stated description; 0 if none does. */
 function described(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): number {

@@ -1,7 +1,7 @@
 // Chooses the blocks of the page's main content.
 
 import { isAnywhere } from "../paragraphs.ts";
-import { type Block, NO_BLOCK } from "../scan/blocks.ts";
+import { type Block, type Container, NO_BLOCK } from "../scan/blocks.ts";
 import { attributeAt, levelOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
@@ -163,7 +163,8 @@ function trimmed(scan: Scan, blocks: readonly Block[]): readonly Block[] {
 /** True for line numbers and for a language name before code. */
 function isBesideCode(scan: Scan, block: Block, code: Block): boolean {
   if (!isCode(block)) return isLanguage(scan, block, code);
-  return isInTable(scan, block) && NUMBERS.test(blockText(scan, block));
+  const isInCell = scan.around(block.container, 4).some(({ tag: id }) => CELLS[id] === 1);
+  return isInCell && NUMBERS.test(blockText(scan, block));
 }
 
 /** Removes boilerplate at the end. */
@@ -175,22 +176,15 @@ function withoutEnd(scan: Scan, blocks: readonly Block[]): readonly Block[] {
   return end === blocks.length ? blocks : blocks.slice(0, end);
 }
 
-function isInTable({ containers }: Scan, { container }: Block): boolean {
-  let at = containers[container];
-  for (let left = 3; left > 0 && at !== undefined && CELLS[at.tag] === 0; left--) at = containers[at.parent];
-  return CELLS[at?.tag ?? 0] === 1;
-}
-
 /** True for a language name above its code, if classes around it name it, too. */
 function isLanguage(scan: Scan, block: Block, { container }: Block): boolean {
   if (block.words > 2 || block.length > 12 || block.linked > 0 || levelOf(block.tag) > 0) return false;
   const name = blockText(scan, block).toLowerCase();
-  let at = scan.containers[container];
-  for (let left = 4; left > 0 && at !== undefined && at.index > 0; left--, at = scan.containers[at.parent]) {
-    const classes = attributeAt(scan.html, at.from, "class").toLowerCase();
-    if (classes.split(/[\s-]+/).includes(name)) return true;
-  }
-  return false;
+  const classesOf = ({ from }: Container) =>
+    attributeAt(scan.html, from, "class")
+      .toLowerCase()
+      .split(/[\s-]+/);
+  return scan.around(container, 4).some((around) => classesOf(around).includes(name));
 }
 
 const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { length }) => sum + length, 0);
@@ -235,10 +229,7 @@ const MOST = 800;
 export function groupsOf({ scan, dropped }: Weighed) {
   const { containers } = scan;
   const length = zeros(scan);
-  for (let at = 0; at < scan.blocks.length; at++) {
-    const { bits, container, length: own } = scan.blocks[at] ?? NO_BLOCK;
-    if ((bits & dropped) === 0) add(length, container, own);
-  }
+  for (const { bits, container, length: own } of scan.blocks) if ((bits & dropped) === 0) add(length, container, own);
   addUp(scan, length);
   const items = itemsOf(scan, length, dropped);
   const inItems = zeros(scan);

@@ -1,5 +1,5 @@
 // Adds up the running text of each container, and what surrounds content in it.
-import { type Block, NO_BLOCK } from "../scan/blocks.ts";
+import type { Block } from "../scan/blocks.ts";
 import { levelOf, tag, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
@@ -29,8 +29,7 @@ export function weigh(scan: Scan, isRendered: boolean): Weighed {
   const mass = zeros(scan);
   const holds = zeros(scan);
   let [visibleCharacters, contentCharacters] = [0, 0];
-  for (let at = 0; at < blocks.length; at++) {
-    const { bits, length, linked, words, stops, container } = blocks[at] ?? NO_BLOCK;
+  for (const { bits, length, linked, words, stops, container } of blocks) {
     if ((bits & dropped) !== 0) continue;
     visibleCharacters += length;
     if ((bits & (IS.navigation | IS.footer)) === 0) contentCharacters += length;
@@ -59,8 +58,7 @@ export function addUp(scan: Scan, sums: number[]): void {
 /** Hidden text counts only if there is hardly any other: streamed pages, threads in `<noscript>`. */
 function droppedBits(blocks: readonly Block[], isRendered: boolean): number {
   let [shown, unshown, noscript] = [0, 0, 0];
-  for (let at = 0; at < blocks.length; at++) {
-    const { bits, words, length, linked } = blocks[at] ?? NO_BLOCK;
+  for (const { bits, words, length, linked } of blocks) {
     const text = words >= 6 ? Math.max(0, length - 2 * linked) : 0;
     if ((bits & IS.noscript) !== 0) noscript += text;
     else if ((bits & IS.unshown) !== 0) unshown += text;
@@ -129,9 +127,9 @@ function mainOf({ scan, mass }: Weighed): number {
   const whole = mass[0] ?? 0;
   let best = 0;
   let most = Math.max(Math.min(100, whole / 2), 0.25 * whole);
-  for (let index = 0; index < scan.containers.length; index++) {
+  for (const { index, own } of scan.containers) {
     const held = mass[index] ?? 0;
-    if (((scan.containers[index]?.own ?? 0) & IS.main) === 0 || held < most || (best > 0 && held === most)) continue;
+    if ((own & IS.main) === 0 || held < most || (best > 0 && held === most)) continue;
     best = index;
     most = held;
   }
@@ -164,16 +162,13 @@ function articleOf({ scan, mass }: Weighed, root: number, bits: readonly number[
 function bestOf({ scan, dropped }: Weighed, bits: readonly number[]): number {
   const { containers, blocks } = scan;
   const worth = zeros(scan);
-  for (let at = 0; at < blocks.length; at++) {
-    const block = blocks[at] ?? NO_BLOCK;
+  for (const block of blocks)
     if ((block.bits & dropped) === 0) add(worth, block.container, worthOf(block, bits[block.container] ?? 0));
-  }
   addUp(scan, worth);
   let root = 0;
   let most = 0;
-  for (let index = 0; index < containers.length; index++) {
+  for (const { index, parent } of containers) {
     const own = worth[index] ?? 0;
-    const parent = containers[index]?.parent ?? 0;
     // A child with nearly the same amount is preferred to its parent.
     if (own <= most + 1e-9 && !(parent === root && own > 0 && own >= 0.98 * most)) continue;
     most = Math.max(most, own);

@@ -43,10 +43,7 @@ export class Boxes {
 
   /** True for an element in a note or warning, which may be laid out as a table: icon and text. */
   isIn({ parent }: Container): boolean {
-    let at = this.#scan.containers[parent];
-    for (let left = 2; left > 0 && at !== undefined && at.index > 0; left--, at = this.#scan.containers[at.parent])
-      if (this.kindOf(at) !== "") return true;
-    return false;
+    return this.#scan.around(parent, 2).some((around) => this.kindOf(around) !== "");
   }
 
   /** Writes `> **Warning:** text`. @param first the element of the first block in it, if it is not divided further */
@@ -183,14 +180,13 @@ const ALIASES: Readonly<Record<string, string>> = {
 const BOXES = 8;
 
 /** The language named by the code, its `<pre>` or a box around it; empty if there is none. */
-export function languageOf({ containers, html, pieces }: Scan, { container, first }: Block): string {
+export function languageOf(scan: Scan, { container, first }: Block): string {
+  const { containers, html, pieces } = scan;
   const pre = containers[container];
   if (pre === undefined) return "";
   const code = html.slice(pre.from, pieces[first] ?? pre.from).indexOf("<code");
   const places = code > 0 ? [pre.from + code, pre.from] : [pre.from];
-  let box = containers[pre.parent];
-  for (let left = BOXES; left > 0 && box !== undefined && box.index > 0; left--, box = containers[box.parent])
-    places.push(box.from);
+  for (const box of scan.around(pre.parent, BOXES)) places.push(box.from);
   for (const [index, at] of places.entries()) {
     const classes = attributeAt(html, at, "class");
     const lang = at === pre.from ? attributeAt(html, at, "lang") : "";

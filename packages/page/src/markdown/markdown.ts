@@ -22,9 +22,10 @@ import {
 } from "./written.ts";
 
 /** The main content in Markdown, without the page's title; further `<h1>` become `##`. Linear; never throws. */
-export const markdownOf = (reading: ReadForMarkdown): string => new Writer(reading).write();
+export const markdownOf = (reading: Reading): string => new Writer(reading).write();
 
-interface ReadForMarkdown {
+/** The blocks of a page, from which its fields and its Markdown are made. */
+export interface Reading {
   readonly scan: Scan;
   readonly content: Content;
   readonly addresses: Addresses;
@@ -59,7 +60,7 @@ class Writer {
   #cells = 0;
   readonly #meant = new Map<number, { readonly container: Container; readonly depth: number } | undefined>();
 
-  constructor({ scan, content, addresses }: ReadForMarkdown) {
+  constructor({ scan, content, addresses }: Reading) {
     this.#scan = scan;
     this.#content = content;
     this.#boxes = new Boxes(scan);

@@ -61,38 +61,34 @@ interface Counts {
 }
 
 /** States of reading text, by what precedes a byte; `ideograph` and `mark` begin U+3001 and U+3002 in UTF-8. */
-const BEFORE = { word: 0, ideograph: 1, mark: 2, space: 3, spaces: 4, nothing: 5 } as const;
+const BEFORE = { word: 0, ideograph: 256, mark: 512, space: 768, spaces: 1_024, nothing: 1_280 } as const;
 const STATES = Object.values(BEFORE);
-/** The state behind a byte, and what the byte adds: words, length, stops, signs of text that is not plain. */
+/** By state and byte: the next state, and counts of eight bits: words, length, stops, signs of text to be decoded. */
 const NEXT = new Uint16Array(256 * STATES.length);
 const COUNTS = new Int32Array(256 * STATES.length);
-/** Most bytes whose counts, eight bits each, fit into one number. */
+/** Most bytes with such counts. */
 const RUN = 255;
 for (const before of STATES)
   for (let code = 0; code < 256; code++) {
     const isSpace = code <= 32;
-    const isBehindSpace = before >= BEFORE.space;
-    const isStop =
-      ",.?!;".includes(String.fromCharCode(code)) || (before === BEFORE.mark && (code === 0x81 || code === 0x82));
-    const isOdd = code === 38 || code >= 127 || (isSpace && (code < 9 || (code > 13 && code < 32)));
-    const next = isSpace
-      ? before === BEFORE.nothing
-        ? BEFORE.nothing
-        : isBehindSpace || code !== 32
-          ? BEFORE.spaces
-          : BEFORE.space
-      : code === 0xe3
-        ? BEFORE.ideograph
-        : before === BEFORE.ideograph && code === 0x80
-          ? BEFORE.mark
-          : BEFORE.word;
-    NEXT[before * 256 + code] = next * 256;
-    COUNTS[before * 256 + code] =
-      Number(!isSpace && isBehindSpace) +
-      (Number(!isSpace && (code < 127 || code >= 0xc0)) << 8) +
-      (Number(isStop) << 16) +
-      (Number(isOdd || (!isSpace && before === BEFORE.spaces)) << 24);
+    const isWord = !isSpace && before >= BEFORE.space;
+    const isStop = before === BEFORE.mark ? code === 0x81 || code === 0x82 : /[,.?!;]/.test(String.fromCharCode(code));
+    const isControl = code < 32 && (code < 9 || code > 13);
+    const isOdd = code === 38 || code >= 127 || isControl || (isWord && before === BEFORE.spaces);
+    const counts = [isWord, !isSpace && (code < 127 || code >= 0xc0), isStop, isOdd];
+    COUNTS[before + code] = counts.reduce((sum, is, at) => sum + (Number(is) << (8 * at)), 0);
+    NEXT[before + code] = isSpace ? behindSpace(before, code) : behindSign(before, code);
   }
+
+function behindSpace(before: number, code: number): number {
+  if (before === BEFORE.nothing) return before;
+  return before < BEFORE.space && code === 32 ? BEFORE.space : BEFORE.spaces;
+}
+
+function behindSign(before: number, code: number): number {
+  if (code === 0xe3) return BEFORE.ideograph;
+  return before === BEFORE.ideograph && code === 0x80 ? BEFORE.mark : BEFORE.word;
+}
 
 const NO_COUNTS = { length: 0, linked: 0, words: 0, stops: 0 };
 const NONE: Readonly<Counts> = { ...NO_COUNTS, before: BEFORE.nothing };
@@ -178,11 +174,18 @@ export class Blocks {
     this.containers = [this.page];
   }
 
+  /** A container and some around it, the innermost first, without the page. */
+  *around(index: number, most: number) {
+    let at = this.containers[index];
+    for (let left = most; left > 0 && at !== undefined && at.index > 0; left--, at = this.containers[at.parent])
+      yield at;
+  }
+
   /** Adds a range of text and counts it. */
   protected text(from: number, to: number): void {
     if (this.isMuted || (this.current.bits & UNREAD) !== 0) return;
     const { html, counts } = this;
-    let state = counts.before * 256;
+    let state = counts.before;
     let length = 0;
     for (let at = from; at < to; ) {
       const end = Math.min(to, at + RUN);
@@ -198,7 +201,7 @@ export class Blocks {
       if (sum >>> 24 > 0) this.isPlain = false;
     }
     this.#addText(from, to, length);
-    counts.before = state / 256;
+    counts.before = state;
     counts.length += length;
     if (this.link !== undefined) counts.linked += length;
   }
@@ -236,6 +239,8 @@ export class Blocks {
     const { length, linked, words, stops } = this.counts;
     if (pieces.length > this.first) {
       const last = pieces.length;
+      // A check box precedes the text of its item, which may begin with a block of its own.
+      const isBox = last === this.first + 2 && pieces[this.first] === PIECE.box;
       if (length > 0 || this.#hasImage) {
         const { index: container, tag: id, bits } = current;
         const isBetter = link !== undefined && (link.at < 0 || (levelOf(id) > 0 && !this.isHeading(link.at)));
@@ -245,16 +250,11 @@ export class Blocks {
         this.first = last;
         // A card's link continues in its next block.
         if (link !== undefined) pieces.push(PIECE.break, 0, PIECE.link, this.links.length - 1);
-      } else if (link === undefined && !this.#isBox()) pieces.length = this.first;
+      } else if (link === undefined && !isBox) pieces.length = this.first;
     }
     copy(this.counts, NONE);
     this.isPlain = true;
     this.#hasImage = false;
-  }
-
-  /** A check box precedes the text of its item, which may begin with a block of its own. */
-  #isBox(): boolean {
-    return this.pieces.length === this.first + 2 && this.pieces[this.first] === PIECE.box;
   }
 
   protected isHeading(block: number): boolean {

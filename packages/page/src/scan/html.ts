@@ -98,7 +98,6 @@ export const ATTRIBUTES = {
   "aria-live": 24,
 } as const;
 const attributes = new Map(Object.entries(ATTRIBUTES).map(([name, id]) => [hashOf(name), id]));
-const attributeOf = (hash: number): number | undefined => attributes.get(hash);
 
 const OPENING = /<(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 const patterns = new Map<string, RegExp>();
@@ -211,7 +210,7 @@ export class Attributes {
   }
 
   #set(hash: number, from: number, to: number, behind: number): number {
-    const id = attributeOf(hash);
+    const id = attributes.get(hash);
     if (id === undefined || SET_BY[id] === this.#turn) return behind;
     SET_BY[id] = this.#turn;
     FROM[id] = from;

@@ -109,7 +109,7 @@ export class Scan extends Blocks {
       }
     }
     this.endLink();
-    this.mostBlocks = Number.POSITIVE_INFINITY;
+    this.mostBlocks++;
     this.#close(0);
     return this;
   }
