@@ -84,9 +84,7 @@ export class Menus {
   }
 
   #isInList({ container }: Block, around: number): boolean {
-    for (let at = this.#at(container); at.index > around; at = this.#at(at.parent))
-      if (LISTS[at.tag] === 1) return true;
-    return false;
+    return this.#scan.around(container).some(({ index, tag: id }) => index > around && LISTS[id] === 1);
   }
 
   /** The item around an element, with few wrappers between. */

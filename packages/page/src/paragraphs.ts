@@ -1,5 +1,5 @@
 // Finds the first paragraphs of a page's content.
-import type { Block } from "./scan/blocks.ts";
+import { type Block, NO_BLOCK } from "./scan/blocks.ts";
 import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
 import { onOneLine } from "./text.ts";
@@ -23,7 +23,6 @@ export const isWorded = ({ length, words }: Block, least: number): boolean =>
   words >= least || (length > 20 * Math.max(1, words) && length > 2 * least + 20);
 const isLong = (block: Block): boolean =>
   isWorded(block, 9) && block.stops > 0 && block.linked < block.length / 2 && block.tag !== T.th;
-const isCode = ({ bits }: Block): boolean => (bits & IS.code) !== 0;
 const isParagraph = (block: Block, text: string): boolean =>
   isLong(block) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
 
@@ -43,9 +42,10 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     const found = new Set<string>();
     let [length, first] = [0, start];
     for (let at = start; at < blocks.length && length < EXCERPT; at++) {
-      const block = blocks[at];
-      if (block === undefined || !isProse(block, apart)) continue;
-      const text = isCode(block) ? onOneLine(texts[at] ?? "") : (texts[at] ?? "");
+      const block = blocks[at] ?? NO_BLOCK;
+      if (!isProse(block, apart)) continue;
+      const written = texts[at] ?? "";
+      const text = (block.bits & IS.code) === 0 ? written : onOneLine(written);
       if (text === "" || !isWanted(block, text, at) || found.has(text)) continue;
       if (found.size === 0) first = at;
       found.add(text);
@@ -54,10 +54,9 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     return { found: [...found], first, length };
   };
   const from = described(blocks, texts, given);
-  let lead = from;
-  const mayLead = (at: number) =>
-    isProse(blocks[at], apart) && TERMS[blocks[at]?.tag ?? 0] === 0 && !isAnywhere(texts[at] ?? "");
-  while (lead < blocks.length && !mayLead(lead)) lead++;
+  const mayLead = (block: Block, at: number) =>
+    at >= from && isProse(block, apart) && TERMS[block.tag] === 0 && !isAnywhere(texts[at] ?? "");
+  let lead = blocks.findIndex(mayLead);
   if (!isLead(blocks[lead], texts[lead] ?? "")) lead = -1;
   const long = take(from, (block, text, at) => at === lead || isParagraph(block, text));
   if (long.length >= 200) return long.found;
@@ -67,12 +66,10 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   const isLine = (block: Block, text: string, at: number) =>
     at === lead || (isWorded(block, 4) && isOwn(text) && (times.get(text) ?? 0) < 3);
   const { found } = take(long.first, isLine);
-  return found.length > 0 ? found : texts.filter((text, at) => isIn(blocks[at], text)).slice(0, 5);
+  return found.length > 0 ? found : texts.filter((text, at) => isParagraph(blocks[at] ?? NO_BLOCK, text)).slice(0, 5);
 }
 
-const isIn = (block: Block | undefined, text: string): boolean => block !== undefined && isParagraph(block, text);
-const isProse = (block: Block | undefined, apart: number): boolean =>
-  block !== undefined && levelOf(block.tag) === 0 && (block.bits & apart) === 0;
+const isProse = ({ tag: id, bits }: Block, apart: number): boolean => levelOf(id) === 0 && (bits & apart) === 0;
 
 /** Index of the block that repeats the stated description; 0 if none does. */
 function described(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): number {

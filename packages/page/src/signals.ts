@@ -7,7 +7,7 @@ import type { Scan } from "./scan/scan.ts";
 import { blockText } from "./scan/text-of.ts";
 
 const MARKS = ["challenge", "consent-wall", "needs-javascript", "error-page", "app-root", "unfilled-template"] as const;
-export type Mark = (typeof MARKS)[number];
+type EmptyPage = (typeof MARKS)[number];
 
 /** Facts for deciding whether a page has content. */
 export interface Signals {
@@ -18,7 +18,7 @@ export interface Signals {
   readonly linkedCharacters: number;
   readonly scripts: number;
   /** Detected on short pages only. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly EmptyPage[];
   /** Kinds of fields in the page's own forms. */
   readonly fields: readonly Field[];
   /** Number of pages in the frames of a frameset: they are its first links. */
@@ -47,19 +47,17 @@ const ERROR_TEXT =
   /(?:page|document|content|url|address|resource) (?:that )?(?:you(?:'re|’re| are| were)? (?:are )?(?:look(?:ing|ed) for|request(?:ed|ing)|tr(?:ying|ied) to (?:reach|visit|open|access))|requested)[^.!?]{0,60}?(?:does(?:n['’]t| not) exist|(?:is|was)(?:n['’]t| not) (?:found|available|here)|no longer exists|(?:has been|was|may have been|might have been) (?:moved|removed|deleted|renamed)|(?:could(?:n['’]t| not)|can(?:['’]t|not| not)) be found)|(?:could(?:n['’]t| not)|can(?:['’]t|not| not)) find (?:the |that |this |a )?(?:page|what you(?:'re|’re| are| were) looking for)|nothing (?:was |could be )?found (?:at|here)|there(?: is|['’]s) (?:no such page|nothing (?:here|at this (?:address|location|url)))\b|we (?:have )?lost (?:this|that|the) page/i;
 const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
 
-interface Named {
-  readonly title: string;
-  readonly heading: string;
-  readonly isRendered: boolean;
-}
+type Named = { readonly title: string; readonly heading: string; readonly isRendered: boolean };
 
 export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
-  const { dropped, contentCharacters, visibleCharacters } = content;
+  const { blocks, items, page } = content;
+  const { dropped, contentCharacters, visibleCharacters } = page;
+  const isItem = items.length === 0 ? items : insideOf(scan, items);
   const isShown = ({ bits }: Block) => (bits & dropped) === 0;
   return {
     contentCharacters,
     visibleCharacters,
-    linkedCharacters: linkedIn(content, scan),
+    linkedCharacters: blocks.reduce((sum, one) => sum + (isItem[one.container] === 1 ? one.length : one.linked), 0),
     scripts: scan.scripts,
     marks: visibleCharacters > SHORT ? [] : marksOf(scan, isShown, named),
     fields: [...scan.fields],
@@ -67,19 +65,14 @@ export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
   };
 }
 
-function linkedIn({ blocks, items }: Content, scan: Scan): number {
-  const isItem = items.length === 0 ? items : insideOf(scan, items);
-  return blocks.reduce((sum, { container, length, linked }) => sum + (isItem[container] === 1 ? length : linked), 0);
-}
-
-function marksOf(scan: Scan, isShown: (block: Block) => boolean, { title, heading, isRendered }: Named): Mark[] {
+function marksOf(scan: Scan, isShown: (block: Block) => boolean, { title, heading, isRendered }: Named): EmptyPage[] {
   const visible = startOf(scan, isShown);
   const aside = isRendered ? "" : startOf(scan, (block) => !isShown(block) && (block.bits & IS.noscript) !== 0);
   const isFew = scan.links.length <= FEW_LINKS;
   const isNamed = (pattern: RegExp) => pattern.test(title) || pattern.test(heading);
   const asks = CONSENT_ANSWER.test(visible) && shareOf(CONSENT_TEXT, visible) > 0.08;
   const isChallenge = visible.length < CHALLENGE_CHARACTERS && CHALLENGE_TEXT.test(visible + aside);
-  const found: Readonly<Record<Mark, boolean>> = {
+  const found: Readonly<Record<EmptyPage, boolean>> = {
     challenge: isFew && (isChallenge || isNamed(CHALLENGE_TITLE)),
     "consent-wall": isFew && (asks || CONSENT_TITLE.test(title)),
     "needs-javascript": NEEDS_SCRIPT.test(visible) || (isFew && NEEDS_SCRIPT.test(aside)),

@@ -12,7 +12,7 @@ import {
   addUp,
   bitsWithin,
   endOf,
-  namedOf,
+  namedContentOf,
   rootOf,
   saysArticle,
   type Weighed,
@@ -29,14 +29,10 @@ export interface Content {
   readonly length: number;
   /** Containers of the listed items: cards, posts, products. */
   readonly items: readonly number[];
-  /** Facts of text that is hidden from readers. */
-  readonly dropped: number;
-  /** Characters of the page's visible text, and of that outside navigation and footers. */
-  readonly visibleCharacters: number;
-  readonly contentCharacters: number;
+  /** The page around it. */
+  readonly page: Weighed;
 }
 type Choice = Pick<Content, "blocks" | "root" | "bits" | "length">;
-type Groups = ReturnType<typeof groupsOf>;
 type Picked = Pick<Content, "blocks" | "length">;
 
 const T = tagsOf("p li pre h1 figcaption");
@@ -54,19 +50,17 @@ const LONG = 4_000;
  */
 export function contentOf(scan: Scan, isRendered: boolean): Content {
   const page = weigh(scan, isRendered);
-  const { dropped, visibleCharacters, contentCharacters } = page;
-  const shown = { dropped, visibleCharacters, contentCharacters };
   let choice = choose(page, 0);
   if (choice.length < (page.mass[choice.root] ?? 0) / 2) {
     const other = choose(page, IS.around);
     if (other.length > 1.5 * choice.length) choice = other;
   }
-  if (choice.length > LONG) return { ...choice, items: [], ...shown };
+  if (choice.length > LONG) return { ...choice, items: [], page };
   const groups = groupsOf(page);
   choice = withItems(page, groups, choice);
   const { root } = choice;
   const end = endOf(scan, root);
-  return { ...choice, items: groups.items.filter((item) => item >= root && item < end), ...shown };
+  return { ...choice, items: groups.items.filter((item) => item >= root && item < end), page };
 }
 
 function choose(page: Weighed, ignored: number): Choice {
@@ -75,7 +69,7 @@ function choose(page: Weighed, ignored: number): Choice {
   const narrow = readWithin(page, root, root === 0 ? outer : bitsWithin(page, root, ignored));
   if (root === 0 || narrow.length >= LITTLE) return narrow;
   // A part with little of the page's text is one item of a list.
-  const named = namedOf(page);
+  const named = namedContentOf(page);
   const whole = readWithin(page, named, named === 0 ? outer : bitsWithin(page, named, ignored));
   return narrow.length < 0.25 * (named > 0 ? lengthOf(whole.blocks) : whole.length) ? whole : narrow;
 }
@@ -190,7 +184,7 @@ function isLanguage(scan: Scan, block: Block, { container }: Block): boolean {
 const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { length }) => sum + length, 0);
 
 /** The page's list, if it has more text than the content found; its items' titles are links. */
-function withItems(page: Weighed, groups: Groups, choice: Choice): Choice {
+function withItems(page: Weighed, groups: ReturnType<typeof groupsOf>, choice: Choice): Choice {
   const { scan } = page;
   const { own = 0 } = scan.containers[choice.root] ?? {};
   const isArticle = saysArticle(scan) || (own & IS.article) !== 0;
@@ -201,7 +195,7 @@ function withItems(page: Weighed, groups: Groups, choice: Choice): Choice {
   if ((isProse && isArticle) || isProduct || groups.items.length === 0) return choice;
   const found = lengthOf(choice.blocks);
   const times = isProse || groups.root === 0 ? 3 : isBeside ? 0 : 1;
-  const named = namedOf(page);
+  const named = namedContentOf(page);
   const root = Math.max(groups.root, named);
   const isList = choice.length < 1_500 && groups.length >= 150 && groups.length > times * found;
   if (isList && root < endOf(scan, Math.min(groups.root, named))) {

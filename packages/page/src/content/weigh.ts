@@ -9,9 +9,9 @@ export const AROUND = IS.navigation | IS.footer | IS.aside | IS.form | IS.header
 
 export interface Weighed {
   readonly scan: Scan;
-  /** Facts of text that is left out. */
+  /** Facts of text that is hidden from readers. */
   readonly dropped: number;
-  /** Characters of the other text, and of that outside navigation and footers. */
+  /** Characters of the visible text, and of that outside navigation and footers. */
   readonly visibleCharacters: number;
   readonly contentCharacters: number;
   readonly mass: readonly number[];
@@ -189,7 +189,7 @@ function worthOf({ length, linked, words, stops, tag: id, bits: own }: Block, bi
 }
 
 /** The smallest element whose name marks the content, and that has it; 0 if there is none. */
-export function namedOf({ scan, dropped }: Weighed): number {
+export function namedContentOf({ scan, dropped }: Weighed): number {
   const { containers, blocks } = scan;
   if (!containers.some(({ own }) => (own & IS.named) !== 0)) return 0;
   const held = zeros(scan);

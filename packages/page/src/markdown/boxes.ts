@@ -131,16 +131,16 @@ const LABEL = /^[\w.-]{1,20}$/;
 /** True for the address of a link from a footnote back to its reference. */
 export const leadsBack = (href: string): boolean => REFERENCE.test(href);
 
-export interface Notes {
+export interface Footnotes {
   /** Labels of footnotes by the addresses of their references. */
   readonly references: ReadonlyMap<string, string>;
   /** Labels of footnotes by their containers. */
   readonly places: ReadonlyMap<number, string>;
 }
-const NONE: Notes = { references: new Map(), places: new Map() };
+const NONE: Footnotes = { references: new Map(), places: new Map() };
 
 /** Only footnotes that exist and are referred to count. */
-export function notesOf(scan: Scan): Notes {
+export function footnotesOf(scan: Scan): Footnotes {
   const named = new Map<string, string>();
   for (const { href, first, last } of scan.links) {
     const place = href.slice(1);

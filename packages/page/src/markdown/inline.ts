@@ -5,7 +5,7 @@ import { attributeAt } from "../scan/html.ts";
 import type { Scan } from "../scan/scan.ts";
 import { decode, decodeAttribute, readable } from "../scan/source.ts";
 import { onOneLine } from "../text.ts";
-import { leadsBack, type Notes } from "./boxes.ts";
+import { type Footnotes, leadsBack } from "./boxes.ts";
 import { escapeAddress, escapeBrackets, escapeText, longestRun } from "./written.ts";
 
 /** Kind of an open element: a piece, or one of these. A mark inside the same mark is written once. */
@@ -34,31 +34,26 @@ interface Frame {
   readonly before: string;
 }
 
-/** Context of a block: a heading is bold anyway, a table cell is one line. */
-export interface Place {
-  readonly isHeading: boolean;
-  readonly isCell: boolean;
-}
-
 export class Inline {
   readonly #scan: Scan;
   readonly #addresses: Addresses;
-  readonly #notes: Notes;
+  readonly #notes: Footnotes;
   #open: Frame[] = [];
   #top: Frame = frame(0);
-  #place: Place = { isHeading: false, isCell: false };
+  /** A heading is bold anyway, a table cell is one line. */
+  #place = { isHeading: false, isCell: false };
   /** The last character written: reading it from a growing text would copy that each time. */
   #last = "";
   /** The piece behind the current one. */
   #next: number = PIECE.break;
 
-  constructor(scan: Scan, addresses: Addresses, notes: Notes) {
+  constructor(scan: Scan, addresses: Addresses, notes: Footnotes) {
     this.#scan = scan;
     this.#addresses = addresses;
     this.#notes = notes;
   }
 
-  write(block: Block, place: Place): string {
+  write(block: Block, place: { isHeading: boolean; isCell: boolean }): string {
     const { pieces } = this.#scan;
     const root = frame(0);
     this.#top = root;

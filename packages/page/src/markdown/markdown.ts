@@ -6,7 +6,7 @@ import { attributeAt, levelOf, nameOf, tagSet, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
 import { blockText } from "../scan/text-of.ts";
-import { Boxes, languageOf, type Notes, notesOf } from "./boxes.ts";
+import { Boxes, type Footnotes, footnotesOf, languageOf } from "./boxes.ts";
 import { Inline } from "./inline.ts";
 import { numberOf, rowsOf, tablesOf } from "./table.ts";
 import {
@@ -14,27 +14,21 @@ import {
   escapeLines,
   indented,
   join,
+  markdownOfBlock,
   oneLine,
   quoted,
   type Written,
   withBlocksOfCode,
-  write,
 } from "./written.ts";
 
 /** The main content in Markdown, without the page's title; further `<h1>` become `##`. Linear; never throws. */
 export const markdownOf = (reading: Reading): string => new Writer(reading).write();
 
 /** The blocks of a page, from which its fields and its Markdown are made. */
-export interface Reading {
-  readonly scan: Scan;
-  readonly content: Content;
-  readonly addresses: Addresses;
-}
+export type Reading = { readonly scan: Scan; readonly content: Content; readonly addresses: Addresses };
+
 /** An element with a meaning in Markdown, and its content. */
-interface Part {
-  readonly container: Container;
-  readonly children: (Part | Block)[];
-}
+type Part = { readonly container: Container; readonly children: (Part | Block)[] };
 
 const T = tagsOf("code li dd tr h1 hr table caption figure figcaption blockquote dt summary");
 const STRUCTURAL = tagSet("ul ol menu li blockquote table tr td th dt summary caption");
@@ -54,7 +48,7 @@ class Writer {
   readonly #content: Content;
   readonly #boxes: Boxes;
   readonly #inline: Inline;
-  readonly #notes: Notes;
+  readonly #notes: Footnotes;
   #depth = 0;
   /** Number of open cells. */
   #cells = 0;
@@ -64,7 +58,7 @@ class Writer {
     this.#scan = scan;
     this.#content = content;
     this.#boxes = new Boxes(scan);
-    this.#notes = notesOf(scan);
+    this.#notes = footnotesOf(scan);
     this.#inline = new Inline(scan, addresses, this.#notes);
   }
 
@@ -92,7 +86,7 @@ class Writer {
   /** The content, link lists that belong to it, and figures inside or at the end of it. */
   #kept(): Block[] {
     const { blocks, containers } = this.#scan;
-    const { root, bits, blocks: chosen, dropped } = this.#content;
+    const { root, bits, blocks: chosen, page } = this.#content;
     const content = new Set(chosen);
     const { end = 0, own: said = 0 } = containers[root] ?? {};
     const last = chosen.at(-1)?.first ?? -1;
@@ -105,7 +99,7 @@ class Writer {
     for (const block of blocks) {
       const { container, tag: id, length, first, bits: own } = block;
       if (container < root || container >= end) continue;
-      const isOut = (own & (dropped | IS.hidden | IS.inert)) !== 0 || ((bits[container] ?? 0) & APART) !== 0;
+      const isOut = (own & (page.dropped | IS.hidden | IS.inert)) !== 0 || ((bits[container] ?? 0) & APART) !== 0;
       const leadsOn = () => HOLDERS[id] === 1 && this.#leadsOn(block);
       if (content.has(block)) {
         hasBegun = true;
@@ -136,10 +130,8 @@ class Writer {
   }
 
   #isWithin(container: number, id: number): boolean {
-    const { containers } = this.#scan;
-    for (let at = containers[container]; at !== undefined && at.index > this.#content.root; at = containers[at.parent])
-      if (at.tag === id) return true;
-    return false;
+    const { root } = this.#content;
+    return this.#scan.around(container).some(({ index, tag: own }) => index > root && own === id);
   }
 
   #hasPicture(block: Block): boolean {
@@ -240,7 +232,9 @@ class Writer {
         rest.length > 0 && (first?.type === "list" || rest.some(({ type }) => type !== "list")),
     );
     const between = isLoose ? "\n\n" : "\n";
-    const lines = items.map(({ marker, inside }) => marker + indented(inside.map(write).join(between), marker.length));
+    const lines = items.map(
+      ({ marker, inside }) => marker + indented(inside.map(markdownOfBlock).join(between), marker.length),
+    );
     const list: Written[] = lines.length === 0 ? [] : [{ type: "list", text: lines.join(between) }];
     return [...before, ...list, ...notes];
   }

@@ -19,10 +19,7 @@ export interface Cell {
   readonly rows: number;
   readonly from: number;
 }
-export interface Row {
-  readonly isHead: boolean;
-  readonly cells: Cell[];
-}
+export type Row = { readonly isHead: boolean; readonly cells: Cell[] };
 
 export const numberOf = (text: string, otherwise: number): number =>
   /^\d{1,9}$/.test(text.trim()) ? Number(text) : otherwise;

@@ -12,10 +12,10 @@ export type Written =
 export const join = (inside: readonly Written[]): string =>
   inside
     .filter(({ type }, at) => type !== "rule" || (at > 0 && at < inside.length - 1 && inside[at + 1]?.type !== "rule"))
-    .map(write)
+    .map(markdownOfBlock)
     .join("\n\n");
 
-export function write(one: Written): string {
+export function markdownOfBlock(one: Written): string {
   if (one.type === "heading") return `${"#".repeat(one.level)} ${one.text}`;
   if (one.type !== "code") return one.text;
   const fence = "`".repeat(Math.max(3, longestRun(one.text) + 1));

@@ -52,13 +52,7 @@ export interface RawLink {
 }
 
 /** Counts of a block's text, and what precedes the next text. */
-interface Counts {
-  length: number;
-  linked: number;
-  words: number;
-  stops: number;
-  before: number;
-}
+type Counts = { length: number; linked: number; words: number; stops: number; before: number };
 
 /** States of reading text, by what precedes a byte; `ideograph` and `mark` begin U+3001 and U+3002 in UTF-8. */
 const BEFORE = { word: 0, ideograph: 256, mark: 512, space: 768, spaces: 1_024, nothing: 1_280 } as const;
@@ -134,6 +128,8 @@ export function findPiece(
 /** Most links and labels of a page, most blocks (the last one holds the rest), and most containers. */
 const LINKS = 5_000;
 export const MOST = 150_000;
+/** Deeper elements belong to their ancestor at this depth: this keeps reading linear. */
+export const DEPTH = 400;
 
 const HTML = tag("html");
 /** Text with one of these facts is never read. */
@@ -143,15 +139,15 @@ export const UNREAD = IS.hidden | IS.inert;
 export class Blocks {
   readonly html: string;
   /** The container of everything. */
-  readonly page: Container;
-  readonly containers: Container[];
+  readonly page: Container = { index: 0, parent: 0, tag: HTML, own: 0, bits: 0, from: 0, end: 1, before: 0 };
+  readonly containers = [this.page];
   readonly blocks: Block[] = [];
   readonly pieces: number[] = [];
   readonly literals: string[] = [];
   readonly links: RawLink[] = [];
   /** Texts of buttons, by their offsets: they name tabs and menus. */
   readonly labels: { readonly from: number; readonly to: number }[] = [];
-  protected current: Container;
+  protected current = this.page;
   protected link: RawLink | undefined;
   /** True inside an inline element that is no text. */
   protected isMuted = false;
@@ -169,13 +165,10 @@ export class Blocks {
 
   constructor(html: string) {
     this.html = html;
-    this.page = { index: 0, parent: 0, tag: HTML, own: 0, bits: 0, from: 0, end: 1, before: 0 };
-    this.current = this.page;
-    this.containers = [this.page];
   }
 
-  /** A container and some around it, the innermost first, without the page. */
-  *around(index: number, most: number) {
+  /** A container and those around it, the innermost first, without the page. */
+  *around(index: number, most = DEPTH) {
     let at = this.containers[index];
     for (let left = most; left > 0 && at !== undefined && at.index > 0; left--, at = this.containers[at.parent])
       yield at;
@@ -243,7 +236,8 @@ export class Blocks {
       const isBox = last === this.first + 2 && pieces[this.first] === PIECE.box;
       if (length > 0 || this.#hasImage) {
         const { index: container, tag: id, bits } = current;
-        const isBetter = link !== undefined && (link.at < 0 || (levelOf(id) > 0 && !this.isHeading(link.at)));
+        const isBetter =
+          link !== undefined && (link.at < 0 || (levelOf(id) > 0 && levelOf(this.blocks[link.at]?.tag ?? 0) === 0));
         if (length > 0 && isBetter) link.at = this.blocks.length;
         const { first, isPlain } = this;
         this.blocks.push({ container, tag: id, bits, length, linked, words, stops, isPlain, first, last });
@@ -255,10 +249,6 @@ export class Blocks {
     copy(this.counts, NONE);
     this.isPlain = true;
     this.#hasImage = false;
-  }
-
-  protected isHeading(block: number): boolean {
-    return levelOf(this.blocks[block]?.tag ?? 0) > 0;
   }
 
   /** Adds a horizontal rule: it has a position and no text. */

@@ -1,5 +1,5 @@
 // Scans a page in one pass: head facts, containers, blocks of text with their inline pieces, links.
-import { Blocks, CLOSES, type Container, MOST, PIECE, UNREAD } from "./blocks.ts";
+import { Blocks, CLOSES, type Container, DEPTH, MOST, PIECE, UNREAD } from "./blocks.ts";
 import { type Field, fieldOf, hiddenText, LITERAL_CHARACTERS, linksInDrawing, texOf } from "./embedded.ts";
 import { Head } from "./head.ts";
 import {
@@ -38,8 +38,7 @@ const IN_TABLE = tagSet("table tr td th tbody thead tfoot");
 /** The content of these is read if their closing tag is missing. */
 const READ_ON = tagSet("svg math button");
 
-/** Deeper elements belong to their ancestor at this depth, and a closing tag searches this far: both keep it linear. */
-const DEPTH = 400;
+/** A closing tag searches this far: this keeps it linear. */
 const REACH = 64;
 
 /** Form fields in surroundings of the content say nothing about the page. */
@@ -60,9 +59,9 @@ export class Scan extends Blocks {
   title = -1;
   scripts = 0;
   hasAppRoot = false;
-  readonly #has: Attributes;
+  readonly #has = new Attributes(this.html);
   readonly #skip: Skip | undefined;
-  readonly #open: Container[];
+  readonly #open: Container[] = [this.current];
   /** Hash of the current tag's name, and whether it is left out. */
   #hash = 0;
   #isLeftOut = false;
@@ -83,9 +82,7 @@ export class Scan extends Blocks {
 
   constructor(html: string, skip: Skip | undefined) {
     super(html);
-    this.#has = new Attributes(html);
     this.#skip = skip;
-    this.#open = [this.current];
   }
 
   run(): this {
