@@ -35,7 +35,7 @@ const isOwn = (text: string): boolean => !isAnywhere(text) && !isCodeLike(text);
  */
 export function paragraphsOf(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): string[] {
   const massOf = (some: readonly Block[]) => some.reduce((sum, { length }) => sum + length, 0);
-  const isAllCode = massOf(blocks.filter(isCode)) > 0.9 * (1 + massOf(blocks));
+  const isAllCode = massOf(blocks.filter(({ bits }) => (bits & IS.code) !== 0)) > 0.9 * (1 + massOf(blocks));
   const apart = isAllCode ? 0 : IS.code | IS.notice;
   /** The first wanted texts from an index on, about `EXCERPT` characters, without repetition. */
   const take = (start: number, isWanted: (block: Block, text: string, at: number) => boolean) => {
