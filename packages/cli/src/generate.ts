@@ -17,9 +17,6 @@ import { jsonProgress, lastWords, type Progress, silentProgress, textProgress } 
 import { readUrlList, type Source, sourceOf } from "./source.ts";
 import { checkFlags, documentFile, writeAll, writtenIn } from "./write.ts";
 
-/** Number of pages from which on memory counts more than time. */
-const LARGE = 2_000;
-
 /**
  * Crawls, shows progress, and writes or compares files.
  * @throws CrawlError where there is no document; then nothing has been written
@@ -55,7 +52,7 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
       // Stops V8's young generation from growing: a third less memory for a twentieth more time.
       if (fact.type === "known") setFlagsFromString("--semi-space-growth-factor=1");
       // In a large crawl the old generation grows by half between collections: a sixth less memory.
-      if (fact.type === "page" && fact.done === LARGE) setFlagsFromString("--heap-growing-percent=50");
+      if (fact.type === "page" && fact.done === 2_000) setFlagsFromString("--heap-growing-percent=50");
       view.show(fact);
     };
     const made = await makeDocument(request, { world, report, local, finishing }, signal);

@@ -13,7 +13,7 @@ export interface Facts {
   readonly kind: Kind;
   /** Pages with the same text, or that contain this text or are contained in it. */
   readonly text: Found;
-  /** True if it shortens the way to another page; a list that does not is a facet. */
+  /** True for a list that shortens the way to another page; one that does not is a facet. */
   readonly shortens: boolean;
   /** True if it is in a frame of another page. */
   readonly isFrame: boolean;

@@ -99,7 +99,12 @@ export class Result {
       text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
       known,
       isFrame: discovery.frames.has(url),
-      shortens: kind === "list" && this.#shortens(page, known),
+      shortens:
+        kind === "list" &&
+        page.links.some((link) => {
+          const to = discovery.ownOf(link.url);
+          return to !== undefined && (order.known.get(to)?.depth ?? Infinity) > known.depth + 1;
+        }),
       isMissing: isSameAnswer(page, this.missing),
       isForeign: isNew && discovery.isForeign(url, page),
     });
@@ -109,15 +114,6 @@ export class Result {
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
     order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
     this.#adoptForeign();
-  }
-
-  /** True if a page links to another that was further away. */
-  #shortens({ links }: Page, { depth }: Known): boolean {
-    const { order } = this.#discovery;
-    return links.some(({ url }) => {
-      const to = this.#discovery.ownOf(url);
-      return to !== undefined && (order.known.get(to)?.depth ?? Infinity) > depth + 1;
-    });
   }
 
   #carryOut(verdict: Verdict, placed: Placed): void {

@@ -23,13 +23,11 @@ export interface Found {
   readonly within?: string;
 }
 
-/** A text that shares several lines with a new one. */
-interface Shared {
+/** A text by its page, with the number of its lines. */
+interface Text {
   readonly url: string;
   readonly title: string;
-  /** Number of its lines, and of those that both have. */
   readonly size: number;
-  readonly count: number;
 }
 
 const isWhole = (count: number, of: number): boolean => count >= WITHIN * of;
@@ -37,7 +35,7 @@ const isWhole = (count: number, of: number): boolean => count >= WITHIN * of;
 export class Texts {
   readonly #digests = new Map<string, string>();
   readonly #dated = new Map<string, number>();
-  readonly #texts: Omit<Shared, "count">[] = [];
+  readonly #texts: Text[] = [];
   /** The homepage: the first page that was added. */
   #home: Pick<Page, "url" | "title" | "contentDigest"> | undefined;
   readonly #lines = new Lines();
@@ -59,11 +57,8 @@ export class Texts {
     this.#home ??= { url, title: page.title, contentDigest: page.contentDigest };
     this.#digests.set(digestOf(page), url);
     const { size, counts } = this.#lines.add(page.text, this.#texts.length);
-    const shared: Shared[] = [];
-    for (const [at, count] of counts) {
-      const text = this.#texts[at];
-      if (text !== undefined && count >= LINES) shared.push({ ...text, count });
-    }
+    const several = [...counts].filter(([, count]) => count >= LINES);
+    const shared = several.flatMap(([at, count]) => (this.#texts[at] ? { ...this.#texts[at], count } : []));
     this.#texts.push({ url, title: page.title, size });
     const found = relationOf(shared, size, page.title);
     return this.#isDated(url, page) ? { ...found, isDated: true } : found;
@@ -79,8 +74,8 @@ export class Texts {
   }
 }
 
-/** Relation of a text to those that share lines with it. */
-function relationOf(shared: readonly Shared[], lines: number, title: string): Found {
+/** Relation of a text to those that share lines with it. `count`: number of these. */
+function relationOf(shared: readonly (Text & { readonly count: number })[], lines: number, title: string): Found {
   const held = shared.filter(({ count, size }) => isWhole(count, size));
   // Two texts that contain each other are one page if one title is the other with a word added: "Ropes (print)".
   const twin = held.find((one) => isWhole(one.count, lines) && isTitled(title, one.title));
