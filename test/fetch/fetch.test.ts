@@ -55,7 +55,7 @@ test("an answer has its final URL, its headers and its transferred size", async 
   expect(fetched).toMatchObject({
     url: `${server.origin}/b`,
     status: 200,
-    headers: { etag: '"1"', "x-two": "one, two", "content-type": "text/html; charset=utf-8" },
+    headers: { etag: '"1"', "x-two": "one,\ttwo", "content-type": "text/html; charset=utf-8" },
     wireBytes: TEXT.length,
     rung: "plain",
   });
