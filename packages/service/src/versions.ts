@@ -97,7 +97,7 @@ function differenceOf(before: Text, after: Text): Version["difference"] {
   const [old, text] = [before.text, after.text];
   const names = [`version ${before.version}`, `version ${after.version}`] as const;
   const patch = createTwoFilesPatch(...names, old, text, "", "", { context: 3, ...LIMITS });
-  const marked = (lines: string, mark: string) => lines.replace(/.*\n|.+$/g, `${mark}$&`);
+  const marked = (lines: string, mark: string) => lines.replace(/[^\n]+\n?|\n/g, `${mark}$&`);
   const whole = () => `--- ${names[0]}\n+++ ${names[1]}\n${marked(old, "-")}${marked(text, "+")}`;
   return { unified: old === text ? "" : (patch ?? whole()), ...diff(old, text) };
 }
