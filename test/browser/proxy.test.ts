@@ -64,7 +64,7 @@ async function read(site: Site, path: string, { url = proxyUrl, useProxy = true,
   const notices: string[] = [];
   const fetching = openFetching({
     userAgent: "llmstxt-test/1",
-    browser: { enabled: browser },
+    browser: { ...BROWSER, enabled: browser },
     proxyBrowser: { url },
     onNotice: (notice) => notices.push(notice),
   });

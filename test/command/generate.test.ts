@@ -156,7 +156,7 @@ async function stopped(signals: number) {
   const file = join(temporaryFolder(), "llms.txt");
   let kill: (signal: NodeJS.Signals) => void = () => {};
   const site = await halting(30, () => {
-    for (let n = 0; n < signals; n++) setTimeout(() => kill("SIGINT"), 20 * n);
+    for (let n = 0; n < signals; n++) setTimeout(() => kill("SIGINT"), 2 * n);
   });
   const ran = await llmstxt([site.url, "--max-pages", "1000", "-o", file], {
     onStart: (send) => {

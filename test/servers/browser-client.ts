@@ -1,8 +1,9 @@
 // Opens the page of its first argument in a browser and waits to be killed.
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
+import { BROWSER } from "./chromium-processes.ts";
 
 const url = new URL(process.argv[2] ?? "");
-const fetching = openFetching({ userAgent: "llmstxt-test/1" });
+const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: BROWSER });
 const crawl = fetching.forCrawl({
   allow: { hostname: url.hostname, port: Number(url.port) },
   useProxy: false,

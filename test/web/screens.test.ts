@@ -121,7 +121,12 @@ test("everything can be done with the keyboard: a crawl, an edit, tabs and searc
   await page.getByRole("tab", { name: "Document" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => focused(page)).toMatch(/^Pages/);
-  await page.keyboard.press("/");
+  const pressed = async () => {
+    await page.keyboard.press("/");
+    return page.evaluate("document.activeElement.type");
+  };
+  // The tab listens to the key a moment after it is shown.
+  await expect.poll(pressed).toBe("search");
   await page.keyboard.type("install");
   await expect.poll(() => page.getByRole("row").count()).toBe(2);
   await page.keyboard.press("Escape");
