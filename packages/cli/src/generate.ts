@@ -78,10 +78,14 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
 /** Crawls a small site in memory while the real one answers: V8 compiles code when it first runs. Never rejects. */
 async function rehearse(settings: Settings, signal: AbortSignal): Promise<void> {
   const fetching = { forCrawl: () => ({ page: sample, plain: sample, setDelay: () => {} }), close: async () => {} };
-  const world = await openCrawlWorld(settings, () => {}, { fetching });
   const url = "https://sample.test/";
   const request = { ...REQUEST_DEFAULTS, url, include: [], exclude: [], llmEnhance: false, useProxy: false };
-  await makeDocument(request, { world, report: () => {} }, signal).catch(() => {});
+  try {
+    const world = await openCrawlWorld(settings, () => {}, { fetching });
+    await makeDocument(request, { world, report: () => {} }, signal);
+  } catch {
+    // Nothing depends on it: the real crawl tells what is wrong.
+  }
 }
 
 /** Answers each address with a sitemap, or with a page that has one of everything that most pages have. */

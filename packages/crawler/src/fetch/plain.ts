@@ -82,7 +82,7 @@ export class Plain {
 
   /** Hands on the first request's answer, one a turn of the event loop: what follows is sent before the next is read. */
   #handOn(): void {
-    const first = Math.min(...this.#arrived.keys());
+    const first = this.#arrived.keys().reduce((one, other) => Math.min(one, other), Infinity);
     this.#arrived.get(first)?.();
     this.#arrived.delete(first);
     if (this.#arrived.size > 0) setImmediate(() => this.#handOn());
