@@ -55,6 +55,26 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
   return { shared, strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
 }
 
+/**
+ * Titles without the last part that nearly all titles of their folder share, such as the name of a book, unless two
+ * would be equal or only a letter be left; and these parts, by folder.
+ */
+export function withoutTails(titles: readonly string[], folders: readonly string[]) {
+  const tails = new Map<string, string>();
+  for (const [folder, own] of Map.groupBy(titles.keys(), (at) => folders[at] ?? "")) {
+    const counts = counted(own.flatMap((at) => parted(titles[at] ?? "")?.last ?? []));
+    const [tail, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
+    if (folder !== "" && count >= Math.max(2, own.length * 0.8)) tails.set(folder, tail);
+  }
+  const short = titles.map((title, at) => {
+    const parts = tails.has(folders[at] ?? "") ? parted(title) : undefined;
+    return parts !== undefined && parts.last === tails.get(folders[at] ?? "") ? parts.before : title;
+  });
+  const counts = counted(short);
+  const isTitle = (text: string) => text.length > 1 && counts.get(text) === 1;
+  return { tails, titles: short.map((text, at) => (isTitle(text) ? text : (titles[at] ?? text))) };
+}
+
 /** Removes the first or last part of a title if most titles have it, or it is the site's name. */
 function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
   const most = Math.max(3, titles.length * 0.45);

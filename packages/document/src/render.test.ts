@@ -173,6 +173,25 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Old tides"]);
   });
 
+  it("lose the name of their part of the site, which names the section, unless another page has the same title", () => {
+    const site = {
+      "/": page("Harbour"),
+      "/boats/": page("Introduction - The Book of Boats"),
+      "/boats/sails": page("Sails - The Book of Boats"),
+      "/boats/oars": page("Oars - The Book of Boats"),
+      "/nets/": page("Introduction - Net Manual"),
+      "/nets/cod": page("Cod - Net Manual"),
+      "/nets/eel": page("Eel - trap - Net Manual"),
+      "/a": page("Tides"),
+      "/b": page("Gales"),
+    };
+    expect(outlineOf(pagesOf(site))).toEqual({
+      "The Book of Boats": ["Introduction - The Book of Boats", "Oars", "Sails"],
+      "Net Manual": ["Introduction - Net Manual", "Cod", "Eel - trap"],
+      Pages: ["Tides", "Gales"],
+    });
+  });
+
   it("keep a name that begins a sentence, and leading numbers", () => {
     expect(titlesOf("Harbour", "Harbour: a bridge to the sea", "21. Yüzyılda Eğitim")).toEqual([
       "Harbour: a bridge to the sea",
