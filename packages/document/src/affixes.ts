@@ -140,9 +140,14 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
   const titles = others.map((listed) => clean(listed.page.title));
   const { shared } = affixesOf(titles, []);
   const gists = titles.map(gist);
-  const parts = [...partsOf(title), ...shared].filter(isSaid);
+  const parts = [...partsOf(title), ...shared, heading].filter(isSaid);
   const counts = parts.map((part) => ({ part, count: gists.filter((one) => one.includes(gist(part))).length }));
-  const best = counts.reduce((a, b) => (b.count > a.count ? b : a), { part: "", count: -1 });
+  // `Python 3 manual` says more than `3 manual`; what follows a separator is a slogan.
+  const isWhole = (name: string, part: string) => gist(name).includes(gist(part)) && !partsOf(name).includes(part);
+  const best = counts.reduce(
+    (a, b) => (b.count > a.count || (b.count > 0 && b.count === a.count && isWhole(b.part, a.part)) ? b : a),
+    { part: "", count: -1 },
+  );
   if (best.part !== "" && !/^untitled$/i.test(title)) return bare(best.part);
   return isSaid(heading) ? bare(heading) : bare(clean(openGraph ?? organization ?? "")) || new URL(url).host;
 }
@@ -151,7 +156,7 @@ const QUOTED = /^["'“”„«»‘’「『].+["'“”„«»‘’」』]$/u
 const GREETING = /^welcome to (?:the )?(?:(?:official )?(?:home ?page|web ?site) of (?:the )?)?(?=\S)/iu;
 const KIND = /(?<=\S)(?: ?[,:|–—-])? (?:the )?(?:official )?(?:home(?: ?page)?|web ?site)$/iu;
 // Bound: a title.
-const VERSION = /(?<=\S) v?\d{1,9}(?:\.\d{1,9})+\S{0,20}(?: (?:documentation|docs|manual|api))?$/iu;
+const VERSION = /(?<=\S) \(?(?:version )?v?\d{1,9}(?:\.\d{1,9})+\S{0,20}(?: (?:documentation|docs|manual|api))?$/iu;
 
 /** Removes quotes, a greeting before the name, and a version or kind of site behind it. */
 function bare(name: string): string {

@@ -234,6 +234,7 @@ describe("the site's name", () => {
     ["Welcome to the Harbour", "Harbour"],
     ["Introduction — Harbour 0.4 documentation", "Harbour"],
     ["Overview (Harbour 1.0-SNAPSHOT API)", "Overview (Harbour 1.0-SNAPSHOT API)"],
+    ["0.4 documentation — Harbour 0.4 documentation", "Harbour"],
   ])("of %s is %s", (title, name) => {
     const others = ["Berths", "Cranes", "Ropes"].map((one) => [
       `/${one}`,
@@ -242,6 +243,13 @@ describe("the site's name", () => {
     expect(
       documentOf(pagesOf({ "/": html(title, "<main><p>Words.</p></main>"), ...Object.fromEntries(others) })).name,
     ).toBe(name);
+  });
+
+  it("is the homepage's heading, if the other titles have it", () => {
+    const title = (name: string) => `${name} (Harbour (version 3.1.0))`;
+    const others = ["Berths", "Cranes", "Ropes"].map((one) => [`/${one}`, html(title(one), prose(one))]);
+    const home = html(title("Top"), "<main><h1>Harbour</h1><p>Words.</p></main>");
+    expect(documentOf(pagesOf({ "/": home, ...Object.fromEntries(others) })).name).toBe("Harbour");
   });
 
   it("is the page's stated name, if the page also shows it", () => {
