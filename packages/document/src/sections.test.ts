@@ -28,6 +28,37 @@ describe("sections", () => {
     expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Our boats", "Guest berths"]);
   });
 
+  it("are folders, named as the homepage links to them", () => {
+    const home = page("Harbour", '<p>See <a href="/c-api/">Cranes and Engines</a>, or <a href="/faq/">here</a>.</p>');
+    const site = { "/": home, ...each(["/c-api/a", "/c-api/b", "/berths/a", "/berths/b"], "") };
+    expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Cranes and Engines", "Berths"]);
+  });
+
+  it("are the chapters above pages (`rel=up`), and no index of the book takes the chapters' first pages", () => {
+    const up = (title: string, above: string, body = "") =>
+      html(
+        title,
+        `<p><a href="/index-of-words">Index</a></p>${prose(title)}${body}`,
+        `<link rel="up" href="${above}">`,
+      );
+    const index = ["/sails", "/oars", "/preface"].map((path) => `<a href="${path}">word</a>`).join(" ");
+    const site = {
+      "/": html("Harbour", `${prose("Harbour")}<a href="/sails">Sails</a> <a href="/oars">Oars</a>`),
+      "/sails": up("Sails", "/"),
+      "/oars": up("Oars", "/"),
+      "/preface": up("Preface", "/"),
+      "/jib": up("Jib", "/sails"),
+      "/loom": up("Loom", "/oars"),
+      "/blade": up("Blade", "/oars"),
+      "/index-of-words": up("Index of words", "/", index),
+    };
+    expect(outlineOf(pagesOf(site))).toEqual({
+      Sails: ["Sails", "Jib"],
+      Oars: ["Oars", "Blade", "Loom"],
+      Pages: ["Index of words", "Preface"],
+    });
+  });
+
   it("are the categories of pages without folders, even if each page shows the full list", () => {
     const all = `<aside><a href="/category/sails/">Sails (3)</a> <a href="/category/hulls/">Hulls<sup>3</sup></a></aside>`;
     const own = (path: string) =>

@@ -20,6 +20,7 @@ const MENUS: Readonly<Record<string, string>> = {
     <li><span class="nav-text">Advanced</span><ul><li><a href="/b">B</a></li></ul></li></ul>`,
   "text between links": `<div><strong>Basics</strong><a href="/a">A</a> | <a href="/c">C</a><strong>Advanced</strong>
     <a href="/b">B</a></div>`,
+  "text between links, behind a comma": `<p>Basics <a href="/a">A</a>, Advanced <a href="/b">B</a></p>`,
   "buttons that open a list (Bootstrap)": `<button class="toggler">Menu</button><ul><li><a href="/">Home</a></li>
     <li class="dropdown"><button class="dropdown-toggle" data-x="a>b">Basics <svg><title>Arrow</title></svg></button>
     <ul><li><a href="/a">A</a></li></ul></li>

@@ -117,7 +117,7 @@ export class Menus {
   #labelInLine({ container, first, last, block }: RawLink): readonly string[] {
     const isSame = container === this.#run.container;
     const from = Math.max(this.#scan.blocks[block]?.first ?? 0, isSame ? this.#run.last : 0);
-    const before = first - from > 20 ? "" : textOf(this.#scan, from, first);
+    const before = first - from > 20 ? "" : textOf(this.#scan, from, first).replace(/^[^\p{L}\p{N}]+/u, "");
     const isLabel = /\p{L}/u.test(before) && before.length <= LABEL_CHARACTERS;
     const labels = isLabel ? [clip(before, LABEL_CHARACTERS)] : isSame ? this.#run.labels : NO_LABELS;
     this.#run = { container, last, labels };

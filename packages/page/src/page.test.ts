@@ -100,7 +100,7 @@ test("only a base element changes the base of relative links", () => {
 test("alternate addresses come from link elements and from the Link header", () => {
   const page = read(
     `<link rel="alternate" hreflang="de" href="/de/page"><link rel="alternate" type="application/rss+xml" href="/feed">
-     <link rel=sitemap href="/map.xml"><link rel=next href="?page=2">`,
+     <link rel=sitemap href="/map.xml"><link rel=next href="?page=2"><link rel=up href=".">`,
     { link: '</page.md>; rel="alternate"; type="text/markdown", </canon>; rel=canonical' },
   );
   expect(page.alternates).toEqual({
@@ -110,6 +110,7 @@ test("alternate addresses come from link elements and from the Link header", () 
   expect(page.canonical).toBe("https://a.test/canon");
   expect(page.sitemaps).toEqual(["https://a.test/map.xml"]);
   expect(page.next).toBe("https://a.test/docs/page?page=2");
+  expect(page.up).toBe("https://a.test/docs/");
 });
 
 test("a meta refresh counts as a redirect, unless it is inside noscript", () => {
