@@ -75,9 +75,10 @@ async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal,
 }
 
 type File = { readonly file: string; readonly name: string };
+type Found = File | { readonly to: string };
 
 /** A file, or the target of a redirect; undefined if there is neither. @throws CrawlError `off_site`, `unreadable` */
-function find(site: Site, url: URL): File | { readonly to: string } | undefined {
+function find(site: Site, url: URL): Found | undefined {
   const { base } = site;
   const { pathname, search } = url;
   if (url.origin !== base.origin) {
@@ -131,11 +132,7 @@ function fileAt({ root, isPart }: Site, names: readonly string[]): File | undefi
 const NOTHING = new Uint8Array();
 
 /** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
-function answerOf(
-  found: ReturnType<typeof find>,
-  { method, maxBytes = MAX_BYTES, cut }: FetchRequest,
-  refuse: Refuse,
-): Pick<Fetched, "status" | "headers" | "body"> {
+function answerOf(found: Found | undefined, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse: Refuse) {
   if (found === undefined) return { status: 404, headers: {}, body: NOTHING };
   if ("to" in found) return { status: 301, headers: { location: found.to }, body: NOTHING };
   const type = TYPES[/\.([^.]*)$/.exec(found.name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
