@@ -16,7 +16,6 @@ import { Versions } from "./versions.ts";
 const MAX_LINKS = 50_000;
 /** Depth of a page that only a page known from a sitemap links to. */
 const FAR = 4;
-const NOFOLLOW: LeftOut = { reason: "nofollow" };
 
 export class Discovery {
   readonly order: Order;
@@ -33,8 +32,8 @@ export class Discovery {
   readonly #own = new Map<string, PageUrl | null>();
   #homeAt = 0;
 
-  constructor(begun: Begun, places: number) {
-    const { site, home, options } = begun;
+  constructor(begun: Begun) {
+    const { site, home, options, places } = begun;
     this.#begun = begun;
     this.order = new Order(places);
     const has = (url: string) => this.order.known.has(url);
@@ -70,7 +69,7 @@ export class Discovery {
       const isFollowed = page.robots.follow && !link.rel.includes("nofollow");
       const known = isFollowed
         ? this.name(url, isHome ? this.#placeOf(link) : isFrames ? from : { depth })
-        : this.#refuse(url, NOFOLLOW);
+        : this.#refuse(url, { reason: "nofollow" });
       if (isFrames && known !== undefined) this.frames.set(url, isHome ? "home" : "page");
     }
     const next = page.robots.follow ? this.ownOf(page.next ?? "") : undefined;
@@ -137,11 +136,6 @@ export class Discovery {
     if (problem !== undefined) return { reason: problem };
     if (!isWanted(url)) return { reason: "excluded" };
     return options.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
-  }
-
-  /** True for a page in another language than the listed one. */
-  isForeign(url: PageUrl, page: Page): boolean {
-    return this.languages.otherThan(url) !== undefined || this.languages.isForeign(page);
   }
 
   /** Reason to refuse an address in view of the other known ones. */

@@ -24,6 +24,8 @@ export interface Begun {
   readonly options: CrawlOptions;
   readonly report: (event: CrawlEvent) => void;
   readonly site: Site;
+  /** Number of pages in the result; the homepage comes in addition to a given list. */
+  readonly places: number;
   readonly robots: Robots;
   readonly home: Seen;
   /** The rendered homepage, if scripts build its navigation. */
@@ -76,7 +78,9 @@ export async function begin(
       reading ??= read(home.page.sitemaps).then(({ named, ...rest }) => ({ ...rest, named: [...named, ...doors] }));
       return reading;
     };
-    return { ...found, options, report, isWanted, beside, site: await scoped(site, typed, home.page, beside) };
+    const places = options.only === undefined ? options.maxPages : options.only.length + 1;
+    const own = await scoped(site, typed, home.page, beside);
+    return { ...found, options, report, isWanted, beside, places, site: own };
   } catch (thrown) {
     stop.abort();
     await early([]);

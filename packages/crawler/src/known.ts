@@ -13,7 +13,6 @@ export interface Naming {
   readonly depth: number;
 }
 
-/** One address of the site, and how it became known. */
 export interface Known {
   readonly url: PageUrl;
   readonly shelf: Shelf;

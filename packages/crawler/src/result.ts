@@ -6,7 +6,7 @@ import { clip } from "@llmstxt-service/page/text";
 import { isSuspect } from "./addresses.ts";
 import { Canonicals, Spellings } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
-import type { CrawledPage, CrawlOptions } from "./event.ts";
+import type { CrawledPage } from "./event.ts";
 import type { Begun } from "./home.ts";
 import { judge, leadsOn, type Verdict } from "./judge.ts";
 import { kindOf } from "./kinds.ts";
@@ -25,9 +25,6 @@ const FAR = 3;
 /** Most characters of text and links of all pages together; later pages are kept without them. */
 const MAX_KEPT = 200_000_000;
 
-/** Number of pages in the result; the homepage comes in addition to a given list. */
-export const placesOf = ({ only, maxPages }: CrawlOptions): number => (only === undefined ? maxPages : only.length + 1);
-
 export class Result {
   readonly pages = new Map<PageUrl, CrawledPage>();
   /** Addresses with an outcome. */
@@ -36,7 +33,6 @@ export class Result {
   missing: Page | undefined;
   readonly #begun: Begun;
   readonly #discovery: Discovery;
-  readonly #places: number;
   /** Requested addresses whose results are not taken yet. */
   readonly #ahead: readonly { readonly known: Known }[];
   readonly #versions: MarkdownVersions;
@@ -54,18 +50,17 @@ export class Result {
   constructor(begun: Begun, discovery: Discovery, ahead: readonly { readonly known: Known }[], signal: AbortSignal) {
     this.#begun = begun;
     this.#discovery = discovery;
-    this.#places = placesOf(begun.options);
     this.#ahead = ahead;
     this.#versions = new MarkdownVersions(begun, signal);
   }
 
   get isFull(): boolean {
-    return this.pages.size >= this.#places;
+    return this.pages.size >= this.#begun.places;
   }
 
   /** Number of places not taken by listed or held pages. */
   get left(): number {
-    return this.#places - this.pages.size - this.#canonicals.count;
+    return this.#begun.places - this.pages.size - this.#canonicals.count;
   }
 
   /** True for an address of a family without end. */
@@ -86,7 +81,7 @@ export class Result {
     const { known, url, seen } = placed;
     const { page } = seen;
     const discovery = this.#discovery;
-    const { order } = discovery;
+    const { order, languages } = discovery;
     const kind = kindOf(page);
     const same = this.#texts.sameAs(page);
     // The page with the same text names this one as its canonical address.
@@ -106,7 +101,7 @@ export class Result {
           return to !== undefined && (order.known.get(to)?.depth ?? Infinity) > known.depth + 1;
         }),
       isMissing: isSameAnswer(page, this.missing),
-      isForeign: isNew && discovery.isForeign(url, page),
+      isForeign: isNew && (languages.otherThan(url) !== undefined || languages.isForeign(page)),
     });
     this.#carryOut(verdict, placed);
     if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known);

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { own } from "@llmstxt-service/page/text";
 import { decodeXML } from "entities";
 
 export interface SitemapEntry {
@@ -63,11 +64,8 @@ function decoded(bytes: Uint8Array): string {
 function readLines(text: string): Omit<Sitemap, "bytes"> | undefined {
   const lines = text.split(/[\r\n]+/, 4 * MAX_ENTRIES).map((line) => line.slice(0, MAX_TEXT + 1).trim());
   const urls = lines.filter((line) => /^https?:\/\//i.test(line) && line.length <= MAX_TEXT).slice(0, MAX_ENTRIES);
-  return urls.length > 0 ? { of: "pages", entries: urls.map((url) => ({ url: copyOf(url) })) } : undefined;
+  return urls.length > 0 ? { of: "pages", entries: urls.map((url) => ({ url: own(url) })) } : undefined;
 }
-
-/** V8 keeps a whole text in memory as long as a slice of it is used; joining copies the slice. */
-const copyOf = (text: string): string => ` ${text}`.slice(1);
 
 /** Root elements: the kind of their list, the element of an entry, and the element of its address. */
 const ROOTS: Readonly<Record<string, readonly [of: Sitemap["of"], entry: string, address: "loc" | "link"]>> = {
@@ -93,7 +91,7 @@ async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap
   const add = (found: string) => {
     const url = found.trim();
     if (url === "" || url.length > MAX_TEXT || (address === "link" && (!isInEntry || hasUrl))) return;
-    entries.push({ url: copyOf(url) });
+    entries.push({ url: own(url) });
     hasUrl = true;
   };
   for (let at = end, nextTurn = PIECE; at < text.length && entries.length < MAX_ENTRIES; ) {
@@ -123,7 +121,7 @@ function addLanguage(entry: { languages?: { lang: string; url: string }[] } | un
   const lang = attribute(tag, "hreflang")?.trim();
   if (lang === undefined || entry === undefined) return;
   entry.languages ??= [];
-  if (entry.languages.length < MAX_LANGUAGES) entry.languages.push({ lang: copyOf(lang), url: copyOf(href.trim()) });
+  if (entry.languages.length < MAX_LANGUAGES) entry.languages.push({ lang: own(lang), url: own(href.trim()) });
 }
 
 /** The next tag and the text before it; comments, declarations and the document type are skipped. */
