@@ -3,7 +3,7 @@ import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
-import { Editions, hasTwins, isRepeated, type Place, placeOf } from "./versions.ts";
+import { type EditionFolder, Editions, editionFolderOf, hasTwins, isRepeated } from "./versions.ts";
 
 /** Bound: a name in a path. */
 const LANGUAGE = new RegExp(
@@ -14,12 +14,12 @@ const LANGUAGE = new RegExp(
 /** A language code is one of the first folders. */
 const DEEPEST = 3;
 
-const folderOf = (url: string): Place | undefined => {
-  const place = placeOf(url, LANGUAGE, DEEPEST);
+const folderOf = (url: string): EditionFolder | undefined => {
+  const place = editionFolderOf(url, LANGUAGE, DEEPEST);
   return place && { ...place, name: tagOf(place.name) };
 };
 
-const keyOf = (place: Place | undefined): string => (place === undefined ? "" : `${place.stem}/${place.name}`);
+const keyOf = (place: EditionFolder | undefined): string => (place === undefined ? "" : `${place.stem}/${place.name}`);
 const tagOf = (name: string): string => name.toLowerCase().replace("_", "-");
 const primaryOf = (tag: string): string => tag.slice(0, 2).toLowerCase();
 
@@ -72,7 +72,7 @@ export class Languages {
   /** True once the language turned out to be another than the homepage's. */
   hasChanged = false;
   readonly #editions = new Editions();
-  readonly #home: Place | undefined;
+  readonly #home: EditionFolder | undefined;
   readonly #tag: string;
   readonly #origin: string;
   readonly #has: (url: string) => boolean;

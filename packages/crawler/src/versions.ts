@@ -2,14 +2,14 @@
 import { partsOf } from "@llmstxt-service/page/address/page-url";
 
 /** A folder named like a language or a version: the path before it, its name, and the path behind it. */
-export interface Place {
+export interface EditionFolder {
   readonly stem: string;
   readonly name: string;
   readonly rest: string;
 }
 
 /** @param deepest number of first folders that may be one; a file's name may not */
-export function placeOf(url: string, isName: RegExp, deepest = Infinity): Place | undefined {
+export function editionFolderOf(url: string, isName: RegExp, deepest = Infinity): EditionFolder | undefined {
   const { folders, pathname } = partsOf(url);
   const most = Math.min(deepest, pathname.endsWith("/") ? folders.length : folders.length - 1);
   for (let at = 0; at < most; at++) {
@@ -24,7 +24,7 @@ export class Editions {
   readonly #stems = new Map<string, Map<string, string[]>>();
   readonly #wanted = new Map<string, string | undefined>();
 
-  meet({ stem, name, rest }: Place): void {
+  meet({ stem, name, rest }: EditionFolder): void {
     const names = this.#stems.get(stem) ?? new Map<string, string[]>();
     this.#stems.set(stem, names);
     const rests = names.get(name) ?? [];
@@ -74,18 +74,18 @@ function rankOf(name: string): number {
 /** The versions in a site's addresses; the homepage's is listed, else the unversioned one, else the newest. */
 export class Versions {
   readonly #editions = new Editions();
-  readonly #home: Place | undefined;
+  readonly #home: EditionFolder | undefined;
   readonly #origin: string;
   readonly #has: (url: string) => boolean;
 
   constructor(home: string, has: (url: string) => boolean) {
-    this.#home = placeOf(home, VERSION);
+    this.#home = editionFolderOf(home, VERSION);
     this.#origin = new URL(home).origin;
     this.#has = has;
   }
 
   meet(url: string): void {
-    const place = placeOf(url, VERSION);
+    const place = editionFolderOf(url, VERSION);
     if (place !== undefined) this.#editions.meet(place);
   }
 
@@ -95,7 +95,7 @@ export class Versions {
 
   /** True for an address of another version than the one that is listed. */
   isOther(url: string): boolean {
-    const place = placeOf(url, VERSION);
+    const place = editionFolderOf(url, VERSION);
     if (place === undefined) return false;
     const wanted = this.#editions.wanted(place.stem, (names, rests) => this.#choose(place.stem, names, rests));
     return wanted !== undefined && wanted !== place.name;

@@ -85,12 +85,12 @@ export function ladder(drivers: readonly Driver[], { judge, onAttempt }: CrawlFe
   };
 }
 
-type Tried =
+type Try =
   | { readonly page: Fetched; readonly error?: undefined }
   | { readonly page?: Fetched; readonly error: CrawlError };
 
 /** @throws CrawlError `aborted` only */
-async function attempt(driver: Driver, judge: Judge, request: DriverRequest, signal: AbortSignal): Promise<Tried> {
+async function attempt(driver: Driver, judge: Judge, request: DriverRequest, signal: AbortSignal): Promise<Try> {
   try {
     const page = await driver.fetch(request, signal);
     const { status } = page;

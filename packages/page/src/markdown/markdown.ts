@@ -14,10 +14,10 @@ import {
   escapeLines,
   indented,
   join,
+  type MarkdownBlock,
   markdownOfBlock,
   oneLine,
   quoted,
-  type Written,
   withBlocksOfCode,
 } from "./written.ts";
 
@@ -176,14 +176,14 @@ class Writer {
     return this.#boxes.kindOf(one) !== "";
   }
 
-  #written({ children }: Part): Written[] {
-    const inside: Written[] = [];
+  #written({ children }: Part): MarkdownBlock[] {
+    const inside: MarkdownBlock[] = [];
     for (const child of children)
       for (const one of isPart(child) ? this.#part(child) : this.#block(child)) inside.push(one);
     return withBlocksOfCode(inside);
   }
 
-  #part(part: Part): Written[] {
+  #part(part: Part): MarkdownBlock[] {
     const { container } = part;
     const { tag: id } = container;
     if (this.#depth >= INDENTS) return this.#written(part);
@@ -209,13 +209,13 @@ class Writer {
     return label === "" ? inside : [bold(label), ...inside];
   }
 
-  #list({ container, children }: Part): Written[] {
+  #list({ container, children }: Part): MarkdownBlock[] {
     const isOrdered = nameOf(container.tag) === "ol";
     const { html } = this.#scan;
     let number = isOrdered ? numberOf(attributeAt(html, container.from, "start"), 1) : 0;
-    const before: Written[] = [];
-    const notes: Written[] = [];
-    const items: { marker: string; inside: Written[] }[] = [];
+    const before: MarkdownBlock[] = [];
+    const notes: MarkdownBlock[] = [];
+    const items: { marker: string; inside: MarkdownBlock[] }[] = [];
     this.#depth++;
     for (const child of children) {
       const inside = this.#written({ container, children: [child] });
@@ -235,15 +235,15 @@ class Writer {
     const lines = items.map(
       ({ marker, inside }) => marker + indented(inside.map(markdownOfBlock).join(between), marker.length),
     );
-    const list: Written[] = lines.length === 0 ? [] : [{ type: "list", text: lines.join(between) }];
+    const list: MarkdownBlock[] = lines.length === 0 ? [] : [{ type: "list", text: lines.join(between) }];
     return [...before, ...list, ...notes];
   }
 
   /** A Markdown table, or the blocks of its cells for a layout table. */
-  #table(part: Part): Written[] {
+  #table(part: Part): MarkdownBlock[] {
     const { container } = part;
-    const cells = new Map<number, Written[]>();
-    const before: Written[] = [];
+    const cells = new Map<number, MarkdownBlock[]>();
+    const before: MarkdownBlock[] = [];
     const gather = ({ children }: Part) => {
       for (const child of children) {
         if (isPart(child) && CELLS[child.container.tag] === 1) {
@@ -264,7 +264,7 @@ class Writer {
     return before;
   }
 
-  #block(block: Block): Written[] {
+  #block(block: Block): MarkdownBlock[] {
     const { bits, tag: id, container } = block;
     if ((bits & IS.code) !== 0) {
       const written = blockText(this.#scan, block);
