@@ -12,11 +12,8 @@ export class Canonicals {
   /** Pages that wait for the result of another page whose address differs in the same way. */
   readonly #waiting = new Map<string, Candidate[]>();
   readonly #claims = new Map<PageUrl, number>();
-  readonly #urls = new Set<PageUrl>();
-
-  get count(): number {
-    return this.#urls.size;
-  }
+  /** Number of waiting pages. */
+  count = 0;
 
   /** Counts a page that names this canonical address. @returns false if too many do to believe it */
   claim(canonical: PageUrl): boolean {
@@ -27,7 +24,7 @@ export class Canonicals {
 
   /** Keeps a page until its canonical address has answered. @returns true if that must be requested */
   hold(canonical: PageUrl, candidate: Candidate): boolean {
-    this.#urls.add(candidate.known.url);
+    this.count++;
     const change = changeOf(candidate.url, canonical);
     const waiting = this.#waiting.get(change);
     if (waiting !== undefined) {
@@ -49,7 +46,7 @@ export class Canonicals {
       for (const candidate of this.#waiting.get(change) ?? []) waiting.push(candidate);
       this.#waiting.delete(change);
     }
-    for (const { known } of [...held, ...waiting]) this.#urls.delete(known.url);
+    this.count -= held.length + waiting.length;
     return { held, waiting };
   }
 

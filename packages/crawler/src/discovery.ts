@@ -36,9 +36,9 @@ export class Discovery {
     const { site, home, options, places } = start;
     this.#start = start;
     this.order = new Order(places);
-    const has = (url: string) => this.order.known.has(url);
-    this.languages = new Languages(home.page, has, options.language);
-    this.#versions = new Versions(site.home, has);
+    const isKnown = (url: string) => this.order.known.has(url);
+    this.languages = new Languages(home.page, isKnown, options.language);
+    this.#versions = new Versions(site.home, isKnown);
   }
 
   /** Determines the site's languages and versions again. */
@@ -96,7 +96,7 @@ export class Discovery {
     // Every translation that a page names becomes known, and gets an outcome.
     for (const one of languages) {
       const version = this.ownOf(one.url);
-      if (version !== undefined && this.languages.otherThan(version) !== undefined)
+      if (version !== undefined && this.languages.translationOf(version) !== undefined)
         this.name(version, { depth: Infinity });
     }
   }
@@ -142,7 +142,7 @@ export class Discovery {
   objection({ url }: KnownAddress): LeftOut | undefined {
     const page = pagesOf(url).find((one) => this.order.known.has(one));
     if (page !== undefined) return { reason: "markdown version", of: page };
-    const own = this.languages.otherThan(url);
+    const own = this.languages.translationOf(url);
     if (own !== undefined) return { reason: "other language", ...(own !== "" && { of: own }) };
     return this.#versions.isOther(url) ? { reason: "older version" } : undefined;
   }

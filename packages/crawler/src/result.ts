@@ -102,7 +102,7 @@ export class Result {
           return to !== undefined && (order.known.get(to)?.depth ?? Infinity) > known.depth + 1;
         }),
       isMissing: isSameAnswer(page, this.missing),
-      isForeign: isNew && (languages.otherThan(url) !== undefined || languages.isForeign(page)),
+      isForeign: isNew && (languages.translationOf(url) !== undefined || languages.isForeign(page)),
     });
     this.#carryOut(verdict, candidate);
     if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known);
@@ -261,7 +261,7 @@ export class Result {
     for (const candidate of this.#last.stub) leave(candidate, waiting);
     for (const [of, parts] of this.#parts) for (const candidate of parts) leave(candidate, { reason: "duplicate", of });
     for (const candidate of this.#foreign) {
-      const of = languages.otherThan(candidate.url) ?? "";
+      const of = languages.translationOf(candidate.url) ?? "";
       leave(candidate, { reason: "other language", ...(of !== "" && { of }) });
     }
     for (const { url } of order.known.values()) if (!never.has(url) && !this.settled.has(url)) never.set(url, waiting);
