@@ -16,8 +16,6 @@ export interface Mention {
 export interface KnownAddress {
   readonly url: PageUrl;
   readonly samples: Samples;
-  /** True for an address that looks like a tag, an author, an archive or page 2. */
-  readonly isSuspect: boolean;
   /** True for an address that looks like that of a log-in, a cart or a search. */
   readonly isTool: boolean;
   readonly inScope: boolean;

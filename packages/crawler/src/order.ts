@@ -85,11 +85,9 @@ export class Order {
   #new(url: PageUrl, inScope: boolean): KnownAddress | undefined {
     if (this.known.size >= MAX_KNOWN) return undefined;
     const { parts, similar, name } = positionOf(url);
-    const looksSuspect = isSuspect(url) || isSaved(url);
     const one: KnownAddress = {
       url,
-      samples: this.#samplesOf(similar, looksSuspect),
-      isSuspect: looksSuspect,
+      samples: this.#samplesOf(similar, isSuspect(url) || isSaved(url)),
       isTool: isTool(url),
       inScope,
       turn: this.known.size,
@@ -169,9 +167,9 @@ export class Order {
   }
 
   /** True if the neighbours brought nothing, and for a suspect address until two of its kind were useful. */
-  #isLate({ samples, isSuspect: looksSuspect, menu, home }: KnownAddress): boolean {
-    if (looksSuspect && !isKnown(samples)) return Math.min(menu, home) === Infinity;
-    return (looksSuspect || menu === Infinity) && isWaste(samples);
+  #isLate({ samples, menu, home }: KnownAddress): boolean {
+    if (samples.isSuspect && !isKnown(samples)) return Math.min(menu, home) === Infinity;
+    return (samples.isSuspect || menu === Infinity) && isWaste(samples);
   }
 
   #menuParts(): Parts {

@@ -8,6 +8,7 @@ type Counts = Record<SampleResult, number>;
 /** Similar addresses of one folder, with their samples. */
 export interface Samples extends Counts {
   readonly name: string;
+  /** True if they look like tags, authors, archives or further pages of a list. */
   readonly isSuspect: boolean;
 }
 

@@ -76,6 +76,8 @@ const ROOTS: Readonly<Record<string, readonly [of: Sitemap["of"], entry: string,
   feed: ["pages", "entry", "link"],
 };
 
+type Entry = { url: string; languages?: { lang: string; url: string }[] };
+
 /** Recognises elements by name only, so that an unclosed tag costs one entry at most. */
 async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap, "bytes"> | undefined> {
   const { name, end } = nextTag(text, 0);
@@ -84,7 +86,7 @@ async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap
   if (root === undefined) return undefined;
   const [of, entry, address] = root;
   const prefix = address === "loc" ? name.slice(0, colon + 1) : "";
-  const entries: { url: string; languages?: { lang: string; url: string }[] }[] = [];
+  const entries: Entry[] = [];
   let newest: number | undefined;
   // `open`: the element whose text comes next. A feed's own link is outside of entries, and an entry has one address.
   let [open, isInEntry, hasUrl] = ["", false, false];
@@ -117,7 +119,7 @@ async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap
   return { of, entries, ...(newest !== undefined && { newest }) };
 }
 
-function addLanguage(entry: { languages?: { lang: string; url: string }[] } | undefined, tag: string, href: string) {
+function addLanguage(entry: Entry | undefined, tag: string, href: string): void {
   const lang = attribute(tag, "hreflang")?.trim();
   if (lang === undefined || entry === undefined) return;
   entry.languages ??= [];

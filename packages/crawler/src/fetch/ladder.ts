@@ -20,7 +20,7 @@ export interface DriverRequest extends FetchRequest {
 export interface Driver {
   readonly rung: Rung;
   /** Reason why it cannot be used now; undefined if it can. Asked for each page. */
-  absence(): BrowserState | undefined;
+  absence?(): BrowserState | undefined;
   /** @throws CrawlError */
   fetch(request: DriverRequest, signal: AbortSignal): Promise<Fetched>;
 }
@@ -65,7 +65,7 @@ export function ladder(drivers: readonly Driver[], { judge, onAttempt }: CrawlFe
     for (const driver of drivers) {
       const { rung } = driver;
       if (!worth.includes(rung)) continue;
-      const absence = driver.absence();
+      const absence = driver.absence?.();
       if (rung === "browser") browser = absence ?? browser;
       if (absence !== undefined) continue;
       const startedAt = performance.now();

@@ -40,7 +40,6 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
   const fetch: Fetch = (request, signal) => fetchFrom(site, request, signal, () => undefined);
   const page: Driver = {
     rung: "plain",
-    absence: () => undefined,
     fetch: (request, signal) => fetchFrom(site, request, signal, (headers) => notAPageType(request.url, headers)),
   };
   return {
