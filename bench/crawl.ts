@@ -3,7 +3,7 @@
 // a course by its number; without one all of them
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Contestant, type Cost, compete, type Served, serveSite } from "./measure.ts";
+import { type Contestant, type Cost, compete, type ServedSite, serveSite } from "./measure.ts";
 import { peers } from "./peers.ts";
 import { keepResult, numbers, table } from "./results.ts";
 
@@ -51,7 +51,11 @@ interface Entrant extends Contestant {
   readonly pages: number;
 }
 
-function entrants({ pages, peerPages = 0, concurrency, rounds }: Course, site: Served, peerSite: Served): Entrant[] {
+function entrants(
+  { pages, peerPages = 0, concurrency, rounds }: Course,
+  site: ServedSite,
+  peerSite: ServedSite,
+): Entrant[] {
   const out = join(tmpdir(), `bench-${process.pid}.txt`);
   const args = ["dist/cli.js", "generate", `${site.origin}/`, "--max-pages", String(pages), "--quiet", "-o", out];
   const env = { CRAWL_CONCURRENCY: String(concurrency), MAX_PAGES_LIMIT: String(pages) };

@@ -21,14 +21,14 @@ export interface Contestant {
   readonly name: string;
   /** Arguments for node. */
   readonly args: readonly string[];
-  readonly site: Served;
+  readonly site: ServedSite;
   /** Number of counted runs; several are preceded by one that is not counted. */
   readonly rounds: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A site in a process of its own. */
-export interface Served {
+export interface ServedSite {
   readonly origin: string;
   close(): void;
 }
@@ -43,7 +43,7 @@ export async function serveSite(
   pages: number,
   kilobytes: number,
   { latencyMs, tls = "plain" }: { readonly latencyMs: number; readonly tls?: "plain" | "tls" },
-): Promise<Served> {
+): Promise<ServedSite> {
   const args = ["bench/crawl-site.ts", String(pages), String(kilobytes), String(latencyMs), tls];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   for await (const origin of createInterface(child.stdout)) return { origin, close: () => child.kill() };

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createSecureServer } from "node:http2";
@@ -178,6 +180,20 @@ test("a second Ctrl-C ends at once and writes nothing", async () => {
   const { code, file } = await stopped(3);
   expect(code).toBe(130);
   expect(readdirSync(join(file, ".."))).toEqual([]);
+});
+
+test("a process that ends while it writes a file leaves nothing beside it", async () => {
+  const folder = temporaryFolder();
+  const files = JSON.stringify(join(import.meta.dirname, "../../packages/cli/src/files.ts"));
+  const script = `import { readdirSync } from "node:fs";
+    import { writeWhole } from ${files};
+    setInterval(() => readdirSync(".").length > 0 && process.exit(130), 1);
+    await writeWhole("llms.txt", Buffer.alloc(2 ** 27));
+    process.exit(0);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { cwd: folder });
+  const [code] = await once(child, "exit");
+  expect(code).toBe(130);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("--header fields are sent to the site and appear in no output", async () => {

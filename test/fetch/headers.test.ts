@@ -1,6 +1,5 @@
 import { siteHeaders } from "@llmstxt-service/crawler/fetch/headers";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
-import { postJson } from "@llmstxt-service/crawler/fetch/post";
 import { afterEach, expect, test } from "vitest";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
@@ -79,24 +78,4 @@ test("no error message contains a header field", async () => {
     expect(failure).toBeInstanceOf(Error);
     expect(JSON.stringify(failure) + String(failure)).not.toContain(CANARY);
   }
-});
-
-test("a body is posted unchanged to an address of the settings, even in a private network", async () => {
-  const bodies: string[] = [];
-  const receiver = await site({
-    "/ok": async (request, response) => {
-      for await (const piece of request) bodies.push(String(piece));
-      response.writeHead(202).end();
-    },
-    "/moved": { status: 302, headers: { location: "/ok" } },
-  });
-  const post = (path: string, body = "{}") =>
-    postJson({ url: receiver.origin + path, body, headers: { "x-signature": "sha256=00" } }, never);
-  const answers = [await post("/ok", '{"a": 1}'), await post("/moved")];
-  expect(answers).toEqual([202, 302]);
-  expect(bodies).toEqual(['{"a": 1}']);
-  const [first] = receiver.requests;
-  expect([first?.headers["content-type"], first?.headers["x-signature"]]).toEqual(["application/json", "sha256=00"]);
-  await receiver.close();
-  await expect(post("/ok")).rejects.toMatchObject({ code: "unreachable" });
 });

@@ -30,7 +30,9 @@ beforeAll(async () => {
       const refusal = refusals.shift();
       response.writeHead(refusal ?? 204).end();
       const signature = `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
-      if (refusal === undefined && request.headers["x-signature"] === signature) told.push(JSON.parse(body));
+      const isSigned = request.headers["x-signature"] === signature;
+      const isJson = request.headers["content-type"] === "application/json";
+      if (refusal === undefined && isSigned && isJson) told.push(JSON.parse(body));
     },
   });
   service = await startReady({

@@ -1,6 +1,6 @@
 // Files of this machine: read within bounds, written whole.
-import { createReadStream } from "node:fs";
-import { access, constants, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createReadStream, rmSync } from "node:fs";
+import { access, constants, mkdir, open, readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { CrawlError } from "@llmstxt-service/page/errors";
@@ -92,6 +92,9 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
     const path = found === undefined ? resolve(file) : await realpath(file);
     await mkdir(dirname(path), { recursive: true });
     const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+    const remove = () => rmSync(temporary, { force: true });
+    // The last Ctrl-C ends the process in the middle of it.
+    process.on("exit", remove);
     try {
       const handle = await open(temporary, "w", found === undefined ? 0o666 : found.mode & 0o7777);
       try {
@@ -101,9 +104,9 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
         await handle.close();
       }
       await rename(temporary, path);
-    } catch (thrown) {
-      await rm(temporary, { force: true });
-      throw thrown;
+    } finally {
+      process.off("exit", remove);
+      remove();
     }
   } catch (thrown) {
     throw cannot("storage_failed", "write", file, thrown);

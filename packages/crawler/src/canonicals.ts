@@ -1,22 +1,19 @@
 // Pages whose rel=canonical names another address; it is believed once that address answers. Samples of a site decide
 // about its other addresses.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
-import type { Placed } from "./visit.ts";
+import type { Candidate } from "./visit.ts";
 
 /** Most pages that may share a canonical address; more is a mistake in the site's template. */
 const MAX_SHARING = 3;
 
 export class Canonicals {
   /** Pages that wait for their canonical address. */
-  readonly #held = new Map<PageUrl, Placed[]>();
+  readonly #held = new Map<PageUrl, Candidate[]>();
   /** Pages that wait for the result of another page whose address differs in the same way. */
-  readonly #waiting = new Map<string, Placed[]>();
+  readonly #waiting = new Map<string, Candidate[]>();
   readonly #claims = new Map<PageUrl, number>();
-  readonly #urls = new Set<PageUrl>();
-
-  get count(): number {
-    return this.#urls.size;
-  }
+  /** Number of waiting pages. */
+  count = 0;
 
   /** Counts a page that names this canonical address. @returns false if too many do to believe it */
   claim(canonical: PageUrl): boolean {
@@ -26,36 +23,36 @@ export class Canonicals {
   }
 
   /** Keeps a page until its canonical address has answered. @returns true if that must be requested */
-  hold(canonical: PageUrl, placed: Placed): boolean {
-    this.#urls.add(placed.known.url);
-    const change = changeOf(placed.url, canonical);
+  hold(canonical: PageUrl, candidate: Candidate): boolean {
+    this.count++;
+    const change = changeOf(candidate.url, canonical);
     const waiting = this.#waiting.get(change);
     if (waiting !== undefined) {
-      waiting.push(placed);
+      waiting.push(candidate);
       return false;
     }
     if (change !== "") this.#waiting.set(change, []);
-    this.#held.set(canonical, [...(this.#held.get(canonical) ?? []), placed]);
+    this.#held.set(canonical, [...(this.#held.get(canonical) ?? []), candidate]);
     return true;
   }
 
   /** Removes and returns the pages that waited for an address or for its result. */
-  release(canonical: PageUrl): { readonly held: readonly Placed[]; readonly waiting: readonly Placed[] } {
+  release(canonical: PageUrl): { readonly held: readonly Candidate[]; readonly waiting: readonly Candidate[] } {
     const held = this.#held.get(canonical) ?? [];
     this.#held.delete(canonical);
-    const waiting: Placed[] = [];
+    const waiting: Candidate[] = [];
     for (const { url } of held) {
       const change = changeOf(url, canonical);
-      for (const placed of this.#waiting.get(change) ?? []) waiting.push(placed);
+      for (const candidate of this.#waiting.get(change) ?? []) waiting.push(candidate);
       this.#waiting.delete(change);
     }
-    for (const { known } of [...held, ...waiting]) this.#urls.delete(known.url);
+    this.count -= held.length + waiting.length;
     return { held, waiting };
   }
 
   /** True if a page waits for the result of another address. */
   isWaiting(url: string, canonical: PageUrl): boolean {
-    return this.#held.get(canonical)?.some((placed) => placed.url === url) ?? false;
+    return this.#held.get(canonical)?.some((candidate) => candidate.url === url) ?? false;
   }
 
   /** The address that pages have waited for longest. */

@@ -2,21 +2,20 @@
 import type { Link, Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
-import type { Begun } from "./home.ts";
+import type { CrawlStart } from "./home.ts";
 import { withoutFragment } from "./kinds.ts";
-import type { Known, Naming } from "./known.ts";
+import type { KnownAddress, Mention } from "./known.ts";
 import { Languages } from "./languages.ts";
 import type { LeftOut } from "./left-out.ts";
 import { pagesOf } from "./markdown.ts";
 import { Order } from "./order.ts";
-import type { Named } from "./sitemaps.ts";
+import type { SitemapPage } from "./sitemaps.ts";
 import { Versions } from "./versions.ts";
 
 /** Most links that are remembered: some sites generate links without end. */
 const MAX_LINKS = 50_000;
 /** Depth of a page that only a page known from a sitemap links to. */
 const FAR = 4;
-const NOFOLLOW: LeftOut = { reason: "nofollow" };
 
 export class Discovery {
   readonly order: Order;
@@ -26,20 +25,20 @@ export class Discovery {
   /** Pages in frames; frames of the homepage count as the homepage. */
   readonly frames = new Map<PageUrl, "home" | "page">();
   /** Targets of redirects and canonicals, which are requested next. */
-  readonly forced: Known[] = [];
-  readonly #begun: Begun;
+  readonly forced: KnownAddress[] = [];
+  readonly #start: CrawlStart;
   readonly #versions: Versions;
   /** Addresses by links as written, cached since every page repeats the menu's links. */
   readonly #own = new Map<string, PageUrl | null>();
   #homeAt = 0;
 
-  constructor(begun: Begun, places: number) {
-    const { site, home, options } = begun;
-    this.#begun = begun;
+  constructor(start: CrawlStart) {
+    const { site, home, options, places } = start;
+    this.#start = start;
     this.order = new Order(places);
-    const has = (url: string) => this.order.known.has(url);
-    this.languages = new Languages(home.page, has, options.language);
-    this.#versions = new Versions(site.home, has);
+    const isKnown = (url: string) => this.order.known.has(url);
+    this.languages = new Languages(home.page, isKnown, options.language);
+    this.#versions = new Versions(site.home, isKnown);
   }
 
   /** Determines the site's languages and versions again. */
@@ -53,13 +52,13 @@ export class Discovery {
     const spelling = withoutFragment(link);
     const known = this.#own.get(spelling);
     if (known !== undefined) return known ?? undefined;
-    const own = this.#begun.site.own(spelling);
+    const own = this.#start.site.own(spelling);
     if (this.#own.size < MAX_LINKS) this.#own.set(spelling, own ?? null);
     return own;
   }
 
   /** Adds a page's links, in their order; on the homepage and in its frames their place decides their rank. */
-  follow(page: Page, from: Known): void {
+  follow(page: Page, from: KnownAddress): void {
     const isHome = from.depth === 0 || this.frames.get(from.url) === "home";
     const depth = from.depth < Infinity ? from.depth + 1 : FAR;
     const isFrames = page.signals.frames > 0;
@@ -70,20 +69,20 @@ export class Discovery {
       const isFollowed = page.robots.follow && !link.rel.includes("nofollow");
       const known = isFollowed
         ? this.name(url, isHome ? this.#placeOf(link) : isFrames ? from : { depth })
-        : this.#refuse(url, NOFOLLOW);
+        : this.#refuse(url, { reason: "nofollow" });
       if (isFrames && known !== undefined) this.frames.set(url, isHome ? "home" : "page");
     }
     const next = page.robots.follow ? this.ownOf(page.next ?? "") : undefined;
     if (next !== undefined) this.name(next, { depth });
   }
 
-  #placeOf({ place, group }: Link): Naming {
+  #placeOf({ place, group }: Link): Mention {
     const at = this.#homeAt++;
     if (place === "navigation") return { depth: 1, menu: at, group };
     return place === "content" ? { depth: 1, home: at } : { depth: 1 };
   }
 
-  addNamed(named: readonly Named[]): void {
+  addNamed(named: readonly SitemapPage[]): void {
     for (const { url, languages = [] } of named) {
       this.name(url, { depth: Infinity });
       this.#addLanguages(url, languages);
@@ -97,25 +96,25 @@ export class Discovery {
     // Every translation that a page names becomes known, and gets an outcome.
     for (const one of languages) {
       const version = this.ownOf(one.url);
-      if (version !== undefined && this.languages.otherThan(version) !== undefined)
+      if (version !== undefined && this.languages.translationOf(version) !== undefined)
         this.name(version, { depth: Infinity });
     }
   }
 
   /** Adds an address, or records why it is not requested. */
-  name(url: PageUrl, naming: Naming): Known | undefined {
+  name(url: PageUrl, mention: Mention): KnownAddress | undefined {
     const known = this.order.known.get(url);
     if (known !== undefined) {
-      const isNearer = naming.depth < known.depth || naming.menu !== undefined || naming.home !== undefined;
+      const isNearer = mention.depth < known.depth || mention.menu !== undefined || mention.home !== undefined;
       // A log-in, cart or search page in the menu is read when nothing better waits.
-      return isNearer && !known.isTool ? this.order.add(url, naming) : known;
+      return isNearer && !known.isTool ? this.order.add(url, mention) : known;
     }
     const refusal = this.refusal(url);
     if (refusal !== undefined) return this.#refuse(url, refusal);
     this.languages.meet(url);
     this.#versions.meet(url);
     this.never.delete(url);
-    return this.order.add(url, isTool(url) ? { depth: Infinity } : naming, this.#begun.site.inScope(url));
+    return this.order.add(url, isTool(url) ? { depth: Infinity } : mention, this.#start.site.inScope(url));
   }
 
   #refuse(url: PageUrl, why: LeftOut): undefined {
@@ -123,14 +122,14 @@ export class Discovery {
   }
 
   /** Requests an address next, in place of the page that leads there. */
-  force(url: PageUrl, from: Known): void {
+  force(url: PageUrl, from: KnownAddress): void {
     const known = this.name(url, from);
     if (known !== undefined && !known.isAsked) this.forced.push(this.order.ask(known));
   }
 
   /** Reason to refuse an address by itself. */
   refusal(url: PageUrl): LeftOut | undefined {
-    const { site, robots, isWanted, options } = this.#begun;
+    const { site, robots, isWanted, options } = this.#start;
     const problem = addressProblem(url);
     if (problem === "file") return { reason: problem };
     if (!robots.allows(url)) return { reason: "robots" };
@@ -139,16 +138,11 @@ export class Discovery {
     return options.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
   }
 
-  /** True for a page in another language than the listed one. */
-  isForeign(url: PageUrl, page: Page): boolean {
-    return this.languages.otherThan(url) !== undefined || this.languages.isForeign(page);
-  }
-
   /** Reason to refuse an address in view of the other known ones. */
-  objection({ url }: Known): LeftOut | undefined {
+  objection({ url }: KnownAddress): LeftOut | undefined {
     const page = pagesOf(url).find((one) => this.order.known.has(one));
     if (page !== undefined) return { reason: "markdown version", of: page };
-    const own = this.languages.otherThan(url);
+    const own = this.languages.translationOf(url);
     if (own !== undefined) return { reason: "other language", ...(own !== "" && { of: own }) };
     return this.#versions.isOther(url) ? { reason: "older version" } : undefined;
   }

@@ -8,24 +8,26 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlEvent, CrawlOptions } from "./event.ts";
 import { doorOf } from "./languages.ts";
 import { type Robots, type RobotsOf, robotsByHost, withinOrigin } from "./robots.ts";
-import { type Named, Sitemaps } from "./sitemaps.ts";
-import { refreshOf, type Seen, visit } from "./visit.ts";
+import { type SitemapPage, Sitemaps } from "./sitemaps.ts";
+import { refreshOf, type VisitedPage, visit } from "./visit.ts";
 
-/** Sends the requests beside the homepage's. */
-interface Beside {
-  readonly named: readonly Named[];
+/** Answers to the requests that are sent beside the homepage's. */
+interface SideAnswers {
+  readonly named: readonly SitemapPage[];
   /** The site's answer to a made-up address, for recognising soft 404s. */
   readonly missing: Page | undefined;
   readonly events: readonly CrawlEvent[];
 }
 
 /** Results of the first requests. */
-export interface Begun {
+export interface CrawlStart {
   readonly options: CrawlOptions;
   readonly report: (event: CrawlEvent) => void;
   readonly site: Site;
+  /** Number of pages in the result; the homepage comes in addition to a given list. */
+  readonly places: number;
   readonly robots: Robots;
-  readonly home: Seen;
+  readonly home: VisitedPage;
   /** The rendered homepage, if scripts build its navigation. */
   readonly rendered?: Page | undefined;
   /** Reason why the homepage has no content; the crawl may go on without it. */
@@ -37,7 +39,7 @@ export interface Begun {
    * Reads the answers that were requested beside the homepage; never rejects. The first pages are requested before
    * that.
    */
-  readonly beside: () => Promise<Beside>;
+  readonly beside: () => Promise<SideAnswers>;
 }
 
 /** Most hosts and meta refreshes on the way to the homepage. */
@@ -53,7 +55,7 @@ export async function begin(
   options: CrawlOptions,
   report: (event: CrawlEvent) => void,
   signal: AbortSignal,
-): Promise<Begun> {
+): Promise<CrawlStart> {
   const isWanted = pathFilter(options.include ?? [], options.exclude ?? []);
   const typed = pageUrl(base);
   const robotsOf = robotsByHost(options, report);
@@ -71,12 +73,14 @@ export async function begin(
     // Other languages of a language chooser are reported with a reason, too.
     const doors = (found.doors ?? []).flatMap(({ url }) => site.own(url) ?? []).map((url) => ({ url }));
     const read = isElsewhere ? askBeside(site, found.robots, options, signal) : early;
-    let reading: Promise<Beside> | undefined;
+    let reading: Promise<SideAnswers> | undefined;
     const beside = () => {
       reading ??= read(home.page.sitemaps).then(({ named, ...rest }) => ({ ...rest, named: [...named, ...doors] }));
       return reading;
     };
-    return { ...found, options, report, isWanted, beside, site: await scoped(site, typed, home.page, beside) };
+    const places = options.only === undefined ? options.maxPages : options.only.length + 1;
+    const own = await scoped(site, typed, home.page, beside);
+    return { ...found, options, report, isWanted, beside, places, site: own };
   } catch (thrown) {
     stop.abort();
     await early([]);
@@ -86,10 +90,11 @@ export async function begin(
 
 /** Requests the sitemaps and the made-up address. @returns a function to call when the homepage is known */
 function askBeside(site: Site, robots: Robots, options: CrawlOptions, signal: AbortSignal) {
-  if (options.only !== undefined) return async (): Promise<Beside> => ({ named: [], missing: undefined, events: [] });
+  if (options.only !== undefined)
+    return async (): Promise<SideAnswers> => ({ named: [], missing: undefined, events: [] });
   const sitemaps = new Sitemaps(site, robots, options, signal);
   const asking = askMissing(site, robots, options, signal);
-  return async (linked: readonly string[]): Promise<Beside> => {
+  return async (linked: readonly string[]): Promise<SideAnswers> => {
     const named = await sitemaps.read(linked);
     const answer = await asking;
     const missing = answer && (await options.reader.page(answer).catch(() => undefined));
@@ -109,7 +114,7 @@ async function askMissing({ home, scope }: Site, robots: Robots, { fetch }: Craw
 }
 
 /** If nothing is known below the typed path, it is a page, and its folder is the scope. */
-async function scoped(site: Site, typed: PageUrl, home: Page, beside: () => Promise<Beside>): Promise<Site> {
+async function scoped(site: Site, typed: PageUrl, home: Page, beside: () => Promise<SideAnswers>): Promise<Site> {
   if (site.scope === "/" || typed.endsWith("/")) return site;
   const isBelow = ({ url }: { readonly url: string }) => {
     const own = site.own(url);
@@ -155,13 +160,14 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
 }
 
 /** A homepage in Markdown lacks its menu, so it is also requested as HTML. */
-const comesAsMarkdown = ({ url, page }: Seen): boolean => page.alternates.markdown === url && !url.endsWith(".md");
+const comesAsMarkdown = ({ url, page }: VisitedPage): boolean =>
+  page.alternates.markdown === url && !url.endsWith(".md");
 
 /**
  * If the homepage redirects to a page of its menu, that page is listed as well, and the typed address is the homepage.
  * A folder of a language or version, and the page that the menu calls Home, is the homepage itself.
  */
-function listedAt(typed: PageUrl, { url, page }: Seen): PageUrl {
+function listedAt(typed: PageUrl, { url, page }: VisitedPage): PageUrl {
   const names = page.links.filter((link) => link.url === url && link.place === "navigation");
   const isNamed = names.length > 0 && names.every(({ text }) => text !== "" && !HOME.test(text));
   const isBelow = isSameSite(typed, url) && partsOf(typed).folders.length === 0;
@@ -169,7 +175,7 @@ function listedAt(typed: PageUrl, { url, page }: Seen): PageUrl {
 }
 
 /** Renders a homepage with scripts and hardly a link once, to find navigation that scripts build. */
-async function renderedIfBare({ url, page, kept }: Seen, { fetch, reader }: CrawlOptions, signal: AbortSignal) {
+async function renderedIfBare({ url, page, kept }: VisitedPage, { fetch, reader }: CrawlOptions, signal: AbortSignal) {
   if (kept.rung !== "plain" || page.signals.scripts === 0) return undefined;
   const links = new Set(page.links.flatMap((link) => (isSameSite(link.url, url) ? link.url.split("#", 1) : [])));
   links.delete(url);

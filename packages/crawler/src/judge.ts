@@ -2,17 +2,17 @@
 import type { Page } from "@llmstxt-service/page";
 import { isFurther, isSuspect } from "./addresses.ts";
 import { isErrorPage, isHeadedByLinks, isListLike, isWall, type Kind, sentOnTo } from "./kinds.ts";
-import type { Known } from "./known.ts";
+import type { KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
-import type { Found } from "./texts.ts";
+import type { Relation } from "./texts.ts";
 
 /** A page with the crawl's knowledge of it. */
 export interface Facts {
   readonly page: Page;
-  readonly known: Known;
+  readonly known: KnownAddress;
   readonly kind: Kind;
   /** Pages with the same text, or that contain this text or are contained in it. */
-  readonly text: Found;
+  readonly text: Relation;
   /** True for a list that shortens the way to another page; one that does not is a facet. */
   readonly shortens: boolean;
   /** True if it is in a frame of another page. */

@@ -1,9 +1,9 @@
 // One address of a site, and how it became known.
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
-import type { Shelf } from "./shelves.ts";
+import type { Samples } from "./samples.ts";
 
 /** One way in which an address became known. */
-export interface Naming {
+export interface Mention {
   /** Positions among the links of the homepage's menu and of its text. */
   readonly menu?: number;
   readonly home?: number;
@@ -13,12 +13,9 @@ export interface Naming {
   readonly depth: number;
 }
 
-/** One address of the site, and how it became known. */
-export interface Known {
+export interface KnownAddress {
   readonly url: PageUrl;
-  readonly shelf: Shelf;
-  /** True for an address that looks like a tag, an author, an archive or page 2. */
-  readonly isSuspect: boolean;
+  readonly samples: Samples;
   /** True for an address that looks like that of a log-in, a cart or a search. */
   readonly isTool: boolean;
   readonly inScope: boolean;

@@ -3,7 +3,7 @@ import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
-import { Editions, hasTwins, isRepeated, type Place, placeOf } from "./versions.ts";
+import { type EditionFolder, Editions, editionFolderOf, isRepeated } from "./versions.ts";
 
 /** Bound: a name in a path. */
 const LANGUAGE = new RegExp(
@@ -14,12 +14,12 @@ const LANGUAGE = new RegExp(
 /** A language code is one of the first folders. */
 const DEEPEST = 3;
 
-const folderOf = (url: string): Place | undefined => {
-  const place = placeOf(url, LANGUAGE, DEEPEST);
+const folderOf = (url: string): EditionFolder | undefined => {
+  const place = editionFolderOf(url, LANGUAGE, DEEPEST);
   return place && { ...place, name: tagOf(place.name) };
 };
 
-const keyOf = (place: Place | undefined): string => (place === undefined ? "" : `${place.stem}/${place.name}`);
+const keyOf = (place: EditionFolder | undefined): string => (place === undefined ? "" : `${place.stem}/${place.name}`);
 const tagOf = (name: string): string => name.toLowerCase().replace("_", "-");
 const primaryOf = (tag: string): string => tag.slice(0, 2).toLowerCase();
 
@@ -66,16 +66,12 @@ const languageOf = ({ lang = "", text }: Page): string => primaryOf(lang) || spo
 /** This many pages in another language, before this many in the site's, show that the site's language is another. */
 const [OTHERS, OWN] = [5, 3];
 
-export class Languages {
+export class Languages extends Editions {
   /** Primary code of the language that is listed; "" if nothing tells. */
   own: string;
   /** True once the language turned out to be another than the homepage's. */
   hasChanged = false;
-  readonly #editions = new Editions();
-  readonly #home: Place | undefined;
   readonly #tag: string;
-  readonly #origin: string;
-  readonly #has: (url: string) => boolean;
   readonly #isAsked: boolean;
   /** Pages that others name as their translations, with the page in the site's language. */
   readonly #named = new Map<string, string>();
@@ -86,22 +82,11 @@ export class Languages {
   readonly #texts: string[] = [];
 
   /** @param asked the requested language */
-  constructor(home: Page, has: (url: string) => boolean, asked = "") {
-    this.#has = has;
+  constructor(home: Page, isKnown: (url: string) => boolean, asked = "") {
+    super(home.url, isKnown, folderOf);
     this.#isAsked = asked !== "";
     this.#tag = tagOf(asked || (home.lang ?? ""));
     this.own = primaryOf(asked) || languageOf(home);
-    this.#home = folderOf(home.url);
-    this.#origin = new URL(home.url).origin;
-  }
-
-  meet(url: string): void {
-    const place = folderOf(url);
-    if (place !== undefined) this.#editions.meet(place);
-  }
-
-  survey(): void {
-    this.#editions.survey();
   }
 
   /** Adds the translations that a page or a sitemap names; `hreflang` counts more than the address. */
@@ -118,21 +103,20 @@ export class Languages {
   }
 
   /** The address of the translation in the site's language; "" if unknown, undefined for a listed page. */
-  otherThan(url: string): string | undefined {
+  translationOf(url: string): string | undefined {
     const named = this.#named.get(url);
     if (named !== undefined) return named;
-    const place = folderOf(url);
-    if (place === undefined || (this.#said.size > 0 && !this.#said.has(keyOf(place)))) return undefined;
-    const wanted = this.#editions.wanted(place.stem, (names, rests) => this.#choose(place.stem, names, rests));
-    if (wanted === undefined || wanted === place.name) return undefined;
-    const own = `${this.#origin}/${[place.stem, wanted, place.rest].filter((part) => part !== "").join("/")}`;
-    return [own, `${own}/`].find(this.#has) ?? "";
+    const folder = folderOf(url);
+    if (folder === undefined || (this.#said.size > 0 && !this.#said.has(keyOf(folder)))) return undefined;
+    const wanted = this.otherThan(folder);
+    if (wanted === undefined) return undefined;
+    const own = `${this.origin}/${[folder.stem, wanted, folder.rest].filter((part) => part !== "").join("/")}`;
+    return [own, `${own}/`].find(this.isKnown) ?? "";
   }
 
-  #choose(stem: string, names: string[], rests: string[]): string | undefined {
-    if (this.#home?.stem === stem && !this.#isAsked) return this.#home.name;
-    const isTwin = hasTwins(rests, `${this.#origin}/${stem === "" ? "" : `${stem}/`}`, this.#has);
-    if (names.length < 2 && !isTwin) return undefined;
+  protected choose(stem: string, names: string[], rests: string[]): string | undefined {
+    if (this.home?.stem === stem && !this.#isAsked) return this.home.name;
+    if (names.length < 2 && !this.hasTwins(stem, rests)) return undefined;
     const same = names.find((name) => name === this.#tag) ?? names.find((name) => primaryOf(name) === this.own);
     if (same !== undefined) return same;
     return this.own !== "" ? "" : isRepeated(rests) || names.length > 2 ? names[0] : undefined;

@@ -1,9 +1,9 @@
 // The frontier: which known address is read next: the menu, the homepage's links, then groups in fair turns. Pure.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
-import type { Known, Naming } from "./known.ts";
+import type { KnownAddress, Mention } from "./known.ts";
 import { Parts } from "./parts.ts";
-import { isAlive, isKnown, isWaste, type SampleResult, type Shelf } from "./shelves.ts";
+import { isAlive, isKnown, isWaste, type SampleResult, type Samples } from "./samples.ts";
 
 /** Shares of the places that pages of the menu, and links of the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;
@@ -21,27 +21,27 @@ const INDEX = /^(?:index|default|home)\.\w+(?:@|%3F|$)/i;
 const familyOf = (name: string): string => name.replace(/\d+/g, "#").replace(/(^|[-_.~])[a-z](?=[-_.~]|$)/gi, "$1#");
 
 /** Position of an address: its groups (folders of one family are one group), and its set of similar addresses. */
-function placeOf(url: string): { readonly parts: readonly string[]; readonly shelf: string; readonly name: string } {
+function positionOf(url: string) {
   const { folders, search } = partsOf(url);
   // `/a/b/`, `/a/b` and `/a/b/index.html` are in `a`.
   const names = folders.filter((folder) => !INDEX.test(folder));
   const families = names.map(familyOf);
   const [name = "", family = ""] = [names.at(-1), families.at(-1)];
   const parts = families.slice(0, -1).flatMap((one, at) => (one === names[at] ? [one] : [one, names[at] ?? ""]));
-  const shelf = families.slice(0, -1);
-  if (family !== name) for (const place of [parts, shelf]) place.push(family);
+  const similar = families.slice(0, -1);
+  if (family !== name) for (const place of [parts, similar]) place.push(family);
   if (search !== "") {
     // Addresses with the same names of parameters are similar.
     const asked = search.slice(1).split("&", 5);
     const query = `?${asked.map((one) => one.split("=", 1)[0]).join("&")}`;
     parts.push(query);
-    shelf.splice(0, Infinity, ...families, query);
+    similar.splice(0, Infinity, ...families, query);
   }
-  return { parts, shelf: shelf.join("/"), name };
+  return { parts, similar: similar.join("/"), name };
 }
 
 /** Orders by stage, then clicks, then discovery. */
-function rankOf({ menu, home, depth, turn }: Known): number {
+function rankOf({ menu, home, depth, turn }: KnownAddress): number {
   const place = menu < Infinity ? menu : home < Infinity ? 10_000 + home : 20_000;
   return (place * 64 + Math.min(depth, 63)) * 131_072 + turn;
 }
@@ -49,15 +49,15 @@ function rankOf({ menu, home, depth, turn }: Known): number {
 const NONE: readonly string[] = [];
 
 export class Order {
-  readonly known = new Map<string, Known>();
+  readonly known = new Map<string, KnownAddress>();
   /** Number of addresses that were not requested. */
   left = 0;
   readonly #limit: number;
-  readonly #shelves = new Map<string, Shelf>();
+  readonly #samples = new Map<string, Samples>();
   readonly #folders = new Parts();
   readonly #taken = { menu: 0, home: 0 };
   /** Addresses that the homepage links to, by place. */
-  readonly #named = { menu: new Set<Known>(), home: new Set<Known>() };
+  readonly #named = { menu: new Set<KnownAddress>(), home: new Set<KnownAddress>() };
   #menu: Parts | undefined;
 
   /** @param limit number of places in the result */
@@ -66,10 +66,10 @@ export class Order {
   }
 
   /** Adds an address, or more knowledge of it; undefined if there is no room for a new one. */
-  add(url: PageUrl, naming: Naming, inScope = true): Known | undefined {
+  add(url: PageUrl, mention: Mention, inScope = true): KnownAddress | undefined {
     const one = this.known.get(url) ?? this.#new(url, inScope);
     if (one === undefined) return undefined;
-    const { menu = Infinity, home = Infinity, depth, group } = naming;
+    const { menu = Infinity, home = Infinity, depth, group } = mention;
     if (menu < one.menu || home < one.home || depth < one.depth) {
       one.menu = Math.min(one.menu, menu);
       one.home = Math.min(one.home, home);
@@ -82,14 +82,12 @@ export class Order {
     return one;
   }
 
-  #new(url: PageUrl, inScope: boolean): Known | undefined {
+  #new(url: PageUrl, inScope: boolean): KnownAddress | undefined {
     if (this.known.size >= MAX_KNOWN) return undefined;
-    const { parts, shelf, name } = placeOf(url);
-    const looksSuspect = isSuspect(url) || isSaved(url);
-    const one: Known = {
+    const { parts, similar, name } = positionOf(url);
+    const one: KnownAddress = {
       url,
-      shelf: this.#shelfOf(shelf, looksSuspect),
-      isSuspect: looksSuspect,
+      samples: this.#samplesOf(similar, isSuspect(url) || isSaved(url)),
       isTool: isTool(url),
       inScope,
       turn: this.known.size,
@@ -107,10 +105,10 @@ export class Order {
     return one;
   }
 
-  #shelfOf(name: string, looksSuspect: boolean): Shelf {
+  #samplesOf(name: string, looksSuspect: boolean): Samples {
     const key = looksSuspect ? `suspect ${name}` : name;
-    const known = this.#shelves.get(key) ?? { name, isSuspect: looksSuspect, page: 0, index: 0, waste: 0, failed: 0 };
-    this.#shelves.set(key, known);
+    const known = this.#samples.get(key) ?? { name, isSuspect: looksSuspect, page: 0, index: 0, waste: 0, failed: 0 };
+    this.#samples.set(key, known);
     return known;
   }
 
@@ -119,7 +117,7 @@ export class Order {
   }
 
   /** Removes an address from the queue; its groups have had a turn. */
-  ask(one: Known): Known {
+  ask(one: KnownAddress): KnownAddress {
     if (one.isAsked) return one;
     one.isAsked = true;
     this.left--;
@@ -130,16 +128,16 @@ export class Order {
   }
 
   /** Records what an address brought, as a sample for its neighbours. */
-  learn({ shelf }: Known, result: SampleResult): void {
-    shelf[result]++;
+  learn({ samples }: KnownAddress, result: SampleResult): void {
+    samples[result]++;
   }
 
   /** The next address within the shares of the menu and the homepage's text; undefined if these are used up. */
-  first(): Known | undefined {
+  first(): KnownAddress | undefined {
     this.#menu ??= this.#menuParts();
     for (const stage of STAGES) {
       if (this.#taken[stage] >= this.#limit * FIRST[stage]) continue;
-      const fits = (known: Known) => known[stage] < Infinity && known.inScope && !this.#isLate(known);
+      const fits = (known: KnownAddress) => known[stage] < Infinity && known.inScope && !this.#isLate(known);
       if (!this.#named[stage].values().some(fits)) continue;
       const one = (stage === "menu" ? this.#menu : this.#folders).next(fits);
       if (one === undefined) continue;
@@ -150,7 +148,7 @@ export class Order {
   }
 
   /** The next address to request; undefined if no useful one is left. */
-  next(): Known | undefined {
+  next(): KnownAddress | undefined {
     const first = this.first();
     if (first !== undefined || this.left === 0) return first;
     for (const inScope of [true, false])
@@ -161,7 +159,7 @@ export class Order {
               known.inScope === inScope &&
               (!isLinked || known.depth < Infinity) &&
               (!isEarly || !this.#isLate(known)) &&
-              isAlive(known.shelf),
+              isAlive(known.samples),
           );
           if (one !== undefined) return this.ask(one);
         }
@@ -169,9 +167,9 @@ export class Order {
   }
 
   /** True if the neighbours brought nothing, and for a suspect address until two of its kind were useful. */
-  #isLate({ shelf, isSuspect: looksSuspect, menu, home }: Known): boolean {
-    if (looksSuspect && !isKnown(shelf)) return Math.min(menu, home) === Infinity;
-    return (looksSuspect || menu === Infinity) && isWaste(shelf);
+  #isLate({ samples, menu, home }: KnownAddress): boolean {
+    if (samples.isSuspect && !isKnown(samples)) return Math.min(menu, home) === Infinity;
+    return (samples.isSuspect || menu === Infinity) && isWaste(samples);
   }
 
   #menuParts(): Parts {
@@ -179,7 +177,7 @@ export class Order {
     const isLong = entries.length > this.#limit * LONG_MENU;
     const hasGroups = entries.filter(({ group }) => group.length > 0).length > entries.length / 2;
     const parts = new Parts();
-    for (const one of entries) parts.add(isLong ? (hasGroups ? one.group : placeOf(one.url).parts) : [], one);
+    for (const one of entries) parts.add(isLong ? (hasGroups ? one.group : positionOf(one.url).parts) : [], one);
     return parts;
   }
 }

@@ -1,7 +1,7 @@
 // Lets the groups of a site take turns: a group's share grows with the square root of its known size. Pure.
-import type { Known } from "./known.ts";
+import type { KnownAddress } from "./known.ts";
 
-type Fits = (one: Known) => boolean;
+type Fits = (one: KnownAddress) => boolean;
 
 /** Base of everything that takes turns: a group of the site, or a set of similar addresses. */
 abstract class Turns {
@@ -10,7 +10,7 @@ abstract class Turns {
 
   /** Discovery number of its first address. */
   abstract readonly since: number;
-  abstract next(fits: Fits): Known | undefined;
+  abstract next(fits: Fits): KnownAddress | undefined;
 
   get share(): number {
     return (this.asked + 1) / Math.sqrt(this.known);
@@ -27,9 +27,9 @@ class Group extends Turns {
   readonly since: number;
   /** False after a rank has changed. */
   isSorted = false;
-  #waiting: Known[];
+  #waiting: KnownAddress[];
 
-  constructor(members: readonly Known[]) {
+  constructor(members: readonly KnownAddress[]) {
     super();
     this.since = members[0]?.turn ?? 0;
     this.known = members.length;
@@ -37,7 +37,7 @@ class Group extends Turns {
     this.asked = this.known - this.#waiting.length;
   }
 
-  next(fits: Fits): Known | undefined {
+  next(fits: Fits): KnownAddress | undefined {
     if (!this.isSorted) this.#waiting = this.#waiting.filter((one) => !one.isAsked).sort((a, b) => a.rank - b.rank);
     this.isSorted = true;
     return this.#waiting.find((one) => !one.isAsked && fits(one));
@@ -46,7 +46,7 @@ class Group extends Turns {
 
 /** A folder of the site or a group of its menu: its own addresses and its sub-groups. */
 class Part extends Turns {
-  readonly own: Known[] = [];
+  readonly own: KnownAddress[] = [];
   readonly parts = new Map<string, Part>();
   /** Names of pages in its sub-groups, with the first groups that have them. */
   readonly names = new Map<string, Part[]>();
@@ -59,7 +59,7 @@ class Part extends Turns {
     return this.own[0]?.turn ?? 1e9;
   }
 
-  get all(): Known[] {
+  get all(): KnownAddress[] {
     return [...this.own, ...[...this.parts.values()].flatMap((part) => part.all)];
   }
 
@@ -74,7 +74,7 @@ class Part extends Turns {
     return this.common > this.known / 2;
   }
 
-  next(fits: Fits): Known | undefined {
+  next(fits: Fits): KnownAddress | undefined {
     const open = (this.turns ?? []).filter(({ asked, known }) => asked < known);
     open.sort((a, b) => a.share - b.share || a.since - b.since);
     for (const one of open) {
@@ -86,17 +86,17 @@ class Part extends Turns {
 }
 
 /** Position of an address: its groups from the root on, and the set in which it has its turn. */
-interface Place {
+interface Position {
   readonly way: readonly Part[];
   group: Group | undefined;
 }
 
 export class Parts {
   readonly #root = new Part();
-  readonly #places = new Map<Known, Place>();
+  readonly #positions = new Map<KnownAddress, Position>();
 
   /** @param name its name within its last group */
-  add(path: readonly string[], one: Known, name = ""): void {
+  add(path: readonly string[], one: KnownAddress, name = ""): void {
     const way = [this.#root];
     for (const name of path) {
       const { parts } = way.at(-1) ?? this.#root;
@@ -110,23 +110,23 @@ export class Parts {
     }
     way.at(-1)?.own.push(one);
     for (const [at, part] of way.slice(1).entries()) way[at]?.meet(name, part);
-    this.#places.set(one, { way, group: undefined });
+    this.#positions.set(one, { way, group: undefined });
   }
 
   /** Counts a turn for the groups of a requested address. */
-  asked(one: Known): void {
-    const { way = [], group } = this.#places.get(one) ?? {};
+  asked(one: KnownAddress): void {
+    const { way = [], group } = this.#positions.get(one) ?? {};
     for (const part of way) part.asked++;
     if (group !== undefined) group.asked++;
   }
 
   /** The rank of an address has changed. */
-  moved(one: Known): void {
-    const group = this.#places.get(one)?.group;
+  moved(one: KnownAddress): void {
+    const group = this.#positions.get(one)?.group;
     if (group !== undefined) group.isSorted = false;
   }
 
-  next(fits: Fits): Known | undefined {
+  next(fits: Fits): KnownAddress | undefined {
     this.#divide(this.#root);
     return this.#root.next(fits);
   }
@@ -143,8 +143,8 @@ export class Parts {
     const large = parts.filter((one) => !loose.has(one));
     const group = new Group(members);
     for (const one of members) {
-      const place = this.#places.get(one);
-      if (place !== undefined) place.group = group;
+      const position = this.#positions.get(one);
+      if (position !== undefined) position.group = group;
     }
     part.turns = members.length > 0 ? [group, ...large] : large;
     for (const one of large) this.#divide(one);

@@ -1,7 +1,7 @@
 // Reads untrusted bytes: pages, their Markdown, sitemaps.
 import { markdownOf, type Page, pageOf, read, SiteLinks } from "@llmstxt-service/page";
 import { type CrawlError, type Problem, toCrawlError } from "@llmstxt-service/page/errors";
-import type { Fetched } from "./fetch/fetch.ts";
+import type { Fetched, Judge } from "./fetch/fetch.ts";
 import { readSitemap, type Sitemap } from "./sitemap.ts";
 
 export type { Sitemap, SitemapEntry } from "./sitemap.ts";
@@ -18,8 +18,7 @@ export interface ReadPage {
 export interface Reader {
   /** @throws CrawlError `unreadable` where it takes too much time or memory */
   page(fetched: Fetched): Promise<ReadPage>;
-  /** Reason why an answer is no useful page; undefined if it is one. */
-  judge(fetched: Fetched): Problem | undefined | Promise<Problem | undefined>;
+  readonly judge: Judge;
   /** undefined for anything but a sitemap. */
   sitemap(bytes: Uint8Array, signal: AbortSignal): Promise<Sitemap | undefined>;
 }

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { own } from "@llmstxt-service/page/text";
 import { decodeXML } from "entities";
 
 export interface SitemapEntry {
@@ -63,11 +64,8 @@ function decoded(bytes: Uint8Array): string {
 function readLines(text: string): Omit<Sitemap, "bytes"> | undefined {
   const lines = text.split(/[\r\n]+/, 4 * MAX_ENTRIES).map((line) => line.slice(0, MAX_TEXT + 1).trim());
   const urls = lines.filter((line) => /^https?:\/\//i.test(line) && line.length <= MAX_TEXT).slice(0, MAX_ENTRIES);
-  return urls.length > 0 ? { of: "pages", entries: urls.map((url) => ({ url: copyOf(url) })) } : undefined;
+  return urls.length > 0 ? { of: "pages", entries: urls.map((url) => ({ url: own(url) })) } : undefined;
 }
-
-/** V8 keeps a whole text in memory as long as a slice of it is used; joining copies the slice. */
-const copyOf = (text: string): string => ` ${text}`.slice(1);
 
 /** Root elements: the kind of their list, the element of an entry, and the element of its address. */
 const ROOTS: Readonly<Record<string, readonly [of: Sitemap["of"], entry: string, address: "loc" | "link"]>> = {
@@ -78,6 +76,8 @@ const ROOTS: Readonly<Record<string, readonly [of: Sitemap["of"], entry: string,
   feed: ["pages", "entry", "link"],
 };
 
+type Entry = { url: string; languages?: { lang: string; url: string }[] };
+
 /** Recognises elements by name only, so that an unclosed tag costs one entry at most. */
 async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap, "bytes"> | undefined> {
   const { name, end } = nextTag(text, 0);
@@ -86,14 +86,14 @@ async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap
   if (root === undefined) return undefined;
   const [of, entry, address] = root;
   const prefix = address === "loc" ? name.slice(0, colon + 1) : "";
-  const entries: { url: string; languages?: { lang: string; url: string }[] }[] = [];
+  const entries: Entry[] = [];
   let newest: number | undefined;
   // `open`: the element whose text comes next. A feed's own link is outside of entries, and an entry has one address.
   let [open, isInEntry, hasUrl] = ["", false, false];
   const add = (found: string) => {
     const url = found.trim();
     if (url === "" || url.length > MAX_TEXT || (address === "link" && (!isInEntry || hasUrl))) return;
-    entries.push({ url: copyOf(url) });
+    entries.push({ url: own(url) });
     hasUrl = true;
   };
   for (let at = end, nextTurn = PIECE; at < text.length && entries.length < MAX_ENTRIES; ) {
@@ -119,11 +119,11 @@ async function readXml(text: string, signal?: AbortSignal): Promise<Omit<Sitemap
   return { of, entries, ...(newest !== undefined && { newest }) };
 }
 
-function addLanguage(entry: { languages?: { lang: string; url: string }[] } | undefined, tag: string, href: string) {
+function addLanguage(entry: Entry | undefined, tag: string, href: string): void {
   const lang = attribute(tag, "hreflang")?.trim();
   if (lang === undefined || entry === undefined) return;
   entry.languages ??= [];
-  if (entry.languages.length < MAX_LANGUAGES) entry.languages.push({ lang: copyOf(lang), url: copyOf(href.trim()) });
+  if (entry.languages.length < MAX_LANGUAGES) entry.languages.push({ lang: own(lang), url: own(href.trim()) });
 }
 
 /** The next tag and the text before it; comments, declarations and the document type are skipped. */

@@ -12,7 +12,7 @@ const [HELD, MOST] = [3, 0.7];
 const DATED = 600;
 
 /** Relation of a text to earlier ones. */
-export interface Found {
+export interface Relation {
   /** Page with the same text. */
   readonly same?: string;
   /** Equal to other pages except for its date and numbers. */
@@ -41,7 +41,7 @@ export class Texts {
   readonly #lines = new Lines();
 
   /** Records a page's new address. */
-  moved(url: string, page: Page): Found {
+  moved(url: string, page: Page): Relation {
     this.#digests.set(digestOf(page), url);
     return {};
   }
@@ -53,7 +53,7 @@ export class Texts {
   }
 
   /** Compares a new text with the earlier texts, and keeps it. */
-  add(url: string, page: Page): Found {
+  add(url: string, page: Page): Relation {
     this.#home ??= { url, title: page.title, contentDigest: page.contentDigest };
     this.#digests.set(digestOf(page), url);
     const { size, counts } = this.#lines.add(page.text, this.#texts.length);
@@ -75,7 +75,7 @@ export class Texts {
 }
 
 /** Relation of a text to those that share lines with it. `count`: number of these. */
-function relationOf(shared: readonly (Text & { readonly count: number })[], lines: number, title: string): Found {
+function relationOf(shared: readonly (Text & { readonly count: number })[], lines: number, title: string): Relation {
   const held = shared.filter(({ count, size }) => isWhole(count, size));
   // Two texts that contain each other are one page if one title is the other with a word added: "Ropes (print)".
   const twin = held.find((one) => isWhole(one.count, lines) && isTitled(title, one.title));

@@ -2,14 +2,14 @@
 import { partsOf } from "@llmstxt-service/page/address/page-url";
 
 /** A folder named like a language or a version: the path before it, its name, and the path behind it. */
-export interface Place {
+export interface EditionFolder {
   readonly stem: string;
   readonly name: string;
   readonly rest: string;
 }
 
 /** @param deepest number of first folders that may be one; a file's name may not */
-export function placeOf(url: string, isName: RegExp, deepest = Infinity): Place | undefined {
+export function editionFolderOf(url: string, isName: RegExp, deepest = Infinity): EditionFolder | undefined {
   const { folders, pathname } = partsOf(url);
   const most = Math.min(deepest, pathname.endsWith("/") ? folders.length : folders.length - 1);
   for (let at = 0; at < most; at++) {
@@ -19,38 +19,56 @@ export function placeOf(url: string, isName: RegExp, deepest = Infinity): Place 
   return undefined;
 }
 
-/** Groups the addresses of a site by folders named like languages or versions: the paths behind each name. */
-export class Editions {
+/** The addresses of a site by their folders named like languages or versions: the paths behind each name. */
+export abstract class Editions {
+  protected readonly home: EditionFolder | undefined;
+  protected readonly origin: string;
+  protected readonly isKnown: (url: string) => boolean;
+  readonly #folderOf: (url: string) => EditionFolder | undefined;
   readonly #stems = new Map<string, Map<string, string[]>>();
   readonly #wanted = new Map<string, string | undefined>();
 
-  meet({ stem, name, rest }: Place): void {
+  constructor(home: string, isKnown: (url: string) => boolean, folderOf: (url: string) => EditionFolder | undefined) {
+    this.home = folderOf(home);
+    this.origin = new URL(home).origin;
+    this.isKnown = isKnown;
+    this.#folderOf = folderOf;
+  }
+
+  /** The one to list of these names below a path; "" for the addresses without one, undefined for all of them. */
+  protected abstract choose(stem: string, names: string[], rests: string[]): string | undefined;
+
+  meet(url: string): void {
+    const { stem, name = "", rest } = this.#folderOf(url) ?? {};
+    if (stem === undefined) return;
     const names = this.#stems.get(stem) ?? new Map<string, string[]>();
     this.#stems.set(stem, names);
     const rests = names.get(name) ?? [];
     names.set(name, rests);
-    if (rest !== "") rests.push(rest);
+    if (rest) rests.push(rest);
   }
 
-  /** Forgets earlier decisions. */
+  /** Forgets earlier choices. */
   survey(): void {
     this.#wanted.clear();
   }
 
-  /** The chosen one of the names below a path; "" for the addresses without one. */
-  wanted(stem: string, decide: (names: string[], rests: string[]) => string | undefined): string | undefined {
+  /** The name to list in place of a folder's own, if that is another. */
+  protected otherThan({ stem, name }: EditionFolder): string | undefined {
     if (!this.#wanted.has(stem)) {
       const names = this.#stems.get(stem) ?? new Map<string, string[]>();
-      this.#wanted.set(stem, decide([...names.keys()], [...names.values()].flat()));
+      this.#wanted.set(stem, this.choose(stem, [...names.keys()], [...names.values()].flat()));
     }
-    return this.#wanted.get(stem);
+    const wanted = this.#wanted.get(stem);
+    return wanted === name ? undefined : wanted;
   }
-}
 
-/** True if at least two pages, and a tenth of all, also exist without a name in their path. */
-export function hasTwins(rests: readonly string[], before: string, has: (url: string) => boolean): boolean {
-  const twins = rests.filter((rest) => has(before + rest)).length;
-  return twins >= 2 && twins >= rests.length * 0.1;
+  /** True if at least two pages, and a tenth of all, also exist without a name in their path. */
+  protected hasTwins(stem: string, rests: readonly string[]): boolean {
+    const before = `${this.origin}/${stem === "" ? "" : `${stem}/`}`;
+    const twins = rests.filter((rest) => this.isKnown(before + rest)).length;
+    return twins >= 2 && twins >= rests.length * 0.1;
+  }
 }
 
 export const isRepeated = (rests: readonly string[]): boolean => new Set(rests).size < rests.length;
@@ -71,39 +89,23 @@ function rankOf(name: string): number {
   return numbers.reduce((rank, part, at) => rank + (Number.parseInt(part, 10) || 0) / 1000 ** at, 0);
 }
 
+const versionOf = (url: string) => editionFolderOf(url, VERSION);
+
 /** The versions in a site's addresses; the homepage's is listed, else the unversioned one, else the newest. */
-export class Versions {
-  readonly #editions = new Editions();
-  readonly #home: Place | undefined;
-  readonly #origin: string;
-  readonly #has: (url: string) => boolean;
-
-  constructor(home: string, has: (url: string) => boolean) {
-    this.#home = placeOf(home, VERSION);
-    this.#origin = new URL(home).origin;
-    this.#has = has;
-  }
-
-  meet(url: string): void {
-    const place = placeOf(url, VERSION);
-    if (place !== undefined) this.#editions.meet(place);
-  }
-
-  survey(): void {
-    this.#editions.survey();
+export class Versions extends Editions {
+  constructor(home: string, isKnown: (url: string) => boolean) {
+    super(home, isKnown, versionOf);
   }
 
   /** True for an address of another version than the one that is listed. */
   isOther(url: string): boolean {
-    const place = placeOf(url, VERSION);
-    if (place === undefined) return false;
-    const wanted = this.#editions.wanted(place.stem, (names, rests) => this.#choose(place.stem, names, rests));
-    return wanted !== undefined && wanted !== place.name;
+    const folder = versionOf(url);
+    return folder !== undefined && this.otherThan(folder) !== undefined;
   }
 
-  #choose(stem: string, names: string[], rests: string[]): string | undefined {
-    if (this.#home?.stem === stem) return this.#home.name;
-    if (hasTwins(rests, `${this.#origin}/${stem === "" ? "" : `${stem}/`}`, this.#has)) return "";
+  protected choose(stem: string, names: string[], rests: string[]): string | undefined {
+    if (this.home?.stem === stem) return this.home.name;
+    if (this.hasTwins(stem, rests)) return "";
     const areVersions = isRepeated(rests) || names.some((name) => SURELY.test(name));
     return names.length >= 2 && areVersions ? names.sort((a, b) => rankOf(b) - rankOf(a))[0] : undefined;
   }

@@ -47,9 +47,9 @@ const ERROR_TEXT =
   /(?:page|document|content|url|address|resource) (?:that )?(?:you(?:'re|’re| are| were)? (?:are )?(?:look(?:ing|ed) for|request(?:ed|ing)|tr(?:ying|ied) to (?:reach|visit|open|access))|requested)[^.!?]{0,60}?(?:does(?:n['’]t| not) exist|(?:is|was)(?:n['’]t| not) (?:found|available|here)|no longer exists|(?:has been|was|may have been|might have been) (?:moved|removed|deleted|renamed)|(?:could(?:n['’]t| not)|can(?:['’]t|not| not)) be found)|(?:could(?:n['’]t| not)|can(?:['’]t|not| not)) find (?:the |that |this |a )?(?:page|what you(?:'re|’re| are| were) looking for)|nothing (?:was |could be )?found (?:at|here)|there(?: is|['’]s) (?:no such page|nothing (?:here|at this (?:address|location|url)))\b|we (?:have )?lost (?:this|that|the) page/i;
 const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
 
-type Named = { readonly title: string; readonly heading: string; readonly isRendered: boolean };
+type PageContext = { readonly title: string; readonly heading: string; readonly isRendered: boolean };
 
-export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
+export function signalsOf(scan: Scan, content: Content, named: PageContext): Signals {
   const { blocks, items, page } = content;
   const { dropped, contentCharacters, visibleCharacters } = page;
   const isItem = items.length === 0 ? items : insideOf(scan, items);
@@ -65,7 +65,11 @@ export function signalsOf(scan: Scan, content: Content, named: Named): Signals {
   };
 }
 
-function marksOf(scan: Scan, isShown: (block: Block) => boolean, { title, heading, isRendered }: Named): EmptyPage[] {
+function marksOf(
+  scan: Scan,
+  isShown: (block: Block) => boolean,
+  { title, heading, isRendered }: PageContext,
+): EmptyPage[] {
   const visible = startOf(scan, isShown);
   const aside = isRendered ? "" : startOf(scan, (block) => !isShown(block) && (block.bits & IS.noscript) !== 0);
   const isFew = scan.links.length <= FEW_LINKS;

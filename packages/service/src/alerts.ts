@@ -1,6 +1,6 @@
 // Delivers alerts to the operator, as jobs: each is tried three times.
 import { createHash, createHmac } from "node:crypto";
-import { postJson } from "@llmstxt-service/crawler/fetch/post";
+import { proxiedFetch } from "@llmstxt-service/crawler/fetch/proxies";
 import { fromKysely, type PgBoss } from "pg-boss";
 import type { Database } from "./database.ts";
 import { failureOf } from "./facts.ts";
@@ -95,16 +95,30 @@ export class Alerts {
     const site = { id: siteId, baseUrl, ...(PUBLIC_URL && { page: `${PUBLIC_URL}/#/sites/${siteId}` }) };
     const body = JSON.stringify({ ...alert, at, site });
     const headers = {
+      "Content-Type": "application/json",
       "User-Agent": USER_AGENT,
       ...(secret && { "X-Signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` }),
     };
-    const post = { url, headers, body, timeoutMs: TIMEOUT_MS, useEnvProxy: this.#settings.USE_ENV_PROXY };
-    const status = await postJson(post, AbortSignal.timeout(TIMEOUT_MS)).catch(String);
-    if (typeof status === "number" && status >= 200 && status < 300) return;
-    this.#log.warn({ site: baseUrl, alert: alert.type, why: status }, "An alert was not delivered");
-    throw new Error(`ALERT_WEBHOOK_URL answered ${status}`);
+    const send = this.#settings.USE_ENV_PROXY ? await proxiedFetch(process.env) : fetch;
+    const asked = {
+      method: "POST",
+      headers,
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    } as const;
+    const why = await send(url, asked).then(async ({ ok, status, body: rest }) => {
+      await rest?.cancel();
+      return ok ? undefined : status;
+    }, reasonOf);
+    if (why === undefined) return;
+    this.#log.warn({ site: baseUrl, alert: alert.type, why }, "An alert was not delivered");
+    throw new Error(`ALERT_WEBHOOK_URL answered ${why}`);
   }
 }
+
+/** The cause says what happened; the error itself says `fetch failed`. */
+const reasonOf = (error: Error): string => String(error.cause ?? error);
 
 async function isStillUnstored(database: Database, siteId: string, since: string): Promise<boolean> {
   const sites = await database.use((db) =>

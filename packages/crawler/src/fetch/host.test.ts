@@ -1,18 +1,18 @@
 import { expect, test, vi } from "vitest";
-import { Host, retryAfterMs, type Seen } from "./host.ts";
+import { Host, type Reaction, retryAfterMs } from "./host.ts";
 
 const never = new AbortController().signal;
 const ORIGIN = "https://x.dev";
-const fast: Seen = { ms: 50 };
-const full = { refused: "503 Service Unavailable", retryAfterMs: undefined } satisfies Seen;
+const fast: Reaction = { ms: 50 };
+const full = { refused: "503 Service Unavailable", retryAfterMs: undefined } satisfies Reaction;
 
-async function ask(host: Host, seen: Seen, origin = ORIGIN) {
+async function ask(host: Host, reaction: Reaction, origin = ORIGIN) {
   await host.enter(origin, never);
-  return host.leave(origin, seen);
+  return host.leave(origin, reaction);
 }
 
-async function askTimes(host: Host, times: number, seen: Seen): Promise<void> {
-  for (let n = 0; n < times; n++) await ask(host, seen);
+async function askTimes(host: Host, times: number, reaction: Reaction): Promise<void> {
+  for (let n = 0; n < times; n++) await ask(host, reaction);
 }
 
 /** Number of requests that a host takes at once. */

@@ -20,7 +20,7 @@ export interface DriverRequest extends FetchRequest {
 export interface Driver {
   readonly rung: Rung;
   /** Reason why it cannot be used now; undefined if it can. Asked for each page. */
-  absence(): BrowserState | undefined;
+  absence?(): BrowserState | undefined;
   /** @throws CrawlError */
   fetch(request: DriverRequest, signal: AbortSignal): Promise<Fetched>;
 }
@@ -65,7 +65,7 @@ export function ladder(drivers: readonly Driver[], { judge, onAttempt }: CrawlFe
     for (const driver of drivers) {
       const { rung } = driver;
       if (!worth.includes(rung)) continue;
-      const absence = driver.absence();
+      const absence = driver.absence?.();
       if (rung === "browser") browser = absence ?? browser;
       if (absence !== undefined) continue;
       const startedAt = performance.now();
@@ -85,12 +85,12 @@ export function ladder(drivers: readonly Driver[], { judge, onAttempt }: CrawlFe
   };
 }
 
-type Tried =
+type Try =
   | { readonly page: Fetched; readonly error?: undefined }
   | { readonly page?: Fetched; readonly error: CrawlError };
 
 /** @throws CrawlError `aborted` only */
-async function attempt(driver: Driver, judge: Judge, request: DriverRequest, signal: AbortSignal): Promise<Tried> {
+async function attempt(driver: Driver, judge: Judge, request: DriverRequest, signal: AbortSignal): Promise<Try> {
   try {
     const page = await driver.fetch(request, signal);
     const { status } = page;

@@ -5,8 +5,8 @@ import { ACCEPT_ENCODING, decode } from "./bodies.ts";
 import { aborted, timedOut } from "./failure.ts";
 import type { CrawlFetchOptions, Fetched, FetchRequest, Headers } from "./fetch.ts";
 import type { Guard } from "./guard.ts";
-import { type hostsOf, MAX_PAUSE_MS, retryAfterMs, type Seen } from "./host.ts";
-import type { Answer, Asked, Wire } from "./http.ts";
+import { type hostsOf, MAX_PAUSE_MS, type Reaction, retryAfterMs } from "./host.ts";
+import type { Answer, ExchangeRequest, Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
 
 export const MAX_BYTES = 10 * 2 ** 20;
@@ -60,7 +60,7 @@ export class Plain {
   }
 
   /** @param refuse checks the header of every good answer before its body is read */
-  async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Asked["refuse"]): Promise<Fetched> {
+  async fetch(request: FetchRequest, signal: AbortSignal, refuse?: ExchangeRequest["refuse"]): Promise<Fetched> {
     const { timeoutMs = TIMEOUT_MS } = request;
     const turn = this.#requests++;
     // Time in a host's queue does not count; time of the exchange does, over all hops.
@@ -153,19 +153,19 @@ export class Plain {
     const host = this.#options.hostOf(url.hostname);
     this.#tellPause(url.host, host.pauseMs);
     await host.enter(url.origin, signal);
-    let seen: Seen = "nothing";
+    let reaction: Reaction = "nothing";
     try {
       const got = await run();
       const { status, headers, elapsedMs: ms } = got;
       const wanted = () => retryAfterMs(headers["retry-after"], new Date());
-      if (isRefusal(status)) seen = { refused: statusLine(status), retryAfterMs: wanted() };
-      else if (teaches === "pace") seen = { ms };
+      if (isRefusal(status)) reaction = { refused: statusLine(status), retryAfterMs: wanted() };
+      else if (teaches === "pace") reaction = { ms };
       return got;
     } catch (thrown) {
-      if (teaches === "pace" && isFailure(thrown, "timeout")) seen = "timeout";
+      if (teaches === "pace" && isFailure(thrown, "timeout")) reaction = "timeout";
       throw thrown;
     } finally {
-      const slower = host.leave(url.origin, seen);
+      const slower = host.leave(url.origin, reaction);
       if (slower !== undefined) this.#options.crawl.onSlower?.(slower);
       this.#tellPause(url.host, host.pauseMs);
     }
@@ -205,4 +205,4 @@ export function notAPageType(url: string, headers: Headers): CrawlError | undefi
   return isDownload ? new CrawlError("unsupported_type", { detail: "sent as a download" }) : undefined;
 }
 
-type Hop = Pick<Asked, "url" | "timeoutMs" | "refuse">;
+type Hop = Pick<ExchangeRequest, "url" | "timeoutMs" | "refuse">;

@@ -6,7 +6,7 @@ import type { Scan } from "../scan/scan.ts";
 import { decode } from "../scan/source.ts";
 import { blockText, textOf } from "../scan/text-of.ts";
 import { onOneLine } from "../text.ts";
-import { bold, join, quoted, type Written } from "./written.ts";
+import { bold, join, type MarkdownBlock, quoted } from "./written.ts";
 
 const BOXED = tagSet("div aside section article blockquote details");
 const BOX =
@@ -47,7 +47,7 @@ export class Boxes {
   }
 
   /** Writes `> **Warning:** text`. @param first the element of the first block in it, if it is not divided further */
-  write(kind: string, first: Container | undefined, inside: readonly Written[]): Written {
+  write(kind: string, first: Container | undefined, inside: readonly MarkdownBlock[]): MarkdownBlock {
     const { text: name = "" } = inside[0] ?? {};
     const isTitled = first !== undefined && name.length <= CLASS_CHARACTERS && this.#isTitle(first);
     const rest = isTitled ? inside.slice(1) : inside;

@@ -14,10 +14,10 @@ import {
   escapeLines,
   indented,
   join,
+  type MarkdownBlock,
   markdownOfBlock,
   oneLine,
   quoted,
-  type Written,
   withBlocksOfCode,
 } from "./written.ts";
 
@@ -38,10 +38,11 @@ const HOLDERS = tagSet("li p dd dt td th blockquote");
 const APART = IS.navigation | IS.footer | IS.cookie | IS.aside | IS.around | IS.form | IS.comments | IS.header;
 /** Deepest nesting of elements that indent their lines. */
 const INDENTS = 16;
-/** Most elements around a block that are examined. */
-const CHAIN = 48;
+/** Most elements with a meaning around a block. */
+const MOST_OPEN = 48;
 
 const isPart = (child: Part | Block): child is Part => "children" in child;
+const isIn = ({ container }: Block, { index, end }: Container): boolean => container >= index && container < end;
 
 class Writer {
   readonly #scan: Scan;
@@ -52,7 +53,6 @@ class Writer {
   #depth = 0;
   /** Number of open cells. */
   #cells = 0;
-  readonly #meant = new Map<number, { readonly container: Container; readonly depth: number } | undefined>();
 
   constructor({ scan, content, addresses }: Reading) {
     this.#scan = scan;
@@ -64,15 +64,11 @@ class Writer {
 
   write(): string {
     const root: Part = { container: this.#scan.containers[this.#content.root] ?? this.#scan.page, children: [] };
-    const open: Part[] = [];
-    let top = root;
+    const open = [root];
     for (const block of this.#kept()) {
-      const chain = this.#chainOf(block);
-      let same = 0;
-      while (same < open.length && open[same]?.container === chain[same]) same++;
-      open.length = same;
-      top = open.at(-1) ?? root;
-      for (const container of chain.slice(same)) {
+      while (!isIn(block, (open.at(-1) ?? root).container)) open.pop();
+      let top = open.at(-1) ?? root;
+      for (const container of this.#meantBetween(top.container, block).slice(0, MOST_OPEN - open.length)) {
         const part: Part = { container, children: [] };
         top.children.push(part);
         open.push(part);
@@ -146,29 +142,14 @@ class Writer {
     return findPiece(pieces, block, isLink) >= 0;
   }
 
-  /** Elements with a meaning around a block, outermost first. */
-  #chainOf({ container }: Block): Container[] {
-    const chain: Container[] = [];
-    for (let at = this.#nearest(container); at !== undefined; at = this.#nearest(at.parent)) chain.push(at);
-    return chain.reverse();
-  }
-
-  /** The nearest element with a meaning, itself included; elements deeper than `CHAIN` have none. */
-  #nearest(index: number): Container | undefined {
-    const { containers } = this.#scan;
-    const unknown: Container[] = [];
-    let at = containers[index];
-    while (at !== undefined && at.index > this.#content.root && !this.#meant.has(at.index)) {
-      unknown.push(at);
-      at = containers[at.parent];
+  /** Elements with a meaning inside of one and around a block, outermost first. */
+  #meantBetween(outer: Container, { container }: Block): Container[] {
+    const meant: Container[] = [];
+    for (const one of this.#scan.around(container)) {
+      if (one.index <= outer.index) break;
+      if (this.#isMeant(one)) meant.unshift(one);
     }
-    let nearest = this.#meant.get(at?.index ?? 0);
-    for (const one of unknown.reverse()) {
-      if ((nearest?.depth ?? 0) < CHAIN && this.#isMeant(one))
-        nearest = { container: one, depth: (nearest?.depth ?? 0) + 1 };
-      this.#meant.set(one.index, nearest);
-    }
-    return nearest?.container;
+    return meant;
   }
 
   #isMeant(one: Container): boolean {
@@ -176,14 +157,14 @@ class Writer {
     return this.#boxes.kindOf(one) !== "";
   }
 
-  #written({ children }: Part): Written[] {
-    const inside: Written[] = [];
+  #written({ children }: Part): MarkdownBlock[] {
+    const inside: MarkdownBlock[] = [];
     for (const child of children)
       for (const one of isPart(child) ? this.#part(child) : this.#block(child)) inside.push(one);
     return withBlocksOfCode(inside);
   }
 
-  #part(part: Part): Written[] {
+  #part(part: Part): MarkdownBlock[] {
     const { container } = part;
     const { tag: id } = container;
     if (this.#depth >= INDENTS) return this.#written(part);
@@ -209,13 +190,13 @@ class Writer {
     return label === "" ? inside : [bold(label), ...inside];
   }
 
-  #list({ container, children }: Part): Written[] {
+  #list({ container, children }: Part): MarkdownBlock[] {
     const isOrdered = nameOf(container.tag) === "ol";
     const { html } = this.#scan;
     let number = isOrdered ? numberOf(attributeAt(html, container.from, "start"), 1) : 0;
-    const before: Written[] = [];
-    const notes: Written[] = [];
-    const items: { marker: string; inside: Written[] }[] = [];
+    const before: MarkdownBlock[] = [];
+    const notes: MarkdownBlock[] = [];
+    const items: { marker: string; inside: MarkdownBlock[] }[] = [];
     this.#depth++;
     for (const child of children) {
       const inside = this.#written({ container, children: [child] });
@@ -235,15 +216,15 @@ class Writer {
     const lines = items.map(
       ({ marker, inside }) => marker + indented(inside.map(markdownOfBlock).join(between), marker.length),
     );
-    const list: Written[] = lines.length === 0 ? [] : [{ type: "list", text: lines.join(between) }];
+    const list: MarkdownBlock[] = lines.length === 0 ? [] : [{ type: "list", text: lines.join(between) }];
     return [...before, ...list, ...notes];
   }
 
   /** A Markdown table, or the blocks of its cells for a layout table. */
-  #table(part: Part): Written[] {
+  #table(part: Part): MarkdownBlock[] {
     const { container } = part;
-    const cells = new Map<number, Written[]>();
-    const before: Written[] = [];
+    const cells = new Map<number, MarkdownBlock[]>();
+    const before: MarkdownBlock[] = [];
     const gather = ({ children }: Part) => {
       for (const child of children) {
         if (isPart(child) && CELLS[child.container.tag] === 1) {
@@ -264,7 +245,7 @@ class Writer {
     return before;
   }
 
-  #block(block: Block): Written[] {
+  #block(block: Block): MarkdownBlock[] {
     const { bits, tag: id, container } = block;
     if ((bits & IS.code) !== 0) {
       const written = blockText(this.#scan, block);

@@ -3,7 +3,7 @@ import type { Container } from "../scan/blocks.ts";
 import { attributeAt, tagsOf } from "../scan/html.ts";
 import { IS } from "../scan/names.ts";
 import type { Scan } from "../scan/scan.ts";
-import { cellText, join, type Written } from "./written.ts";
+import { cellText, join, type MarkdownBlock } from "./written.ts";
 
 const T = tagsOf("table tr td th thead");
 const NOT_SHOWN = IS.hidden | IS.unshown | IS.noscript | IS.inert;
@@ -13,7 +13,7 @@ const SPAN = 1_000;
 const REPEATED = 200;
 
 export interface Cell {
-  readonly inside: readonly Written[];
+  readonly inside: readonly MarkdownBlock[];
   readonly isHeader: boolean;
   readonly columns: number;
   readonly rows: number;
@@ -25,7 +25,11 @@ export const numberOf = (text: string, otherwise: number): number =>
   /^\d{1,9}$/.test(text.trim()) ? Number(text) : otherwise;
 
 /** The rows of a table with all of its cells, empty ones included. */
-export function rowsOf({ containers, html }: Scan, table: Container, written: ReadonlyMap<number, Written[]>): Row[] {
+export function rowsOf(
+  { containers, html }: Scan,
+  table: Container,
+  written: ReadonlyMap<number, MarkdownBlock[]>,
+): Row[] {
   const rows: Row[] = [];
   for (let at = table.index + 1; at < table.end; at++) {
     const container = containers[at];
@@ -48,8 +52,8 @@ const isFilled = ({ inside }: Cell): boolean => inside.length > 0;
 const isBold = ({ inside }: Cell): boolean => inside.length === 0 || /^\*\*[^*]+\*\*$/.test(cellText(inside));
 
 /** Markdown tables of these rows, divided at heading rows; undefined for a layout table. */
-export function tablesOf(html: string, rows: readonly Row[]): Written[] | undefined {
-  const written: Written[] = [];
+export function tablesOf(html: string, rows: readonly Row[]): MarkdownBlock[] | undefined {
+  const written: MarkdownBlock[] = [];
   let part: Row[] = [];
   for (const [at, row] of rows.entries()) {
     const inside = row.cells.flatMap((cell) => cell.inside);

@@ -1,7 +1,7 @@
 // Joins blocks of Markdown.
 
 /** A block as Markdown, or the parts needed to write it later: a cell writes code differently. */
-export type Written =
+export type MarkdownBlock =
   | { readonly type: "text" | "list" | "table" | "quote" | "rule"; readonly text: string }
   | { readonly type: "heading"; readonly text: string; readonly level: number }
   /** A paragraph of code only: several in a row are a block of it. `code` is the unescaped `text`. */
@@ -9,13 +9,13 @@ export type Written =
   | { readonly type: "code"; readonly text: string; readonly language: string };
 
 /** Joins blocks with blank lines; rules at either end are dropped. */
-export const join = (inside: readonly Written[]): string =>
+export const join = (inside: readonly MarkdownBlock[]): string =>
   inside
     .filter(({ type }, at) => type !== "rule" || (at > 0 && at < inside.length - 1 && inside[at + 1]?.type !== "rule"))
     .map(markdownOfBlock)
     .join("\n\n");
 
-export function markdownOfBlock(one: Written): string {
+export function markdownOfBlock(one: MarkdownBlock): string {
   if (one.type === "heading") return `${"#".repeat(one.level)} ${one.text}`;
   if (one.type !== "code") return one.text;
   const fence = "`".repeat(Math.max(3, longestRun(one.text) + 1));
@@ -23,10 +23,10 @@ export function markdownOfBlock(one: Written): string {
 }
 
 /** Turns adjacent lines of code into a block. */
-export function withBlocksOfCode(inside: readonly Written[]): Written[] {
-  const blocks: Written[] = [];
+export function withBlocksOfCode(inside: readonly MarkdownBlock[]): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   let lines: string[] = [];
-  const end = (line: Written | undefined) => {
+  const end = (line: MarkdownBlock | undefined) => {
     const text = lines.join("\n");
     if (line?.type === "line") blocks.push(text.includes("\n") ? { ...line, type: "code", text } : line);
     lines = [];
@@ -43,7 +43,7 @@ export function withBlocksOfCode(inside: readonly Written[]): Written[] {
 }
 
 /** A cell is one line: its blocks are joined with `<br>`. */
-export const cellText = (inside: readonly Written[]): string =>
+export const cellText = (inside: readonly MarkdownBlock[]): string =>
   inside
     .map((one) => (one.type === "code" ? codeInCell(one.text) : linesOf(one.text.replace(/^\\(?=[#>+~=-])/, ""))))
     .join("<br>")
@@ -63,9 +63,9 @@ const codeInCell = (code: string): string =>
     .map((line) => (line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``))
     .join("<br>");
 
-export const bold = (text: string): Written => ({ type: "text", text: `**${text.replaceAll("**", "")}**` });
+export const bold = (text: string): MarkdownBlock => ({ type: "text", text: `**${text.replaceAll("**", "")}**` });
 
-export const oneLine = (inside: readonly Written[]): string =>
+export const oneLine = (inside: readonly MarkdownBlock[]): string =>
   inside
     .map(({ text }) => text)
     .join(" ")

@@ -89,14 +89,6 @@ const NONE: Readonly<Counts> = { ...NO_COUNTS, before: BEFORE.nothing };
 
 export const NO_BLOCK: Block = { container: 0, tag: 0, bits: 0, ...NO_COUNTS, isPlain: true, first: 0, last: 0 };
 
-function copy(to: Counts, from: Readonly<Counts>): void {
-  to.length = from.length;
-  to.linked = from.linked;
-  to.words = from.words;
-  to.stops = from.stops;
-  to.before = from.before;
-}
-
 /** Inline pieces are pairs of numbers: two offsets in the source, or one of these codes and an operand. */
 export const PIECE = {
   break: -1,
@@ -157,8 +149,8 @@ export class Blocks {
   protected first = 0;
   protected mostBlocks = MOST;
   protected isPlain = true;
-  protected readonly counts: Counts = { ...NONE };
-  readonly #atLink: Counts = { ...NONE };
+  protected counts: Counts = { ...NONE };
+  #atLink: Counts = this.counts;
   #hasImage = false;
   /** Closing tags that were not found: they are not searched again. */
   readonly #endless = new Set<number>();
@@ -246,7 +238,7 @@ export class Blocks {
         if (link !== undefined) pieces.push(PIECE.break, 0, PIECE.link, this.links.length - 1);
       } else if (link === undefined && !isBox) pieces.length = this.first;
     }
-    copy(this.counts, NONE);
+    this.counts = { ...NONE };
     this.isPlain = true;
     this.#hasImage = false;
   }
@@ -308,7 +300,7 @@ export class Blocks {
     this.bareLink(href, rel);
     if (this.links.length === before) return;
     this.link = this.links[before];
-    copy(this.#atLink, this.counts);
+    this.#atLink = { ...this.counts };
     if ((this.current.bits & IS.hidden) === 0) this.piece(PIECE.link, before);
   }
 
@@ -322,7 +314,7 @@ export class Blocks {
     const isPointer =
       isHere && link.href.startsWith("#") && (this.#isWordless(from) || this.#leadsBack(link.href, from));
     if (isPointer || !this.#saysAnything(from)) {
-      if (isHere) copy(this.counts, this.#atLink);
+      if (isHere) this.counts = this.#atLink;
       pieces.length = from;
       link.last = from;
       return;

@@ -39,9 +39,13 @@ export const KIND_OF = Uint8Array.from(kinds);
 
 type Words<List extends string> = List extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : List;
 
+type Numbers<List extends string> = Readonly<Record<Words<List>, number>>;
+
+const byName = <List extends string>(list: List, numberOf: (name: string, at: number) => number) =>
+  Object.fromEntries(list.split(" ").map((name, at) => [name, numberOf(name, at)])) as Numbers<List>;
+
 /** Numbers of some elements, by their names. */
-export const tagsOf = <List extends string>(list: List): Readonly<Record<Words<List>, number>> =>
-  Object.fromEntries(list.split(" ").map((name) => [name, tag(name)])) as Record<Words<List>, number>;
+export const tagsOf = <List extends string>(list: List) => byName(list, tag);
 
 /** A set of tags, by their numbers. */
 export function tagSet(list: string): Uint8Array {
@@ -69,34 +73,11 @@ for (const [ends, stops] of [
   ["option", "table"],
 ] as const)
   for (const name of ends.split(" ")) ENDS[tag(name)] = { ends: tagSet(ends), stops: tagSet(stops) };
-/** The attributes that are read in each tag. */
-export const ATTRIBUTES = {
-  href: 0,
-  rel: 1,
-  class: 2,
-  id: 3,
-  role: 4,
-  name: 5,
-  property: 6,
-  content: 7,
-  lang: 8,
-  hidden: 9,
-  "aria-hidden": 10,
-  style: 11,
-  type: 12,
-  hreflang: 13,
-  "http-equiv": 14,
-  "aria-label": 15,
-  itemtype: 16,
-  shadowrootmode: 17,
-  "data-nosnippet": 18,
-  "data-cfemail": 19,
-  "xml:lang": 20,
-  src: 21,
-  "aria-expanded": 22,
-  "aria-controls": 23,
-  "aria-live": 24,
-} as const;
+/** The attributes that are read in each tag, numbered. */
+export const ATTRIBUTES = byName(
+  "href rel class id role name property content lang hidden aria-hidden style type hreflang http-equiv aria-label itemtype shadowrootmode data-nosnippet data-cfemail xml:lang src aria-expanded aria-controls aria-live",
+  (_, at) => at,
+);
 const attributes = new Map(Object.entries(ATTRIBUTES).map(([name, id]) => [hashOf(name), id]));
 
 const OPENING = /<(?:[^>"']|"[^"]*"|'[^']*')*>/y;

@@ -1,5 +1,5 @@
 // The one table of text that is no content: by element names, roles, classes and attributes.
-import { ATTRIBUTES as A, type Attributes, levelOf, tag } from "./html.ts";
+import { ATTRIBUTES as A, type Attributes, levelOf, tag, tagsOf } from "./html.ts";
 
 /** Facts about text, as bits that are inherited. */
 export const IS = {
@@ -167,14 +167,7 @@ for (const [name, bits] of tableOf({
 }))
   BY_TAG[tag(name)] = bits;
 
-const H1 = tag("h1");
-const P = tag("p");
-const PRE = tag("pre");
-const TABLE = tag("table");
-const ASIDE = tag("aside");
-const TEMPLATE = tag("template");
-const SECTION = tag("section");
-const I = tag("i");
+const T = tagsOf("h1 p pre table aside template section i");
 const NOT_SHOWN = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const NOT_COPIED = /user-select\s*:\s*none/i;
 const HEADED = /^(?:section|level\d|section level\d)$/;
@@ -189,18 +182,19 @@ export function saidOfBlock(id: number, has: Attributes, html: string, behind: n
   const classes = has.raw(A.class);
   if (classes !== "") own |= saidBy(classes);
   const byId = has.has(A.id) && levelOf(id) === 0 && !HEADED.test(classes) ? saidBy(has.raw(A.id)) & ~IS.mute : 0;
-  if (byId !== 0 && (id !== SECTION || !isNamedByHeading(has.raw(A.id), html.slice(behind, behind + 400)))) own |= byId;
-  if (id === PRE) own &= ~IS.around;
+  if (byId !== 0 && (id !== T.section || !isNamedByHeading(has.raw(A.id), html.slice(behind, behind + 400))))
+    own |= byId;
+  if (id === T.pre) own &= ~IS.around;
   // A paragraph or heading about consent is no cookie banner.
-  if (id === P || levelOf(id) > 0) own &= ~IS.cookie;
-  if (id === ASIDE && NOTE.test(classes)) own &= ~IS.aside;
+  if (id === T.p || levelOf(id) > 0) own &= ~IS.cookie;
+  if (id === T.aside && NOTE.test(classes)) own &= ~IS.aside;
   if (has.has(A.role)) own |= BY_ROLE.get(has.lower(A.role)) ?? 0;
   if (has.has(A["aria-label"]) && BREADCRUMB.test(has.raw(A["aria-label"]))) own |= IS.breadcrumb;
   if (has.has(A.itemtype) && has.raw(A.itemtype).endsWith("/BreadcrumbList")) own |= IS.breadcrumb;
   // A heading for screen readers is the page's title.
-  if ((own & IS.mute) !== 0) own |= id === H1 ? IS.unshown : IS.hidden;
+  if ((own & IS.mute) !== 0) own |= id === T.h1 ? IS.unshown : IS.hidden;
   // Declarative shadow DOM is shown.
-  if (id === TEMPLATE && has.has(A.shadowrootmode)) own &= ~(IS.hidden | IS.inert);
+  if (id === T.template && has.has(A.shadowrootmode)) own &= ~(IS.hidden | IS.inert);
   return isUnshown(id, has) && (own & IS.folded) === 0 ? own | IS.unshown : own;
 }
 
@@ -215,7 +209,7 @@ function isNamedByHeading(name: string, inside: string): boolean {
 
 function isUnshown(id: number, has: Attributes): boolean {
   // `<div hidden id="S:0">` is content streamed by React: a script moves it into place.
-  if (has.has(A.hidden) && id !== TABLE && has.raw(A.hidden) !== "until-found" && !has.raw(A.id).startsWith("S:"))
+  if (has.has(A.hidden) && id !== T.table && has.raw(A.hidden) !== "until-found" && !has.raw(A.id).startsWith("S:"))
     return true;
   if (has.has(A["aria-hidden"]) && has.lower(A["aria-hidden"]) === "true") return true;
   return has.has(A.style) && NOT_SHOWN.test(has.raw(A.style));
@@ -235,7 +229,7 @@ export function isMute(id: number, has: Attributes, inCode: boolean): boolean {
   }
   if (!has.has(A["aria-hidden"]) || has.lower(A["aria-hidden"]) !== "true") return false;
   // Icon fonts draw icons from words; other text hidden from screen readers is visible.
-  return id === I || ICON.test(has.raw(A.class));
+  return id === T.i || ICON.test(has.raw(A.class));
 }
 
 /** True for an inline element with text for screen readers. */

@@ -47,10 +47,7 @@ const APART = UNREAD | IS.unshown | IS.noscript | IS.navigation | IS.footer | IS
 /** True for the opening tag, as written, of an element that is left out. */
 export type Skip = (openingTag: string) => boolean;
 
-/** Linear in the page's size; never throws. */
-export const scan = (html: string, skip?: Skip): Scan => new Scan(html, skip).run();
-
-/** The state of reading a page, and the results. */
+/** The state of reading a page, and the results. Linear in the page's size; never throws. */
 export class Scan extends Blocks {
   readonly head = new Head();
   readonly fields = new Set<Field>();

@@ -1,17 +1,7 @@
 // Manages the Chromium of this process: started by the first page, replaced after many pages, closed when idle.
 import { type BrowserState, CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import type { Browser } from "playwright-core";
 import { Host } from "../host.ts";
 import { type Chromium, launchChromium } from "./chromium.ts";
-
-/** A place for one page in a Chromium. */
-export interface BrowserLease {
-  readonly browser: Browser;
-  /** True if a tab of this browser was ended for its memory since the lease began. */
-  hasRunOutOfMemory(): boolean;
-  /** Returns the place. `broken`: the page cannot be closed, so the browser is, once its other pages are done. */
-  release(end: "fine" | "broken"): Promise<void>;
-}
 
 export interface BrowsersOptions {
   readonly chromiumPath?: string | undefined;
@@ -55,8 +45,8 @@ export class Browsers {
     return this.#failure?.code === "browser_failed" ? "failed" : "missing";
   }
 
-  /** Waits for a place. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
-  async lease(signal: AbortSignal): Promise<BrowserLease> {
+  /** Waits for a place for one page. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
+  async lease(signal: AbortSignal) {
     await this.#places.enter("", signal);
     try {
       const running = await this.#fresh();
@@ -67,8 +57,10 @@ export class Browsers {
       const before = ended();
       return {
         browser,
+        /** True if a tab of this browser was ended for its memory since the lease began. */
         hasRunOutOfMemory: () => ended() > before,
-        release: async (end) => {
+        /** Returns the place. `broken`: the page cannot be closed, so the browser is, once its other pages are done. */
+        release: async (end: "fine" | "broken"): Promise<void> => {
           running.open--;
           this.#places.leave("", "nothing");
           if (end === "broken" || running.isRetired) await this.#retire(running);

@@ -18,10 +18,10 @@ export interface Supervision {
 }
 
 type Field = { name: string; value: string };
-type Given = { readonly headers?: Field[] };
+type ExtraFields = { readonly headers?: Field[] };
 
 /** The parts of `Fetch.requestPaused` that are needed. */
-interface Paused {
+interface PausedRequest {
   readonly requestId: string;
   readonly frameId: string;
   readonly resourceType: string;
@@ -94,7 +94,7 @@ const fieldsOf = (entries: readonly (readonly [string, string])[]): Field[] =>
   entries.map(([name, value]) => ({ name, value }));
 
 /** A request's own fields with the site's added. A redirect does not keep them: its target is checked anew. */
-function fieldsWith({ url, headers }: Paused["request"], credentials: SiteHeaders | undefined): Given {
+function fieldsWith({ url, headers }: PausedRequest["request"], credentials: SiteHeaders | undefined): ExtraFields {
   const given = URL.canParse(url) ? credentials?.(new URL(url)) : undefined;
   if (given === undefined) return {};
   const own = Object.entries(headers).filter(([name]) => !(name.toLowerCase() in given));
@@ -105,7 +105,7 @@ function fieldsWith({ url, headers }: Paused["request"], credentials: SiteHeader
 const UNWANTED = /^(?:Image|Media|Font|TextTrack|Prefetch|Manifest|Ping|CSPViolationReport)$/;
 
 /** True for a blocked request. Chromium itself asks for icons, as `Other`. */
-function isUnwanted({ resourceType, request: { headers } }: Paused): boolean {
+function isUnwanted({ resourceType, request: { headers } }: PausedRequest): boolean {
   // `<link rel="prefetch">`, whatever its stated type.
   const isForLater = (headers["Sec-Purpose"] ?? headers.Purpose ?? "").includes("prefetch");
   const isIcon = resourceType === "Other" && headers.Accept?.startsWith("image/") === true;
@@ -113,7 +113,7 @@ function isUnwanted({ resourceType, request: { headers } }: Paused): boolean {
 }
 
 /** @throws when the page is gone */
-async function answer(session: CDPSession, paused: Paused, scripts: Scripts, given: Given) {
+async function answer(session: CDPSession, paused: PausedRequest, scripts: Scripts, given: ExtraFields) {
   const { requestId, request, resourceType } = paused;
   if (isUnwanted(paused)) await session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
   else if (resourceType === "Stylesheet") {
@@ -135,7 +135,7 @@ export class Scripts {
   readonly #kept = new Map<string, { readonly responseHeaders: Field[]; readonly body: string }>();
   #size = 0;
 
-  async answer(session: CDPSession, paused: Paused, given: Given): Promise<void> {
+  async answer(session: CDPSession, paused: PausedRequest, given: ExtraFields): Promise<void> {
     const { requestId, request, responseStatusCode, responseErrorReason } = paused;
     const kept = this.#kept.get(request.url);
     if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
@@ -146,7 +146,7 @@ export class Scripts {
     else await session.send("Fetch.continueRequest", { requestId, interceptResponse: true, ...given });
   }
 
-  async #keep(session: CDPSession, { requestId, request, responseHeaders: all = [] }: Paused): Promise<void> {
+  async #keep(session: CDPSession, { requestId, request, responseHeaders: all = [] }: PausedRequest): Promise<void> {
     const { body: given, base64Encoded } = await session.send("Fetch.getResponseBody", { requestId });
     const body = base64Encoded ? given : Buffer.from(given).toString("base64");
     if (body.length > MAX_SCRIPT || this.#size + body.length > MAX_SCRIPTS) return;
@@ -156,7 +156,7 @@ export class Scripts {
 }
 
 /** True for a script that every page may share. */
-function isForAll({ responseStatusCode, responseHeaders = [] }: Paused): boolean {
+function isForAll({ responseStatusCode, responseHeaders = [] }: PausedRequest): boolean {
   const isOwn = ({ name, value }: Field) =>
     /^(?:set-cookie|vary)$/i.test(name)
       ? !/^(?:accept-encoding|origin)$/i.test(value)

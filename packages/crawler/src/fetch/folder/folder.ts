@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
+import { isSameSite } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { tooLarge } from "../bodies.ts";
 import { aborted } from "../failure.ts";
@@ -39,7 +40,6 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
   const fetch: Fetch = (request, signal) => fetchFrom(site, request, signal, () => undefined);
   const page: Driver = {
     rung: "plain",
-    absence: () => undefined,
     fetch: (request, signal) => fetchFrom(site, request, signal, (headers) => notAPageType(request.url, headers)),
   };
   return {
@@ -47,7 +47,7 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
     close: async () => {},
     fileOf: (url) => {
       const found = find(site, new URL(url));
-      return "file" in found ? found.file : undefined;
+      return found !== undefined && "file" in found ? found.file : undefined;
     },
   };
 }
@@ -73,28 +73,26 @@ async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal,
   return { url, status, headers, body, wireBytes: body.length, rung: "plain", elapsedMs };
 }
 
-type Served = Pick<Fetched, "status" | "headers" | "body">;
-type Found = { readonly file: string; readonly name: string } | { readonly to: string } | { readonly status: 404 };
-const MISSING: Found = { status: 404 };
+type File = { readonly file: string; readonly name: string };
+type Found = File | { readonly to: string };
 
-/** @throws CrawlError `off_site`, `unreadable` */
-function find(site: Site, url: URL): Found {
+/** A file, or the target of a redirect; undefined if there is neither. @throws CrawlError `off_site`, `unreadable` */
+function find(site: Site, url: URL): Found | undefined {
   const { base } = site;
   const { pathname, search } = url;
   if (url.origin !== base.origin) {
     // http and https, with and without `www.`, are one site: a host sends its visitors from one to the other.
-    const bare = ({ hostname, port }: URL) => `${hostname.replace(/^www\./, "")}:${port}`;
-    if (bare(url) !== bare(base)) throw new CrawlError("off_site", { to: url.href });
+    if (!isSameSite(url.href, base.href)) throw new CrawlError("off_site", { to: url.href });
     return { to: `${base.origin}${pathname}${search}` };
   }
   if (`${pathname}/` === base.pathname) return { to: `${pathname}/${search}` };
   const path = pathname.startsWith(base.pathname) ? decoded(pathname.slice(base.pathname.length)) : undefined;
-  const names = path?.split("/").filter((name) => name !== "") ?? [];
-  if (path === undefined || !names.every(isServed)) return MISSING;
+  const names = path?.split("/").filter((name) => name !== "");
+  if (names?.every(isServed) !== true) return undefined;
   const index = [...names, "index.html"];
-  if (pathname.endsWith("/")) return fileAt(site, index) ?? MISSING;
+  if (pathname.endsWith("/")) return fileAt(site, index);
   const own = fileAt(site, names) ?? fileAt(site, [...names.slice(0, -1), `${names.at(-1)}.html`]);
-  return own ?? (fileAt(site, index) === undefined ? MISSING : { to: `${pathname}/${search}` });
+  return own ?? (fileAt(site, index) && { to: `${pathname}/${search}` });
 }
 
 /** True for a name that is served: not `..`, not hidden, without separators of any system, not reserved by hosts. */
@@ -105,13 +103,12 @@ function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Not UTF-8: no file has that name.
-    return undefined;
+    return undefined; // URIError: it is not UTF-8, and no file has that name
   }
 }
 
 /** Finds a file by exact names; symbolic links cannot lead out of the folder. */
-function fileAt({ root, isPart }: Site, names: readonly string[]): Extract<Found, { file: string }> | undefined {
+function fileAt({ root, isPart }: Site, names: readonly string[]): File | undefined {
   const name = names.at(-1) ?? "";
   const asked = [root, ...names].join(sep);
   if (name === "404.html") return undefined;
@@ -134,9 +131,9 @@ function fileAt({ root, isPart }: Site, names: readonly string[]): Extract<Found
 const NOTHING = new Uint8Array();
 
 /** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
-function answerOf(found: Found, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse: Refuse): Served {
+function answerOf(found: Found | undefined, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse: Refuse) {
+  if (found === undefined) return { status: 404, headers: {}, body: NOTHING };
   if ("to" in found) return { status: 301, headers: { location: found.to }, body: NOTHING };
-  if ("status" in found) return { status: 404, headers: {}, body: NOTHING };
   const type = TYPES[/\.([^.]*)$/.exec(found.name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
   const refusal = refuse({ "content-type": type });
   if (refusal !== undefined) throw refusal;
