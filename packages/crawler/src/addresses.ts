@@ -20,7 +20,7 @@ const ACTS = pattern(
   `/(?:${words("wp-admin|wp-login\\.php|wp-json|xmlrpc\\.php|cgi-bin|cdn-cgi|_vti_[a-z]+")})(?:/|$)`,
 );
 const SOURCES = /\/(?:_modules|_sources|_static|_images|_downloads|_includes|_layouts|_borders|src-html|htmlcov)\//i;
-const SOURCE_FILE = /(?:_8[a-z]+_source|-source|\.(?:rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
+const SOURCE_FILE = /(?:_8[a-z]+[-_]source|\.(?:rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
 const INDEXES = /\/(?:genindex(?:-[a-z_]+)?|py-modindex|doxygen_crawl)(?:\.html?)?\/?$/i;
 /** Administrative pages of a wiki: `Special:WhatLinksHere/Cats`, `?title=Talk:Cats`. */
 const WIKI =
