@@ -177,6 +177,27 @@ describe("pages that are no content", () => {
     expect(leftOut).toEqual({ "/old": "redirect of /new", "/alt": "redirect of /new" });
   });
 
+  test("a page of short sections with links in their sentences is no list; a contents page with descriptions is one", async () => {
+    const of = (title: string, parts: readonly string[]) =>
+      `<html lang=en><title>${title}</title><main><h1>${title}</h1>${parts.join("")}</main>`;
+    const names = ["/rope", "/sail", "/oar", "/keel"];
+    const sections = names.map(
+      (to) =>
+        `<div><h2>Use of it</h2><p>Before it is tied, the <a href="${to}">${to}</a> is held by someone else.</p></div>`,
+    );
+    const rows = names.map((to) => `<dt><a href="${to}">${to}</a> — a part of boats that are kept in harbours</dt>`);
+    const site = {
+      "/": html("Home", [...names, "/knot", "/contents"])
+        .replace("<main>", "<footer>")
+        .replace("</main>", "</footer>"),
+      ...pagesAt(names),
+      "/knot": of("Knot", sections),
+      "/contents": of("Contents", ["<dl>", ...rows, "</dl>"]),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", ...names, "/knot"], { "/contents": "list of pages" }]);
+  });
+
   test("a tag with one post is a list of pages", async () => {
     const tag = `<html lang=en><title>One post tagged with "news"</title><main><h1>One post tagged with "news"</h1>
       <article><h2><a href="/posts/x">${"A harbour without a light"}</a></h2><p>${"The light on the mole was out for a week, and what the harbour did without one is told here at some length. ".repeat(3)}</p></article></main></html>`;
