@@ -19,7 +19,7 @@ const RULES: readonly (readonly [LeftOutReason, RegExp])[] = [
   ["not a page", /\/(?:wp-admin|wp-login\.php|wp-json|xmlrpc\.php|cgi-bin|cdn-cgi|_vti_[a-z]+)(?:\/|$)/i],
   // Sources of pages and of programs.
   ["not a page", /\/(?:_modules|_sources|_static|_images|_downloads|_includes|_layouts|_borders|src-html|htmlcov)\//i],
-  ["not a page", /(?:_8[a-z]+_source|-source|\.(?:rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i],
+  ["not a page", /(?:_8[a-z]+[-_]source|\.(?:rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i],
   // Administrative pages of a wiki: `Special:WhatLinksHere/Cats`, `?title=Talk:Cats`.
   [
     "not a page",

@@ -61,16 +61,16 @@ export class Discovery {
   follow(page: Page, from: KnownAddress): void {
     const isHome = from.depth === 0 || this.frames.get(from.url) === "home";
     const depth = from.depth < Infinity ? from.depth + 1 : FAR;
-    const isFrames = page.signals.frames > 0;
     this.#addLanguages(page.url, page.alternates.languages);
     for (const link of page.links) {
       const url = this.ownOf(link.url);
       if (url === undefined) continue;
       const isFollowed = page.robots.follow && !link.rel.includes("nofollow");
+      const isFrame = link.rel.includes("frame");
       const known = isFollowed
-        ? this.name(url, isHome ? this.#placeOf(link) : isFrames ? from : { depth })
+        ? this.name(url, isHome ? this.#placeOf(link) : isFrame ? from : { depth })
         : this.#refuse(url, { reason: "nofollow" });
-      if (isFrames && known !== undefined) this.frames.set(url, isHome ? "home" : "page");
+      if (isFrame && known !== undefined && !this.frames.has(url)) this.frames.set(url, isHome ? "home" : "page");
     }
     const next = page.robots.follow ? this.ownOf(page.next ?? "") : undefined;
     if (next !== undefined) this.name(next, { depth });

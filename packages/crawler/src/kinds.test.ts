@@ -31,6 +31,19 @@ describe("pages that are no content", () => {
     expect((await crawlExample(site)).pages).toEqual(["/", "/part", "/next"]);
   });
 
+  test("a chapter of one sentence is listed if the search box is outside the main element, and the next is found", async () => {
+    const chapter = (title: string, text: string, next: string) =>
+      `<html lang=en><title>${title}</title><form><input type=search></form><main><h1>${title}</h1><p>${text}</p></main><a rel=next href="${next}"></a>`;
+    const site = {
+      "/": chapter("Boats", "Boats are kept in harbours. ".repeat(12), "/part"),
+      "/part": chapter("Keeping", "This part tells how they are kept.", "/looking"),
+      "/looking": `<html lang=en><title>Look</title><main><h1>Look</h1><input type=search></main><a rel=next href="/ropes">Ropes</a>`,
+      ...pagesAt(["/ropes"]),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/part", "/ropes"], { "/looking": "not a page" }]);
+  });
+
   test("pages with the text of the site's error page are left out (soft 404)", async () => {
     const oops = html("Oops!");
     const site = { "/": html("Home", ["/a", "/b"]), ...pagesAt(["/a"]), "/b": oops, "*": oops };
@@ -83,6 +96,15 @@ describe("pages that are no content", () => {
     expect(requests.filter((request) => paths.some((path) => request.endsWith(path)))).toEqual([]);
   });
 
+  test("a page whose name ends with -source is a page; listings of source files are not requested", async () => {
+    const site = {
+      "/": html("Home", ["/open-source.html", "/boat_8h-source.html"]),
+      ...pagesAt(["/open-source.html"]),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/open-source.html"], { "/boat_8h-source.html": "not a page" }]);
+  });
+
   test("a page saved under a name with its query is a duplicate of the page without one", async () => {
     const site = {
       "/": html("Home", ["/a/index.html", "/a/index.html@p=7"]),
@@ -99,6 +121,18 @@ describe("pages that are no content", () => {
     const site = { "/": frames, "/menu": menu, ...pagesAt(["/start", "/bells", "/tuning"]) };
     const { pages } = await crawlExample(site);
     expect([...pages].sort()).toEqual(["/", "/bells", "/start", "/tuning"]);
+  });
+
+  test("pages that a menu in a frame of the navigation links to are listed, and pages in other frames are not", async () => {
+    const frames = `<nav><noscript><iframe src="/menu"></iframe></noscript></nav><iframe src="/demo"></iframe>`;
+    const menu = `<html><title>Menu</title>${["/bells", "/ropes", "/tuning"].map((to) => `<a href="${to}">${to}</a>`).join("<br>")}</html>`;
+    const site = {
+      "/": html("Home").replace("<main>", `${frames}<main>`),
+      "/menu": menu,
+      ...pagesAt(["/bells", "/ropes", "/tuning", "/demo"]),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/bells", "/ropes", "/tuning"], { "/menu": "list of pages" }]);
   });
 
   test("a page titled 404 is left out however long it is; a page about such answers is listed", async () => {
@@ -141,6 +175,27 @@ describe("pages that are no content", () => {
     const { pages, leftOut } = await crawlExample(site);
     expect([...pages].sort()).toEqual(["/", "/new", "/redirecting"]);
     expect(leftOut).toEqual({ "/old": "redirect of /new", "/alt": "redirect of /new" });
+  });
+
+  test("a page of short sections with links in their sentences is no list; a contents page with descriptions is one", async () => {
+    const of = (title: string, parts: readonly string[]) =>
+      `<html lang=en><title>${title}</title><main><h1>${title}</h1>${parts.join("")}</main>`;
+    const names = ["/rope", "/sail", "/oar", "/keel"];
+    const sections = names.map(
+      (to) =>
+        `<div><h2>Use of it</h2><p>Before it is tied, the <a href="${to}">${to}</a> is held by someone else.</p></div>`,
+    );
+    const rows = names.map((to) => `<dt><a href="${to}">${to}</a> — a part of boats that are kept in harbours</dt>`);
+    const site = {
+      "/": html("Home", [...names, "/knot", "/contents"])
+        .replace("<main>", "<footer>")
+        .replace("</main>", "</footer>"),
+      ...pagesAt(names),
+      "/knot": of("Knot", sections),
+      "/contents": of("Contents", ["<dl>", ...rows, "</dl>"]),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", ...names, "/knot"], { "/contents": "list of pages" }]);
   });
 
   test("a tag with one post is a list of pages", async () => {

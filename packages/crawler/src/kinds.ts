@@ -12,8 +12,9 @@ export type Kind = "content" | "list" | "stub" | "form" | "tool" | "frames";
 const [FORM, STUB] = [800, 200];
 /** Least share of link text in a list; less in a long list, whose rows also have dates and numbers. */
 const [LIST_SHARE, ROWS_SHARE, LONG] = [0.6, 0.4, 4_000];
-/** Most characters of prose that introduce a list; least words and characters of a sentence. */
-const [LIST_PROSE, SENTENCE_WORDS, SENTENCE] = [800, 6, 30];
+/** Most characters of prose in a list, and most share of whole sentences; least words and characters of prose. */
+const [LIST_PROSE, SENTENCES, PROSE_WORDS, PROSE] = [800, 1 / 3, 6, 30];
+const SENTENCE = /\p{Sentence_Terminal}["'”’»)\]]?$/u;
 /** Least pages of the site to which a list leads. */
 const LISTED = 3;
 
@@ -44,17 +45,14 @@ function isList({ url, text, textLength, links, signals }: Page): boolean {
     if (to !== url) (to.startsWith(origin) && !isFile(to) ? inside : outside).add(withoutFragment(to));
   }
   const least = textLength < STUB ? 1 : LISTED;
-  return inside.size >= least && inside.size >= outside.size && proseOf(text, labels) <= LIST_PROSE;
+  if (inside.size < least || inside.size < outside.size) return false;
+  const isProse = (line: string) => line.length >= PROSE && line.split(" ", PROSE_WORDS).length === PROSE_WORDS;
+  const prose = text.split("\n").filter((line) => isProse(line) && !labels.has(line));
+  const sentences = prose.filter((line) => SENTENCE.test(line));
+  return lengthOf(prose) <= LIST_PROSE && lengthOf(sentences) <= SENTENCES * textLength;
 }
 
-/** Number of characters in sentences outside of links. */
-function proseOf(text: string, labels: ReadonlySet<string>): number {
-  let prose = 0;
-  for (const line of text.split("\n"))
-    if (line.length >= SENTENCE && !labels.has(line) && line.split(" ", SENTENCE_WORDS).length >= SENTENCE_WORDS)
-      prose += line.length;
-  return prose;
-}
+const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
 
 export const withoutFragment = (url: string): string => {
   const at = url.indexOf("#");

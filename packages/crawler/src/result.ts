@@ -88,7 +88,6 @@ export class Result {
     // The page with the same text names this one as its canonical address.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isHome;
-    if (isNew && kind === "frames") discovery.follow(page, known);
     const verdict = judge({
       page,
       kind,
@@ -105,7 +104,7 @@ export class Result {
       isForeign: isNew && (languages.translationOf(url) !== undefined || languages.isForeign(page)),
     });
     this.#carryOut(verdict, candidate);
-    if (verdict.type !== "leaveOut" || leadsOn(verdict.why)) discovery.follow(page, known);
+    if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) discovery.follow(page, known);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
     order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");

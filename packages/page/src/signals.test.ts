@@ -66,6 +66,9 @@ test("fields of the page's own forms are counted, the search box of its menu is 
   const form = "<main><form><input type=password><input name=q><input type=hidden><input name=city></form></main>";
   expect(signalsOf(`<header><input type=search></header>${form}`).fields).toEqual(["password", "search", "text"]);
   expect(signalsOf("<nav><input type=search></nav><p>Text</p>").fields).toEqual([]);
+  expect(signalsOf("<div><input type=search></div><main><input name=city></main><input name=name>").fields).toEqual([
+    "text",
+  ]);
 });
 
 test("frames of a frameset are links, and text for browsers without frames is ignored", () => {

@@ -51,7 +51,9 @@ type PageContext = { readonly title: string; readonly heading: string; readonly 
 
 export function signalsOf(scan: Scan, content: Content, named: PageContext): Signals {
   const { blocks, items, page } = content;
-  const { dropped, contentCharacters, visibleCharacters } = page;
+  const { dropped, contentCharacters, visibleCharacters, holds } = page;
+  // A search form is in the main element only if it is the page's main function (HTML 4.4.14).
+  const isOwn = (bits: number) => holds[0] !== 1 || (bits & IS.main) !== 0;
   const isItem = items.length === 0 ? items : insideOf(scan, items);
   const isShown = ({ bits }: Block) => (bits & dropped) === 0;
   return {
@@ -60,7 +62,7 @@ export function signalsOf(scan: Scan, content: Content, named: PageContext): Sig
     linkedCharacters: blocks.reduce((sum, one) => sum + (isItem[one.container] === 1 ? one.length : one.linked), 0),
     scripts: scan.scripts,
     marks: visibleCharacters > SHORT ? [] : marksOf(scan, isShown, named),
-    fields: [...scan.fields],
+    fields: [...scan.fields].flatMap(([field, bits]) => (isOwn(bits) ? field : [])),
     frames: scan.frames,
   };
 }

@@ -44,13 +44,17 @@ const REACH = 64;
 /** Form fields in surroundings of the content say nothing about the page. */
 const APART = UNREAD | IS.unshown | IS.noscript | IS.navigation | IS.footer | IS.header | IS.aside | IS.cookie;
 
+/** The `rel` of links to pages in frames of a frameset, and to a menu in a frame. */
+export const FRAME = "frame";
+
 /** True for the opening tag, as written, of an element that is left out. */
 export type Skip = (openingTag: string) => boolean;
 
 /** The state of reading a page, and the results. Linear in the page's size; never throws. */
 export class Scan extends Blocks {
   readonly head = new Head();
-  readonly fields = new Set<Field>();
+  /** Kinds of form fields, with the facts of where they stand. */
+  readonly fields = new Map<Field, number>();
   frames = 0;
   /** Index of the first block of the first h1; -1 if there is none. */
   title = -1;
@@ -232,8 +236,10 @@ export class Scan extends Blocks {
       this.#openBlock(T.pre, from, behind);
       this.text(behind, closing);
     } else if (this.#isLeftOut) return end < 0 ? html.length : end + 1;
-    else if (id === T.iframe && !isMute(id, this.#has, false)) this.head.frame = this.#has.value(A.src);
-    else if (id === T.math) this.literal(texOf(html, from, behind, closing), PIECE.tex);
+    else if (id === T.iframe && !isMute(id, this.#has, false)) {
+      this.head.frame = this.#has.value(A.src);
+      if ((this.current.bits & IS.navigation) !== 0) this.bareLink(this.head.frame, FRAME);
+    } else if (id === T.math) this.literal(texOf(html, from, behind, closing), PIECE.tex);
     else if (id === T.svg) {
       for (const { href, words } of linksInDrawing(html, behind, closing)) this.bareLink(href, "", words);
     } else if (id === T.button) {
@@ -283,7 +289,7 @@ export class Scan extends Blocks {
     else if (id === T.link) this.head.addLink(has);
     else if (id === T.frame && has.has(A.src)) {
       this.frames++;
-      this.bareLink(has.value(A.src), "");
+      this.bareLink(has.value(A.src), FRAME);
     }
   }
 
@@ -292,7 +298,8 @@ export class Scan extends Blocks {
     const field = fieldOf(this.#has);
     if (field === "box") {
       if (isItem) this.piece(PIECE.box, from);
-    } else if (field !== undefined && (this.current.bits & APART) === 0) this.fields.add(field);
+    } else if (field !== undefined && (this.current.bits & APART) === 0)
+      this.fields.set(field, (this.fields.get(field) ?? 0) | this.current.bits);
   }
 
   /** Remembers the element that a control opens: the one it names, else the one behind its heading. */
