@@ -1,6 +1,6 @@
 // Sorts the pages that were read: listed, held for a canonical address, kept for leftover places, or left out. Each
 // known address has one outcome.
-import type { Page } from "@llmstxt-service/page";
+import type { Link, Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
 import { isSuspect } from "./addresses.ts";
@@ -10,6 +10,7 @@ import type { CrawledPage } from "./event.ts";
 import type { CrawlStart } from "./home.ts";
 import { judge, leadsOn, type Verdict } from "./judge.ts";
 import { kindOf } from "./kinds.ts";
+import type { KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
 import { isSameAnswer, shapeOf, Texts } from "./texts.ts";
@@ -88,18 +89,19 @@ export class Result {
     // The page with the same text names this one as its canonical address.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isHome;
+    const leadsTo = (isWanted: (to: KnownAddress | undefined, link: Link) => boolean) =>
+      page.links.some((link) => {
+        const to = discovery.ownOf(link.url);
+        return to !== undefined && isWanted(order.known.get(to), link);
+      });
     const verdict = judge({
       page,
       kind,
       text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
       known,
       isFrame: discovery.frames.has(url),
-      shortens:
-        kind === "list" &&
-        page.links.some((link) => {
-          const to = discovery.ownOf(link.url);
-          return to !== undefined && (order.known.get(to)?.depth ?? Infinity) > known.depth + 1;
-        }),
+      shortens: kind === "list" && leadsTo((to) => (to?.depth ?? Infinity) > known.depth + 1),
+      isInOwnMenu: leadsTo((to, { place }) => place === "navigation" && to?.menu === known.menu),
       isMissing: isSameAnswer(page, this.missing),
       isForeign: isNew && (languages.translationOf(url) !== undefined || languages.isForeign(page)),
     });

@@ -20,7 +20,6 @@ const MENUS: Readonly<Record<string, string>> = {
     <li><span class="nav-text">Advanced</span><ul><li><a href="/b">B</a></li></ul></li></ul>`,
   "text between links": `<div><strong>Basics</strong><a href="/a">A</a> | <a href="/c">C</a><strong>Advanced</strong>
     <a href="/b">B</a></div>`,
-  "text between links, behind a comma": `<p>Basics <a href="/a">A</a>, Advanced <a href="/b">B</a></p>`,
   "buttons that open a list (Bootstrap)": `<button class="toggler">Menu</button><ul><li><a href="/">Home</a></li>
     <li class="dropdown"><button class="dropdown-toggle" data-x="a>b">Basics <svg><title>Arrow</title></svg></button>
     <ul><li><a href="/a">A</a></li></ul></li>
@@ -51,6 +50,15 @@ test("a button beside a link is no label, and neither is the button that opens t
     <li><a href="/guides">Guides</a><button>Show submenu</button><ul><li><a href="/y">Y</a></li></ul></li>
     <li><button>${"A long sentence about what is below. ".repeat(3)}</button><ul><li><a href="/z">Z</a></li></ul></li></ul>`;
   expect(groups(menu)).toMatchObject({ Y: ["Guides"] });
+  expect([groups(menu).X, groups(menu).Z]).toEqual([undefined, undefined]);
+});
+
+test("text behind other text in an element beside a list is no label, and neither are words of a sentence", () => {
+  const menu = `<div class="bar"><p>Harbour</p><a href="/berth">Book a berth</a><button>Menu</button></div>
+    <div><ul><li><a href="/x">X</a></li></ul></div>
+    <p><a href="/y">Y</a>, and the <a href="/z">Z</a></p>
+    <p>Cranes: <a href="/c">C</a></p>`;
+  expect(groups(menu)).toMatchObject({ C: ["Cranes:"] });
   expect([groups(menu).X, groups(menu).Z]).toEqual([undefined, undefined]);
 });
 

@@ -1,6 +1,6 @@
 // Finds labels in menus: captions before a list, the item or button around it, items without a link.
 import { zeros } from "./content/weigh.ts";
-import { type Block, type Container, findPiece, type RawLink } from "./scan/blocks.ts";
+import type { Block, Container, RawLink } from "./scan/blocks.ts";
 import { tagSet } from "./scan/html.ts";
 import type { Scan } from "./scan/scan.ts";
 import { readable } from "./scan/source.ts";
@@ -14,6 +14,8 @@ const WRAPPERS = 4;
 const LABELS = 4;
 const LABEL_CHARACTERS = 60;
 const DIVIDERS = 100;
+/** Lower-case words and commas between links are parts of a sentence. */
+const IN_LINE = /^[^\p{L},;.)]*(?!\p{Ll})\p{L}/u;
 
 type Divider = { readonly first: number; readonly text: string };
 const NO_LABELS: readonly string[] = [];
@@ -37,11 +39,8 @@ export class Menus {
     this.#dividers ??= this.#findDividers();
     const divider = this.#dividers.get(list.index)?.findLastIndex(({ first }) => first < link.first) ?? -1;
     const key = list.index * (DIVIDERS + 1) + divider + 1;
-    let labels = this.#known.get(key);
-    if (labels === undefined) {
-      labels = this.#above(list, link.first);
-      this.#known.set(key, labels);
-    }
+    const labels = this.#known.get(key) ?? this.#above(list, link.first);
+    this.#known.set(key, labels);
     return labels;
   }
 
@@ -60,11 +59,8 @@ export class Menus {
   }
 
   #captionOf(list: Container): string {
-    let caption = this.#captions.get(list.index);
-    if (caption === undefined) {
-      caption = this.#textBefore(list) || this.#buttonBefore(list);
-      this.#captions.set(list.index, caption);
-    }
+    const caption = this.#captions.get(list.index) ?? (this.#textBefore(list) || this.#buttonBefore(list));
+    this.#captions.set(list.index, caption);
     return caption;
   }
 
@@ -72,10 +68,10 @@ export class Menus {
   #textBefore(list: Container): string {
     const block = this.#scan.blocks[list.before - 1];
     if (block === undefined) return "";
-    const start = this.#scan.pieces[findPiece(this.#scan.pieces, block, (piece) => piece >= 0)] ?? -1;
     let around = this.#at(list.parent);
     for (let left = WRAPPERS; left > 0 && around.index > 0; left--) {
-      if (start >= around.from) return this.#isInList(block, around.index) ? "" : this.#labelOf(block);
+      if (block.container >= around.index)
+        return this.#isPart(block, around.index, list.before - 2) ? "" : this.#labelOf(block);
       // Text before the item around the list belongs to another item.
       if (LISTS[around.tag] === 1 || ITEMS[around.tag] === 1) return "";
       around = this.#at(around.parent);
@@ -83,8 +79,11 @@ export class Menus {
     return "";
   }
 
-  #isInList({ container }: Block, around: number): boolean {
-    return this.#scan.around(container).some(({ index, tag: id }) => index > around && LISTS[id] === 1);
+  /** True for a text in a list, or behind other text in an element beside the list. */
+  #isPart({ container }: Block, around: number, before: number): boolean {
+    const last = this.#scan.blocks[before]?.container ?? 0;
+    const isPart = ({ index, tag: id }: Container) => index > around && (LISTS[id] === 1 || last >= index);
+    return this.#scan.around(container).some(isPart);
   }
 
   /** The item around an element, with few wrappers between. */
@@ -117,8 +116,8 @@ export class Menus {
   #labelInLine({ container, first, last, block }: RawLink): readonly string[] {
     const isSame = container === this.#run.container;
     const from = Math.max(this.#scan.blocks[block]?.first ?? 0, isSame ? this.#run.last : 0);
-    const before = first - from > 20 ? "" : textOf(this.#scan, from, first).replace(/^[^\p{L}\p{N}]+/u, "");
-    const isLabel = /\p{L}/u.test(before) && before.length <= LABEL_CHARACTERS;
+    const before = first - from > 20 ? "" : textOf(this.#scan, from, first);
+    const isLabel = IN_LINE.test(before) && before.length <= LABEL_CHARACTERS;
     const labels = isLabel ? [clip(before, LABEL_CHARACTERS)] : isSame ? this.#run.labels : NO_LABELS;
     this.#run = { container, last, labels };
     return labels;
