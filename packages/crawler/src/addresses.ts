@@ -21,7 +21,8 @@ const ACTS = pattern(
 );
 const SOURCES = /\/(?:_modules|_sources|_static|_images|_downloads|_includes|_layouts|_borders|src-html|htmlcov)\//i;
 const SOURCE_FILE = /(?:_8[a-z]+_source|-source|\.(?:rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
-const INDEXES = /\/(?:genindex(?:-[a-z_]+)?|py-modindex|doxygen_crawl)(?:\.html?)?\/?$/i;
+const INDEXES =
+  /\/(?:genindex(?:-[a-z_]+)?|py-modindex|doxygen_crawl|index-all|doc-index(?:-\w+)?|(?:concept|function|variable|keyword|command|general)-index)(?:\.html?)?\/?$/i;
 /** Administrative pages of a wiki: `Special:WhatLinksHere/Cats`, `?title=Talk:Cats`. */
 const WIKI =
   /[/=](?:special|user|talk|template|mediawiki|module|file|spezial|benutzer|diskussion|(?:user|file|template|help|category|project)_talk):/i;

@@ -22,6 +22,20 @@ describe("sections", () => {
     });
   });
 
+  it("follow what pages name as the page above them, called as the homepage's contents call it", () => {
+    const above = (path: string, up: string) => ({
+      [path]: html(`T${path}`, prose(path), `<link rel="up" href="${up}">`),
+    });
+    const home = html(
+      "Harbour",
+      '<main><h1>Harbour</h1><p>A manual.</p><a href="/b">I. Berths</a> <a href="/c">Cranes</a></main>',
+    );
+    const berths = { ...above("/b1", "/b"), ...above("/b2", "/b"), ...above("/b21", "/b2"), ...above("/b22", "/b2") };
+    const cranes = { ...above("/c", "/"), ...above("/c1", "/c"), ...above("/c2", "/c1") };
+    const outline = outlineOf(pagesOf({ "/": home, ...berths, ...cranes }));
+    expect(outline).toEqual({ "I. Berths": ["T/b2", "T/b1", "T/b21", "T/b22"], Cranes: ["T/c", "T/c1", "T/c2"] });
+  });
+
   it("are folders, named as the menu names them, even if a folder's own page is not listed", () => {
     const nav = menu("Our boats /boats/", "Guest berths /berths/");
     const site = { "/": page("Harbour", nav), ...each(["/berths/a", "/berths/b", "/boats/a", "/boats/b"], nav) };
@@ -57,6 +71,22 @@ describe("sections", () => {
       Berths: ["T/berths", "T/b1", "T/b2"],
       Cranes: ["T/cranes", "T/c1", "T/c2"],
     });
+  });
+
+  it("are not made of file names that begin alike, if nothing is called so", () => {
+    const files = ["the-a", "the-b", "the-c", "the-d", "how-a", "how-b", "how-c", "how-d"].map(
+      (name) => `/${name}.html`,
+    );
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...each(files) })))).toEqual(["Pages"]);
+  });
+
+  it("may be the folder of a page with a general name", () => {
+    const site = {
+      "/": page("Harbour"),
+      "/start/": page("Getting started"),
+      ...each(["/start/a", "/start/b", "/x/c", "/x/d"]),
+    };
+    expect(Object.keys(outlineOf(pagesOf(site)))).toContain("Getting started");
   });
 
   it("of files with a common prefix are named as the menu names the first file, without its number", () => {

@@ -22,6 +22,8 @@ export class Head {
   refreshWithoutScripts = "";
   /** Address of the last `<iframe>` that is shown. */
   frame = "";
+  /** The page above this one in a manual of several files. */
+  up = "";
   readonly meta = new Map<string, string>();
   readonly tags: string[] = [];
   readonly robots: string[] = [];
@@ -58,6 +60,7 @@ export class Head {
     const rel = has.lower(A.rel).split(/\s+/);
     if (rel.includes("canonical")) this.canonical ||= href;
     if (rel.includes("next")) this.next ||= href;
+    if (rel.includes("up")) this.up ||= href;
     if (rel.includes("sitemap") && this.sitemaps.length < FEW) this.sitemaps.push(href);
     if (rel.includes("alternate") && !rel.includes("stylesheet") && this.alternates.length < MANY)
       this.alternates.push({ href, type: has.lower(A.type), hreflang: has.value(A.hreflang) });
