@@ -87,7 +87,7 @@ export class Result {
     const { page } = seen;
     const discovery = this.#discovery;
     const { order } = discovery;
-    const kind = kindOf(page);
+    const kind = kindOf(page, this.#begun.home.page.signals.fields);
     const same = this.#texts.sameAs(page);
     // The page with the same text names this one as its canonical address.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
