@@ -73,6 +73,22 @@ describe("sections", () => {
     });
   });
 
+  it("and their pages stand in the order in which each page leads to the next", () => {
+    const chain = ["/", "/water/z", "/water/y", "/boats/b", "/boats/a"];
+    const arrows = (path: string) => {
+      const at = chain.indexOf(path);
+      const [before, behind] = [chain[at - 1], chain[at + 1]];
+      return `<nav>${before ? `<a rel="prev" href="${before}">Previous</a>` : ""}${behind ? `<a rel="next" href="${behind}">Next</a>` : ""}</nav>`;
+    };
+    const site = Object.fromEntries(
+      chain.map((path) => [path, page(path === "/" ? "Harbour" : `T${path}`, arrows(path))]),
+    );
+    expect(outlineOf(pagesOf(site))).toEqual({
+      Water: ["T/water/z", "T/water/y"],
+      Boats: ["T/boats/b", "T/boats/a"],
+    });
+  });
+
   it("are not made of file names that begin alike, if nothing is called so", () => {
     const files = ["the-a", "the-b", "the-c", "the-d", "how-a", "how-b", "how-c", "how-d"].map(
       (name) => `/${name}.html`,
