@@ -153,7 +153,8 @@ describe("a description is skipped", () => {
   });
 
   it("in its last sentence if that leads to a list or an example", () => {
-    expect(excerptOf(html("Berths", "", meta("Berths have a length. They are:")))).toBe("Berths have a length.");
+    const whole = "Berths have a length, and so have boats of all kinds.";
+    expect(excerptOf(html("Berths", "", meta(`${whole} They are:`)))).toBe(whole);
     expect(excerptOf(html("Berths", "", meta("To moor your boat, take:")))).toBe("To moor your boat, take…");
   });
 
