@@ -25,7 +25,10 @@ const RULES: readonly (readonly [LeftOutReason, RegExp])[] = [
     "not a page",
     /[/=](?:special|user|talk|template|mediawiki|module|file|spezial|benutzer|diskussion|(?:user|file|template|help|category|project)_talk):/i,
   ],
-  ["list of pages", /\/(?:genindex(?:-[a-z_]+)?|py-modindex|doxygen_crawl)(?:\.html?)?\/?$/i],
+  [
+    "list of pages",
+    /\/(?:genindex(?:-[a-z_]+)?|py-modindex|doxygen_crawl|index-all|doc-index(?:-\w+)?|(?:concept|function|variable|keyword|command|general)-index)(?:\.html?)?\/?$/i,
+  ],
   // Acts, and what they bring.
   [
     "not a page",

@@ -297,6 +297,28 @@ describe("languages and versions", () => {
     expect([...(await crawlExample(site)).pages].sort()).toEqual(["/", "/it/", "/it/servers"]);
   });
 
+  test("another script of the site's language is another language, also below it", async () => {
+    const head = ["zh", "zh-Hant", "en"]
+      .map(
+        (lang) => `<link rel="alternate" hreflang="${lang}" href="/${lang === "zh" ? "" : `${lang.toLowerCase()}/`}">`,
+      )
+      .join("");
+    const site = {
+      "/": html("Home", ["/a", "/zh-hant/", "/zh-hant/a", "/en/"], head).replace('lang="en"', 'lang="zh"'),
+      ...pagesAt(["/a"], "zh"),
+      ...pagesAt(["/zh-hant/", "/zh-hant/a", "/zh-hant/b"], "zh-Hant"),
+      ...pagesAt(["/en/"]),
+    };
+    expect([...(await crawlExample(site)).pages].sort()).toEqual(["/", "/a"]);
+  });
+
+  test("a short page with the homepage's search box is a page", async () => {
+    const box = '<form><input type="search" name="q"></form>';
+    const page = `<html lang="en"><title>Ropes</title><main><h1>Ropes</h1>${box}<p>This chapter is about ropes.</p></main>`;
+    const site = { "/": html("Home", ["/ropes"]).replace("<main>", `<main>${box}`), "/ropes": page };
+    expect((await crawlExample(site)).pages).toEqual(["/", "/ropes"]);
+  });
+
   test("a page that states its language rightly is listed though the site's template states a wrong one", async () => {
     const german =
       "Die Boote liegen im Hafen und die Leute auf der Mole sehen, dass das Wasser nicht mit der Flut kommt. ";

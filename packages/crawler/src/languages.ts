@@ -79,6 +79,8 @@ export class Languages extends Editions {
   readonly #named = new Map<string, string>();
   /** Folders that `hreflang` names as a language; if there are any, only these count. */
   readonly #said = new Set<string>();
+  /** True if `hreflang` names an address without a folder as the site's language. */
+  #isPlain = false;
   readonly #counts = new Map<string, number>();
   /** Texts of pages with the site's `lang`, whatever language they are really in. */
   readonly #texts: string[] = [];
@@ -99,8 +101,8 @@ export class Languages extends Editions {
     const hasUrl = versions.some((one) => one.url === url);
     if (own === undefined || !hasUrl) return;
     for (const { url } of versions) this.#said.add(keyOf(folderOf(url)));
-    for (const one of versions)
-      if (!isOwn(one) && one.url !== own.url && !/^x-/i.test(one.lang)) this.#named.set(one.url, own.url);
+    this.#isPlain ||= folderOf(own.url) === undefined;
+    for (const one of versions) if (one.url !== own.url && !/^x-/i.test(one.lang)) this.#named.set(one.url, own.url);
     this.#named.delete(own.url);
   }
 
@@ -120,7 +122,8 @@ export class Languages extends Editions {
     if (this.home?.stem === stem && !this.#isAsked) return this.home.name;
     if (names.length < 2 && !this.hasTwins(stem, rests)) return undefined;
     const same = names.find((name) => name === this.#tag) ?? names.find((name) => primaryOf(name) === this.own);
-    if (same !== undefined) return same;
+    // Beside a language without a folder, a folder is another script or country of it: `/` and `/zh-hant/`.
+    if (same !== undefined) return this.#isPlain ? "" : same;
     return this.own !== "" ? "" : isRepeated(rests) || names.length > 2 ? names[0] : undefined;
   }
 

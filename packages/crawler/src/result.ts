@@ -84,7 +84,7 @@ export class Result {
     const { page } = visited;
     const discovery = this.#discovery;
     const { order, languages } = discovery;
-    const kind = kindOf(page);
+    const kind = kindOf(page, this.#start.home.page.signals.fields);
     const same = this.#texts.sameAs(page);
     // The page with the same text names this one as its canonical address.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);

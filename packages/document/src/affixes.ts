@@ -49,7 +49,9 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
     strips.push(strip);
     rest = next;
   }
-  strips.push(wordStrip(rest));
+  const { strip: wordStrip, tails } = wordsOf(rest);
+  strips.push(wordStrip);
+  shared.push(...tails.filter((tail) => tail.startsWith("(")));
   // A single letter or digit is no title.
   const kept = (text: string, left: string) => (left !== text && /^[a-z\d]?$/.test(gist(left)) ? text : left);
   const strip = (title: string) => strips.reduce((text, one) => kept(text, one(text).trim()), title);
@@ -113,12 +115,12 @@ function sharedEnds(lists: readonly (readonly string[])[], endOf: (words: readon
   return ends.map(({ end }) => end);
 }
 
-/** Removes shared words without a separator, unless only a number would be left. */
-function wordStrip(titles: readonly string[]): (title: string) => string {
+/** `strip` removes shared words without a separator, unless only a number would be left; `tails` are those at the end. */
+function wordsOf(titles: readonly string[]) {
   const lists = [...new Set(titles)].map((title) => title.split(" "));
   const tails = sharedEnds(lists, (words, size) => words.slice(-size).join(" "));
   const heads = sharedEnds(lists, (words, size) => words.slice(0, size).join(" "));
-  return (title) => {
+  const strip = (title: string) => {
     const tail = tails.find((end) => title.endsWith(` ${end}`));
     const text = tail === undefined ? title : title.slice(0, -tail.length - 1);
     const head = heads.find((end) => text.startsWith(`${end} `));
@@ -127,6 +129,7 @@ function wordStrip(titles: readonly string[]): (title: string) => string {
     if (head !== undefined && tail !== undefined && !left.includes(" ")) return `${left} ${tail}`;
     return /\p{L}/u.test(left) ? left : text;
   };
+  return { strip, tails };
 }
 
 /** A name that the homepage states and shows, else the part of its title that most titles share, else its heading. */
@@ -153,13 +156,17 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
   return isSaid(heading) ? bare(heading) : bare(clean(openGraph ?? organization ?? "")) || new URL(url).host;
 }
 
-const QUOTED = /^["'“”„«»‘’「『].+["'“”„«»‘’」』]$/u;
+const QUOTED = /^["'“”„«»‘’「『(].+["'“”„«»‘’」』)]$/u;
 const GREETING = /^welcome to (?:the )?(?:(?:official )?(?:home ?page|web ?site) of (?:the )?)?(?=\S)/iu;
 const KIND = /(?<=\S)(?: ?[,:|–—-])? (?:the )?(?:official )?(?:home(?: ?page)?|web ?site)$/iu;
 // Bound: a title.
-const VERSION = /(?<=\S) \(?(?:version )?v?\d{1,9}(?:\.\d{1,9})+\S{0,20}(?: (?:documentation|docs|manual|api))?$/iu;
+const VERSION = new RegExp(
+  "(?<=\\S) \\(?(?:version )?v?\\d{1,9}(?:\\.\\d{1,9})+\\S{0,20}" +
+    "(?: (?:docs|manual|api|do[ck]ument\\p{L}{4,7}|ドキュメント|文档|文件|문서|документация))?$",
+  "iu",
+);
 
-/** Removes quotes, a greeting before the name, and a version or kind of site behind it. */
+/** Removes quotes or brackets, a greeting before the name, and a version or kind of site behind it. */
 function bare(name: string): string {
   const inner = QUOTED.test(name) ? name.slice(1, -1) : name;
   return inner.replace(GREETING, "").replace(KIND, "").replace(VERSION, "").trim() || name;

@@ -134,6 +134,30 @@ describe("a description is skipped", () => {
     expect(excerptOf(html("Berths", BODY, meta(text)))).toBe("Boats of up to nine metres find a berth here.");
   });
 
+  it("for the next paragraph if the first is on many pages", () => {
+    const slogan = "Small. Fast. Reliable. Choose any three of these.";
+    const page = (text: string) => html(text.slice(0, 5), `<main><p>${slogan}</p><p>${text}</p></main>`);
+    const texts = [
+      "Boats of up to nine metres find a berth.",
+      "Spring tides come twice in a month.",
+      "Two cranes lift masts.",
+    ];
+    const [a, b, c] = texts.map(page);
+    expect(lineOf(pagesOf({ "/": home, "/a": a ?? "", "/b": b ?? "", "/c": c ?? "" }), "/a")).toContain(
+      `): ${texts[0]}`,
+    );
+  });
+
+  it("that is a name in code", () => {
+    expect(excerptOf(html("Berths", "", meta("org.harbour.berths.EdgeRay")))).toBe("");
+  });
+
+  it("in its last sentence if that leads to a list or an example", () => {
+    const whole = "Berths have a length, and so have boats of all kinds.";
+    expect(excerptOf(html("Berths", "", meta(`${whole} They are:`)))).toBe(whole);
+    expect(excerptOf(html("Berths", "", meta("To moor your boat, take:")))).toBe("To moor your boat, take…");
+  });
+
   it("that begins with the title is used without it", () => {
     expect(excerptOf(html("Berths", BODY, meta("Berths: Where guests moor for a night.")))).toBe(
       "Where guests moor for a night.",

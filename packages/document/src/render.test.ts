@@ -241,11 +241,11 @@ describe("the site's name", () => {
     ["Introduction — Harbour 0.4 documentation", "Harbour"],
     ["Overview (Harbour 1.0-SNAPSHOT API)", "Overview (Harbour 1.0-SNAPSHOT API)"],
     ["0.4 documentation — Harbour 0.4 documentation", "Harbour"],
+    ["Top (Harbour (version 7.3.0))", "Harbour"],
+    ["目次 — Harbour 12.18 ドキュメント", "Harbour"],
   ])("of %s is %s", (title, name) => {
-    const others = ["Berths", "Cranes", "Ropes"].map((one) => [
-      `/${one}`,
-      html(title.includes("—") ? `${one} — Harbour 0.4 documentation` : one, prose(one)),
-    ]);
+    const shared = / — .*| \(Harbour \(.*/.exec(title)?.[0] ?? "";
+    const others = ["Berths", "Cranes", "Ropes", "Boats"].map((one) => [`/${one}`, html(one + shared, prose(one))]);
     expect(
       documentOf(pagesOf({ "/": html(title, "<main><p>Words.</p></main>"), ...Object.fromEntries(others) })).name,
     ).toBe(name);

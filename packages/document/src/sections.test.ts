@@ -28,6 +28,20 @@ describe("sections", () => {
     });
   });
 
+  it("follow what pages name as the page above them, called by its title, else as the homepage calls it", () => {
+    const above = (path: string, up: string) => ({
+      [path]: html(`T${path}`, prose(path), `<link rel="up" href="${up}">`),
+    });
+    const home = html(
+      "Harbour",
+      '<main><h1>Harbour</h1><p>A manual.</p><a href="/b">I. Berths</a> <a href="/c">Cranes</a></main>',
+    );
+    const berths = { ...above("/b1", "/b"), ...above("/b2", "/b"), ...above("/b21", "/b2"), ...above("/b22", "/b2") };
+    const cranes = { ...above("/c", "/"), ...above("/c1", "/c"), ...above("/c2", "/c1") };
+    const outline = outlineOf(pagesOf({ "/": home, ...berths, ...cranes }));
+    expect(outline).toEqual({ "I. Berths": ["T/b2", "T/b1", "T/b21", "T/b22"], "T/c": ["T/c", "T/c1", "T/c2"] });
+  });
+
   it("are folders, named as the menu names them, even if a folder's own page is not listed", () => {
     const nav = menu("Our boats /boats/", "Guest berths /berths/");
     const site = { "/": page("Harbour", nav), ...each(["/berths/a", "/berths/b", "/boats/a", "/boats/b"], nav) };
@@ -94,6 +108,38 @@ describe("sections", () => {
       Berths: ["T/berths", "T/b1", "T/b2"],
       Cranes: ["T/cranes", "T/c1", "T/c2"],
     });
+  });
+
+  it("and their pages stand in the order in which each page leads to the next", () => {
+    const chain = ["/", "/water/z", "/water/y", "/boats/b", "/boats/a"];
+    const arrows = (path: string) => {
+      const at = chain.indexOf(path);
+      const [before, behind] = [chain[at - 1], chain[at + 1]];
+      return `<nav>${before ? `<a rel="prev" href="${before}">Previous</a>` : ""}${behind ? `<a rel="next" href="${behind}">Next</a>` : ""}</nav>`;
+    };
+    const site = Object.fromEntries(
+      chain.map((path) => [path, page(path === "/" ? "Harbour" : `T${path}`, arrows(path))]),
+    );
+    expect(outlineOf(pagesOf(site))).toEqual({
+      Water: ["T/water/z", "T/water/y"],
+      Boats: ["T/boats/b", "T/boats/a"],
+    });
+  });
+
+  it("are not made of file names that begin alike, if nothing is called so", () => {
+    const files = ["the-a", "the-b", "the-c", "the-d", "how-a", "how-b", "how-c", "how-d"].map(
+      (name) => `/${name}.html`,
+    );
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...each(files) })))).toEqual(["Pages"]);
+  });
+
+  it("may be the folder of a page with a general name", () => {
+    const site = {
+      "/": page("Harbour"),
+      "/start/": page("Getting started"),
+      ...each(["/start/a", "/start/b", "/x/c", "/x/d"]),
+    };
+    expect(Object.keys(outlineOf(pagesOf(site)))).toContain("Getting started");
   });
 
   it("of files with a common prefix are named as the menu names the first file, without its number", () => {

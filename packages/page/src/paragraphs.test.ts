@@ -86,3 +86,17 @@ test("notices and repeated texts are no first paragraph", () => {
   const html = `<div class="shop-alert"><p>${NOTICE}</p></div><ul><li>${OWN}</li></ul><ul><li>${OWN}</li></ul><p>${LONG}</p>`;
   expect(firstOf(html)).toEqual([OWN, LONG]);
 });
+
+test("a sentence that goes on below an example is no first paragraph", () => {
+  const lead = "Blocks of code are commented by enclosing the code between these markers. For example,";
+  const rest = "will count down from three to one, as the two lines inside of the block are never executed.";
+  const code = "<pre>a = 1;\nb = 2</pre>";
+  expect(firstOf(`<p>${lead}</p>${code}<p>${rest}</p>`)[0]).toBe(lead);
+  expect(firstOf(`<p>It is scaled to</p>${code}<p>${rest}</p><p>${LONG}</p>`)).toEqual([LONG]);
+  expect(firstOf(`<p>npm ${rest}</p><p>${LONG}</p>`)[0]).toBe(`npm ${rest}`);
+});
+
+test("a sentence that leads to a list may be the first paragraph", () => {
+  const lead = "This page has instructions for a few of the tools that are needed:";
+  expect(firstOf(`<p>${lead}</p><h2>One</h2><p>${LONG}</p>`)).toEqual([lead, LONG]);
+});

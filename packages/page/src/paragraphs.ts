@@ -4,14 +4,14 @@ import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
 import { onOneLine } from "./text.ts";
 
-const T = tagsOf("p div th");
+const T = tagsOf("p div th h1");
 const TERMS = tagSet("td th dt");
 /** Most characters of one paragraph, and of the first ones together. */
 export const PARAGRAPH = 2_000;
 export const EXCERPT = 1_000;
 
-/** Ends of sentences, in scripts that mark them. A footnote's number may follow; `3.0` is a version. */
-export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
+/** Ends of sentences, and of those that lead to an example. A footnote's number may follow; `3.0` is a version. */
+export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:,。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
 const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
@@ -54,11 +54,16 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     return { found: [...found], first, length };
   };
   const from = described(blocks, texts, given);
+  /** A sentence around a formula or an example goes on below it in lower case. */
+  const goesOn = (at: number) =>
+    /^\p{Ll}/u.test(texts[at] ?? "") &&
+    levelOf(blocks[at - 1]?.tag ?? T.h1) === 0 &&
+    !SENTENCE_END.test((texts[at - 1] ?? "").slice(-40));
   const mayLead = (block: Block, at: number) =>
     at >= from && isProse(block, apart) && TERMS[block.tag] === 0 && !isAnywhere(texts[at] ?? "");
   let lead = blocks.findIndex(mayLead);
   if (!isLead(blocks[lead], texts[lead] ?? "")) lead = -1;
-  const long = take(from, (block, text, at) => at === lead || isParagraph(block, text));
+  const long = take(from, (block, text, at) => at === lead || (isParagraph(block, text) && !goesOn(at)));
   if (long.length >= 200) return long.found;
   // A repeated line is a label.
   const times = new Map<string, number>();
@@ -86,7 +91,8 @@ function described(blocks: readonly Block[], texts: readonly string[], given: re
 function isLead(block: Block | undefined, text: string): boolean {
   if (block === undefined || isLong(block) || text.length > 200 || block.linked > 0) return false;
   const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
-  return isMany && (block.tag === T.p || block.tag === T.div) && LEAD.test(text) && isOwn(text);
+  const isSaid = LEAD.test(text) || (isWorded(block, 9) && text.endsWith(":"));
+  return isMany && (block.tag === T.p || block.tag === T.div) && isSaid && isOwn(text);
 }
 
 /** A signature, a command or a declaration that no element marks as code. */

@@ -135,7 +135,7 @@ test("many sections, and a section with more than half of a long list, are found
       { length: count },
       (_, n) => `- [P${from + n}](https://x.dev/${from + n}): Words of ${from + n}.\n`,
     ).join("");
-  const sections = Array.from({ length: 14 }, (_, n) => `## S${n}a\n\n${items(n * 100, n === 0 ? 40 : 2)}`).join("\n");
+  const sections = Array.from({ length: 20 }, (_, n) => `## S${n}a\n\n${items(n * 100, n === 0 ? 40 : 1)}`).join("\n");
   const codes = codesOf(GOOD.replace(/## Docs[\s\S]*/, sections));
   expect(codes).toEqual(["section-large 7", expect.stringMatching(/^section-count /)]);
 });

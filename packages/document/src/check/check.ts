@@ -1,6 +1,6 @@
 // Checks an llms.txt against the rules of rules.ts.
 import { type Fault, type Parsed, type ParsedItem, parse } from "./parse.ts";
-import { type Finding, finding, GLANCE, MAX_SECTIONS, MOST, type Rule, SIZES } from "./rules.ts";
+import { type Finding, finding, GLANCE, MOST, mostSections, type Rule, SIZES } from "./rules.ts";
 
 export { type Parsed, type ParsedItem, type ParsedSection, parse } from "./parse.ts";
 export { type Finding, type Level, RULES, type Rule } from "./rules.ts";
@@ -104,10 +104,11 @@ function checkSections({ sections }: Parsed, fault: FaultAt): void {
     if (name !== "Optional" && /^optional[^\p{L}\p{N}]*$/u.test(key)) fault("optional-form", line);
     if (name === "Optional" && at < sections.length - 1) fault("optional-last", line);
   }
-  if (sections.length > MAX_SECTIONS) fault("section-count", sections[MAX_SECTIONS]?.line ?? 1);
   // `Optional` may be skipped by readers, so neither its size nor missing excerpts count.
   const main = sections.filter(({ name }) => name !== "Optional");
   const links = main.flatMap(({ items }) => items);
+  const surplus = sections[mostSections(links.length)];
+  if (surplus !== undefined) fault("section-count", surplus.line);
   const bare = links.filter(({ excerpt }) => excerpt === undefined);
   if (bare[0] !== undefined && bare.length * 2 >= links.length) fault("excerpts-missing", bare[0].line);
   if (links.length <= GLANCE) return;

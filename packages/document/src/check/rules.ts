@@ -5,8 +5,9 @@ export type Level = "error" | "warning";
 
 /** Most code points of a title, of a summary and of an excerpt. */
 export const MOST = { title: 200, summary: 300, excerpt: 2_000 } as const;
-/** Most sections of an ordinary file, and most links of a list that a reader takes in at once. */
-export const MAX_SECTIONS = 12;
+/** Most sections of a file: 12, and more in a long one, as a long book has more chapters. */
+export const mostSections = (links: number): number => Math.min(22, Math.max(12, 2 + Math.floor(links / 10)));
+/** Most links of a list that a reader takes in at once. */
 export const GLANCE = 30;
 /** Size in code points that every agent reads, and size that some still read. */
 export const SIZES = { all: 50_000, some: 100_000 } as const;
@@ -64,7 +65,7 @@ export const RULES = {
   "section-large": warning(
     "One section holds more than half of the links. Divide it as the site's own menu or contents does.",
   ),
-  "section-count": warning(`There are more than ${MAX_SECTIONS} sections. Join the small ones.`),
+  "section-count": warning("There are too many sections for so few links. Join the small ones."),
   "optional-form": warning("A name is almost the special name `Optional`. Write it exactly as `## Optional`."),
   "optional-last": warning("`Optional` is not the last section. Move it to the end."),
   "links-missing": warning("The file has no links. List pages: `- [title](url): what the page says`."),

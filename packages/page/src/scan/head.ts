@@ -18,11 +18,12 @@ export class Head {
   lang = "";
   canonical = "";
   next = "";
-  up = "";
   refresh = "";
   refreshWithoutScripts = "";
   /** Address of the last `<iframe>` that is shown. */
   frame = "";
+  /** The page above this one in a manual of several files. */
+  up = "";
   readonly meta = new Map<string, string>();
   readonly tags: string[] = [];
   readonly robots: string[] = [];
