@@ -20,6 +20,7 @@ test("a short first sentence is the first paragraph", () => {
 test.each([
   ["a date", "May 3, 2024"],
   ["a count", "5 min read."],
+  ["a version", "New in version 3.5."],
   ["a rating", "Rated 4 out of 5."],
   ["the time of a forum", "All times are GMT +11. The time now is 09:17 AM."],
   ["a greeting of a forum", "It looks like you're new here. If you want to get involved, click one of these buttons!"],
@@ -55,6 +56,12 @@ test.each([
   "The mass is $m = \\frac{E}{c^2}$, where $E$ is the energy and $c$ the speed of light.",
 ])("a sentence may begin like a label or contain a formula: %s", (text) => {
   expect(firstOf(`<p>${text}</p>`)).toEqual([text]);
+});
+
+test("lines that are links are no paragraphs", () => {
+  const list = `<ul><li><a href="/a">Why is there no goto in this language?</a></li></ul>`;
+  expect(firstOf(`${list}<p>Words about the things in it</p>`)).toEqual(["Words about the things in it"]);
+  expect(firstOf(list)).toEqual([]);
 });
 
 test("a sentence may end with a picture", () => {

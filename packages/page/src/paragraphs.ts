@@ -21,8 +21,9 @@ const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
 /** True for a block of at least this many words; scripts without spaces have few words of many characters. */
 export const isWorded = ({ length, words }: Block, least: number): boolean =>
   words >= least || (length > 20 * Math.max(1, words) && length > 2 * least + 20);
+const isLinked = ({ linked, length }: Block): boolean => linked >= length / 2;
 const isLong = (block: Block): boolean =>
-  isWorded(block, 9) && block.stops > 0 && block.linked < block.length / 2 && block.tag !== T.th;
+  isWorded(block, 9) && block.stops > 0 && !isLinked(block) && block.tag !== T.th;
 const isParagraph = (block: Block, text: string): boolean =>
   isLong(block) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
 
@@ -69,7 +70,7 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   const isLine = (block: Block, text: string, at: number) =>
-    at === lead || (isWorded(block, 4) && isOwn(text) && (times.get(text) ?? 0) < 3);
+    at === lead || (isWorded(block, 4) && !isLinked(block) && isOwn(text) && (times.get(text) ?? 0) < 3);
   const { found } = take(long.first, isLine);
   return found.length > 0 ? found : texts.filter((text, at) => isParagraph(blocks[at] ?? NO_BLOCK, text)).slice(0, 5);
 }
@@ -91,7 +92,9 @@ function described(blocks: readonly Block[], texts: readonly string[], given: re
 function isLead(block: Block | undefined, text: string): boolean {
   if (block === undefined || isLong(block) || text.length > 200 || block.linked > 0) return false;
   const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
-  const isSaid = LEAD.test(text) || (isWorded(block, 9) && text.endsWith(":"));
+  // A few words that end with a number say when: `New in version 3.5.`
+  const isSaid =
+    (LEAD.test(text) && (isWorded(block, 5) || !/\d\.$/.test(text))) || (isWorded(block, 9) && text.endsWith(":"));
   return isMany && (block.tag === T.p || block.tag === T.div) && isSaid && isOwn(text);
 }
 
