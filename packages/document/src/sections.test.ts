@@ -89,6 +89,24 @@ describe("sections", () => {
     });
   });
 
+  it("of an index page with pages below it are not moved below a page that lists it", () => {
+    const club = ["/k1", "/k2", "/k3", "/k4", "/k5"];
+    const nav = menu("Community /community", ["Club", club.map((path) => `T${path} ${path}`)]);
+    const list = ["/a", "/b", "/c/", "/d"].map((path) => `<a href="${path}">T${path}</a>`).join(" ");
+    const text = "<h1>Community</h1><p>All that we have is in this list.</p>";
+    const community = html("Community | Harbour", `${nav}<main>${text}${list}</main>`);
+    const below = each(["/c/", "/c/1", "/c/2", "/c/3"], nav);
+    const site = {
+      "/": page("Harbour", nav),
+      "/community": community,
+      ...each([...club, "/a", "/b", "/d"], nav),
+      ...below,
+    };
+    const crumb = '<ol class="breadcrumb"><li><a href="/">Home</a></li><li><a href="/c/">Cranes</a></li></ol>';
+    for (const path of ["/c/1", "/c/2", "/c/3"]) site[path as "/"] = page(`T${path}`, nav, crumb);
+    expect(outlineOf(pagesOf(site)).Cranes).toEqual(["T/c/", "T/c/1", "T/c/2", "T/c/3"]);
+  });
+
   it("are not made of file names that begin alike, if nothing is called so", () => {
     const files = ["the-a", "the-b", "the-c", "the-d", "how-a", "how-b", "how-c", "how-d"].map(
       (name) => `/${name}.html`,
@@ -103,13 +121,6 @@ describe("sections", () => {
       ...each(["/start/a", "/start/b", "/x/c", "/x/d"]),
     };
     expect(Object.keys(outlineOf(pagesOf(site)))).toContain("Getting started");
-  });
-
-  it("of files with a common prefix are named as the menu names the first file, without its number", () => {
-    const nav = menu("1. Deep water /deep.html", "2. First steps /start.html");
-    const files = ["start", "deep"].flatMap((name) => ["", "-a", "-b", "-c"].map((end) => `/${name}${end}.html`));
-    const site = { "/": page("Harbour", nav), ...each(files, nav) };
-    expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Deep water", "First steps"]);
   });
 
   it("are named after the page that lists most of a folder, and begin with it", () => {
