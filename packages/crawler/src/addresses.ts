@@ -41,10 +41,9 @@ const ARRANGED = pattern(
 );
 const MADE_UP = /[{}<>"`]/;
 
-const SUBJECT_NAMES: readonly (readonly [LeftOutReason, RegExp])[] = [
-  ["not a page", pattern(`/(?:feed|rss|atom|log-?out|sign-?out|amp)${END}`)],
-  ["not a page", pattern(`/(?:print|print-?all|print[-_]page|printable|single-?page|single-?html|one-?page)${END}`)],
-];
+const NO_SUBJECT = pattern(
+  `/(?:feed|rss|atom|log-?out|sign-?out|amp|print(?:-?all|[-_]page|able)?|single-?(?:page|html)|one-?page)${END}`,
+);
 
 const RULES: readonly (readonly [LeftOutReason, RegExp])[] = [
   ["error page", pattern(`/404${END}`)],
@@ -64,10 +63,9 @@ export function addressProblem(url: string): LeftOutReason | undefined {
   if (isFile(url)) return "file";
   const { pathname, search, folders } = partsOf(url);
   const looks = pathname.includes("%") ? percentDecoded(pathname) + search : pathname + search;
-  const found =
-    RULES.find(([, pattern]) => pattern.test(looks)) ??
-    (BELOW_SUBJECTS.test(pathname) ? undefined : SUBJECT_NAMES.find(([, pattern]) => pattern.test(pathname)));
-  return found?.[0] ?? growthOf(folders, search);
+  const found = RULES.find(([, pattern]) => pattern.test(looks));
+  if (found !== undefined) return found[0];
+  return NO_SUBJECT.test(pathname) && !BELOW_SUBJECTS.test(pathname) ? "not a page" : growthOf(folders, search);
 }
 
 /** Heritrix's limits against endlessly growing addresses; more parameters than this are a combination of filters. */

@@ -60,19 +60,6 @@ describe("sections", () => {
     expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Hulls", "Sails"]);
   });
 
-  it("are small menus that only their own pages show, named after the first page", () => {
-    const nav = menu("Berths /berths", "Cranes /cranes");
-    const part = (...paths: string[]) => {
-      const own = menu(...paths.map((path) => `T${path} ${path}`));
-      return Object.fromEntries(paths.map((path) => [path, page(`T${path}`, nav + own)]));
-    };
-    const site = { "/": page("Harbour", nav), ...part("/berths", "/b1", "/b2"), ...part("/cranes", "/c1", "/c2") };
-    expect(outlineOf(pagesOf(site))).toEqual({
-      Berths: ["T/berths", "T/b1", "T/b2"],
-      Cranes: ["T/cranes", "T/c1", "T/c2"],
-    });
-  });
-
   it("and their pages stand in the order in which each page leads to the next", () => {
     const chain = ["/", "/water/z", "/water/y", "/boats/b", "/boats/a"];
     const arrows = (path: string) => {
