@@ -18,16 +18,15 @@ const SENTENCE = /\p{Sentence_Terminal}["'”’»)\]]?$/u;
 /** Least pages of the site to which a list leads. */
 const LISTED = 3;
 
-/** @param usual kinds of fields that the homepage has, too: they say nothing about a page */
-export function kindOf(page: Page, usual: Page["signals"]["fields"] = []): Kind {
+/** @param fields kinds of its form fields, without those that every page has */
+export function kindOf(page: Page, fields = page.signals.fields): Kind {
   const { text, textLength, signals } = page;
-  const has = (field: Page["signals"]["fields"][number]) => signals.fields.includes(field) && !usual.includes(field);
   if (signals.frames > 0 && textLength < STUB) return "frames";
   if (isList(page)) return "list";
   if (textLength >= FORM) return "content";
   const isShort = lettersOf(text) < STUB;
-  if (has("password") || (has("search") && isShort)) return "tool";
-  return has("text") ? "form" : isShort ? "stub" : "content";
+  if (fields.includes("password") || (fields.includes("search") && isShort)) return "tool";
+  return fields.includes("text") ? "form" : isShort ? "stub" : "content";
 }
 
 /** Length of a short text; a Chinese or Japanese character counts as three letters. */

@@ -96,10 +96,10 @@ export class Languages extends Editions {
   /** Adds the translations that a page or a sitemap names; `hreflang` counts more than the address. */
   name(url: string, versions: readonly { readonly lang: string; readonly url: string }[]): void {
     if (versions.length < 2 || this.own === "") return;
-    const isOwn = ({ lang }: { readonly lang: string }) => primaryOf(lang) === this.own;
-    const own = versions.find((one) => tagOf(one.lang) === this.#tag) ?? versions.find(isOwn);
-    const hasUrl = versions.some((one) => one.url === url);
-    if (own === undefined || !hasUrl) return;
+    const own =
+      versions.find(({ lang }) => tagOf(lang) === this.#tag) ??
+      versions.find(({ lang }) => primaryOf(lang) === this.own);
+    if (own === undefined || !versions.some((one) => one.url === url)) return;
     for (const { url } of versions) this.#said.add(keyOf(folderOf(url)));
     this.#isPlain ||= folderOf(own.url) === undefined;
     for (const one of versions) if (one.url !== own.url && !/^x-/i.test(one.lang)) this.#named.set(one.url, own.url);

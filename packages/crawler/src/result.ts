@@ -84,7 +84,11 @@ export class Result {
     const { page } = visited;
     const discovery = this.#discovery;
     const { order, languages } = discovery;
-    const kind = kindOf(page, this.#start.home.page.signals.fields);
+    const usual = this.#start.home.page.signals.fields;
+    const kind = kindOf(
+      page,
+      page.signals.fields.filter((field) => !usual.includes(field)),
+    );
     const same = this.#texts.sameAs(page);
     // The page with the same text names this one as its canonical address.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);

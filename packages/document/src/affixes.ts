@@ -160,11 +160,8 @@ const QUOTED = /^["'“”„«»‘’「『(].+["'“”„«»‘’」』)]$
 const GREETING = /^welcome to (?:the )?(?:(?:official )?(?:home ?page|web ?site) of (?:the )?)?(?=\S)/iu;
 const KIND = /(?<=\S)(?: ?[,:|–—-])? (?:the )?(?:official )?(?:home(?: ?page)?|web ?site)$/iu;
 // Bound: a title.
-const VERSION = new RegExp(
-  "(?<=\\S) \\(?(?:version )?v?\\d{1,9}(?:\\.\\d{1,9})+\\S{0,20}" +
-    "(?: (?:docs|manual|api|do[ck]ument\\p{L}{4,7}|ドキュメント|文档|文件|문서|документация))?$",
-  "iu",
-);
+const VERSION =
+  /(?<=\S) \(?(?:version )?v?\d{1,9}(?:\.\d{1,9})+\S{0,20}(?: (?:docs|manual|api|do[ck]ument\p{L}{4,7}|ドキュメント|文档))?$/iu;
 
 /** Removes quotes or brackets, a greeting before the name, and a version or kind of site behind it. */
 function bare(name: string): string {

@@ -97,19 +97,6 @@ describe("sections", () => {
     expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Hulls", "Sails"]);
   });
 
-  it("are small menus that only their own pages show, named after the first page", () => {
-    const nav = menu("Berths /berths", "Cranes /cranes");
-    const part = (...paths: string[]) => {
-      const own = menu(...paths.map((path) => `T${path} ${path}`));
-      return Object.fromEntries(paths.map((path) => [path, page(`T${path}`, nav + own)]));
-    };
-    const site = { "/": page("Harbour", nav), ...part("/berths", "/b1", "/b2"), ...part("/cranes", "/c1", "/c2") };
-    expect(outlineOf(pagesOf(site))).toEqual({
-      Berths: ["T/berths", "T/b1", "T/b2"],
-      Cranes: ["T/cranes", "T/c1", "T/c2"],
-    });
-  });
-
   it("and their pages stand in the order in which each page leads to the next", () => {
     const chain = ["/", "/water/z", "/water/y", "/boats/b", "/boats/a"];
     const arrows = (path: string) => {
@@ -126,6 +113,24 @@ describe("sections", () => {
     });
   });
 
+  it("of an index page with pages below it are not moved below a page that lists it", () => {
+    const club = ["/k1", "/k2", "/k3", "/k4", "/k5"];
+    const nav = menu("Community /community", ["Club", club.map((path) => `T${path} ${path}`)]);
+    const list = ["/a", "/b", "/c/", "/d"].map((path) => `<a href="${path}">T${path}</a>`).join(" ");
+    const text = "<h1>Community</h1><p>All that we have is in this list.</p>";
+    const community = html("Community | Harbour", `${nav}<main>${text}${list}</main>`);
+    const below = each(["/c/", "/c/1", "/c/2", "/c/3"], nav);
+    const site = {
+      "/": page("Harbour", nav),
+      "/community": community,
+      ...each([...club, "/a", "/b", "/d"], nav),
+      ...below,
+    };
+    const crumb = '<ol class="breadcrumb"><li><a href="/">Home</a></li><li><a href="/c/">Cranes</a></li></ol>';
+    for (const path of ["/c/1", "/c/2", "/c/3"]) site[path as "/"] = page(`T${path}`, nav, crumb);
+    expect(outlineOf(pagesOf(site)).Cranes).toEqual(["T/c/", "T/c/1", "T/c/2", "T/c/3"]);
+  });
+
   it("are not made of file names that begin alike, if nothing is called so", () => {
     const files = ["the-a", "the-b", "the-c", "the-d", "how-a", "how-b", "how-c", "how-d"].map(
       (name) => `/${name}.html`,
@@ -140,13 +145,6 @@ describe("sections", () => {
       ...each(["/start/a", "/start/b", "/x/c", "/x/d"]),
     };
     expect(Object.keys(outlineOf(pagesOf(site)))).toContain("Getting started");
-  });
-
-  it("of files with a common prefix are named as the menu names the first file, without its number", () => {
-    const nav = menu("1. Deep water /deep.html", "2. First steps /start.html");
-    const files = ["start", "deep"].flatMap((name) => ["", "-a", "-b", "-c"].map((end) => `/${name}${end}.html`));
-    const site = { "/": page("Harbour", nav), ...each(files, nav) };
-    expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Deep water", "First steps"]);
   });
 
   it("are named after the page that lists most of a folder, and begin with it", () => {
