@@ -3,7 +3,8 @@ import { clean, gist, trimmed } from "./text.ts";
 import type { ListedPage } from "./types.ts";
 import { GENERAL } from "./words.ts";
 
-const SEPARATOR = / [|–—―\-·•:»«]+ | ?(?:\|+|--+|::|[｜»«・]) ?|: /gu;
+/** An angle quote before another sign closes a quotation. */
+const SEPARATOR = / (?:[|–—―\-·•:]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|[｜・]) ?|: /gu;
 
 const MAY_BE_PARTED = /[|–—―\-·•:»«｜・]/;
 

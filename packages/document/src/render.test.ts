@@ -167,6 +167,12 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our crew"]);
   });
 
+  it("keep both of the angle quotes around words", () => {
+    expect(
+      titlesOf("Гавань", "О лодке «Чайка» - Гавань", "« Mouette » - Гавань", "Лодки » Гавань", "Порт - Гавань"),
+    ).toEqual(["О лодке «Чайка»", "« Mouette »", "Лодки", "Порт"]);
+  });
+
   it("taken from links lose the links' arrows", () => {
     const body = `<main><p>Words about the things that the club has.</p></main>`;
     const site = { "/": page("Harbour", "", `<a href="/1.html">» Old tides «</a>`), "/1.html": html("1.html", body) };

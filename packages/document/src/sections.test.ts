@@ -12,6 +12,12 @@ describe("sections", () => {
     expect(outlineOf(pagesOf(site))).toEqual({ Sailing: ["T/s1", "T/s2"], Club: ["T/c1", "T/c2"] });
   });
 
+  it("are named without the arrows of their menu", () => {
+    const nav = menu(["› Sailing", ["› T/s1 /s1", "› T/s2 /s2"]], ["Club →", ["T/c1 /c1", "T/c2 /c2"]]);
+    const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/s1", "/s2"], nav) };
+    expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Sailing", "Club"]);
+  });
+
   it("follow the breadcrumbs", () => {
     const crumb = (path: string) =>
       `<ol class="breadcrumb"><li><a href="/">Home</a></li><li><a href="/${path.slice(1, 2)}/">${path.startsWith("/b") ? "Berths" : "Cranes"}</a></li></ol>`;

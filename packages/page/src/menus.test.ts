@@ -54,6 +54,15 @@ test("a button beside a link is no label, and neither is the button that opens t
   expect([groups(menu).X, groups(menu).Z]).toEqual([undefined, undefined]);
 });
 
+test("text behind other text in an element beside a list is no label, and neither are words of a sentence", () => {
+  const menu = `<div class="bar"><p>Harbour</p><a href="/berth">Book a berth</a><button>Menu</button></div>
+    <div><ul><li><a href="/x">X</a></li></ul></div>
+    <p><a href="/y">Y</a>, and the <a href="/z">Z</a></p>
+    <p>Cranes: <a href="/c">C</a></p>`;
+  expect(groups(menu)).toMatchObject({ C: ["Cranes:"] });
+  expect([groups(menu).X, groups(menu).Z]).toEqual([undefined, undefined]);
+});
+
 test("the line below the h1 and the first paragraph are found; a card's text is neither", () => {
   const body = "Some words of a page, and more of them. ".repeat(10);
   const read = (html: string) => readPage(Buffer.from(html), { url: "https://x.dev/" }).descriptions;

@@ -14,6 +14,8 @@ const WRAPPERS = 4;
 const LABELS = 4;
 const LABEL_CHARACTERS = 60;
 const DIVIDERS = 100;
+/** Lower-case words and commas between links are parts of a sentence, unless a colon ends them. */
+const IN_LINE = /^[^\p{L},;.)]*(?!\p{Ll})\p{L}|\p{L}:$/u;
 
 type Divider = { readonly first: number; readonly text: string };
 const NO_LABELS: readonly string[] = [];
@@ -75,7 +77,7 @@ export class Menus {
     const start = this.#scan.pieces[findPiece(this.#scan.pieces, block, (piece) => piece >= 0)] ?? -1;
     let around = this.#at(list.parent);
     for (let left = WRAPPERS; left > 0 && around.index > 0; left--) {
-      if (start >= around.from) return this.#isInList(block, around.index) ? "" : this.#labelOf(block);
+      if (start >= around.from) return this.#isPart(block, around.index, list.before - 2) ? "" : this.#labelOf(block);
       // Text before the item around the list belongs to another item.
       if (LISTS[around.tag] === 1 || ITEMS[around.tag] === 1) return "";
       around = this.#at(around.parent);
@@ -83,8 +85,11 @@ export class Menus {
     return "";
   }
 
-  #isInList({ container }: Block, around: number): boolean {
-    return this.#scan.around(container).some(({ index, tag: id }) => index > around && LISTS[id] === 1);
+  /** True for a text in a list, or behind other text in an element beside the list. */
+  #isPart({ container }: Block, around: number, before: number): boolean {
+    const last = this.#scan.blocks[before]?.container ?? 0;
+    const isPart = ({ index, tag: id }: Container) => index > around && (LISTS[id] === 1 || last >= index);
+    return this.#scan.around(container).some(isPart);
   }
 
   /** The item around an element, with few wrappers between. */
@@ -117,9 +122,10 @@ export class Menus {
   #labelInLine({ container, first, last, block }: RawLink): readonly string[] {
     const isSame = container === this.#run.container;
     const from = Math.max(this.#scan.blocks[block]?.first ?? 0, isSame ? this.#run.last : 0);
-    const before = first - from > 20 ? "" : textOf(this.#scan, from, first).replace(/^[^\p{L}\p{N}]+/u, "");
-    const isLabel = /\p{L}/u.test(before) && before.length <= LABEL_CHARACTERS;
-    const labels = isLabel ? [clip(before, LABEL_CHARACTERS)] : isSame ? this.#run.labels : NO_LABELS;
+    const before = first - from > 20 ? "" : textOf(this.#scan, from, first);
+    const label = before.replace(/^[^\p{L}\p{N}]+/u, "");
+    const isLabel = label.length <= LABEL_CHARACTERS && IN_LINE.test(before);
+    const labels = isLabel ? [label] : isSame ? this.#run.labels : NO_LABELS;
     this.#run = { container, last, labels };
     return labels;
   }

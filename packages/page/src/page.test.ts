@@ -14,6 +14,7 @@ function read(html: string, headers?: Readonly<Record<string, string>>) {
 test("the title is the title tag, else the first h1, else Untitled", () => {
   expect(read("<title> A &amp;\n B </title><h1>C</h1>").title).toBe("A & B");
   expect(read("<title> </title><h1></h1><h1>C <em>d</em></h1>").title).toBe("C d");
+  expect(read("<div><h1><p>C</p> d</h1> behind it <p>text</p></div>").title).toBe("C d");
   expect(read("<p>text</p>").title).toBe("Untitled");
 });
 
