@@ -171,6 +171,12 @@ test("a product page with little text is not replaced by its menu", () => {
   expect(text).not.toContain("Department 3");
 });
 
+test("a long menu named navigation is not taken for the text of a page with little text", () => {
+  const menu = Array.from({ length: 40 }, (_, number) => `<li><a href="/c/${number}">A chapter on lamp ${number}</a>`);
+  const main = `<div><ul class="navigation">${menu.join("")}</ul></div><div><p>Write to us: lamps@a.test</p></div>`;
+  expect(read(main).text).toBe("Write to us: lamps@a.test");
+});
+
 test("a site's footer is left out even if the page has little other text", () => {
   const { text } = read(`<h1>Lamps</h1><div class="intro"><p>Lamps of brass.</p></div>
     <div class="site-footer">${`<p>${PARAGRAPH}</p>`.repeat(5)}</div>`);

@@ -69,6 +69,7 @@ const PARTS = tableOf({
 /** Whole class names, joined likewise. */
 const WHOLE = tableOf({
   around: "messageuser hidden ishidden gutter isgutter outline isoutline",
+  aside: "navigation",
   named: `content maincontent pagecontent sitecontent bodycontent primarycontent innercontent main mainwrapper
     mainarea mainbody sitemain contentmain contentarea contentbody contentcolumn contentcol maincol maincolumn
     centercol centercolumn middlecolumn colmain columnmain inhalt hauptinhalt contenu contenido conteudo contenuto
