@@ -134,6 +134,20 @@ describe("lists of pages", () => {
     expect(leftOut["/shelf/p0"]).toBe("list of pages");
   });
 
+  test("a tag in the menu of the homepage alone is not listed, a category in the site's menu is", async () => {
+    const menu = ["/guide", "/category/lamps"];
+    const posts = numbered("/posts", 4);
+    const list = html("All", posts);
+    const { pages, leftOut } = await crawlExample({
+      ...pagesAt(["/guide", ...posts]),
+      "/": withMenu(html("Home"), [...menu, "/tags/old"]),
+      "/category/lamps": withMenu(list, menu),
+      "/tags/old": withMenu(html("Old", posts.slice(1)), menu),
+    });
+    expect(pages).toContain("/category/lamps");
+    expect(leftOut["/tags/old"]).toBe("list of pages");
+  });
+
   test("pages of tags, of authors and second pages of lists are never listed, but their links are followed", async () => {
     const site = {
       "/": html("Home", ["/posts/p0-a", "/tags/p0", "/page/2/"]),

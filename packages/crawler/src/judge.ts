@@ -20,6 +20,8 @@ export interface Facts {
   /** True if it looks like the site's answer to a made-up address (soft 404). */
   readonly isMissing: boolean;
   readonly isForeign: boolean;
+  /** True if its own menu leads to it: what only the homepage shows is no menu of the site. */
+  readonly isInOwnMenu: boolean;
 }
 
 export type Verdict =
@@ -52,7 +54,8 @@ export function judge(facts: Facts): Verdict {
   if (facts.isForeign) return { type: "foreign" };
   if (text.isDated && !isInMenu) return leaveOut("trap");
   if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
-  if (isFurther(known.url) || (!isInMenu && isArrangement(facts))) return leaveOut("list of pages");
+  if (isFurther(known.url) || (!(isInMenu && facts.isInOwnMenu) && isArrangement(facts)))
+    return leaveOut("list of pages");
   if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
   if ((kind === "stub" || kind === "form") && !isNamed) return { type: "last", as: "stub" };
   if (kind !== "list" || isInMenu) return { type: "list" };

@@ -1,6 +1,6 @@
 // Sorts the pages that were read: listed, held for a canonical address, kept for leftover places, or left out. Each
 // known address has one outcome.
-import type { Page } from "@llmstxt-service/page";
+import type { Link, Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
 import { isSuspect } from "./addresses.ts";
@@ -92,6 +92,11 @@ export class Result {
     // The page with the same text names this one as its canonical address.
     const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isHome;
+    const leadsTo = (isWanted: (to: Known | undefined, link: Link) => boolean) =>
+      page.links.some((link) => {
+        const to = discovery.ownOf(link.url);
+        return to !== undefined && isWanted(order.known.get(to), link);
+      });
     if (isNew && kind === "frames") discovery.follow(page, known);
     const verdict = judge({
       page,
@@ -99,12 +104,8 @@ export class Result {
       text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
       known,
       isFrame: discovery.frames.has(url),
-      shortens:
-        kind === "list" &&
-        page.links.some((link) => {
-          const to = discovery.ownOf(link.url);
-          return to !== undefined && (order.known.get(to)?.depth ?? Infinity) > known.depth + 1;
-        }),
+      shortens: kind === "list" && leadsTo((to) => (to?.depth ?? Infinity) > known.depth + 1),
+      isInOwnMenu: leadsTo((to, { place }) => place === "navigation" && to?.menu === known.menu),
       isMissing: isSameAnswer(page, this.missing),
       isForeign: isNew && discovery.isForeign(url, page),
     });
