@@ -279,6 +279,12 @@ describe("languages and versions", () => {
     expect([pages, leftOut]).toEqual([["/", "/de-x"], { "/en-x": "other language of /de-x" }]);
   });
 
+  test("a lang that is no language tag says nothing", async () => {
+    const pages = numbered("/guide", 4);
+    const home = html("Home", pages).replace('lang="en"', 'lang="utf-8"');
+    expect((await crawlExample({ ...pagesAt(pages), "/": home })).pages).toEqual(["/", ...pages]);
+  });
+
   test("where hreflang is used, a folder that it does not name is no language", async () => {
     const head = ["en", "de"]
       .map((lang) => `<link rel="alternate" hreflang="${lang}" href="/${lang === "en" ? "" : "de/"}">`)

@@ -21,7 +21,9 @@ const folderOf = (url: string): Place | undefined => {
 
 const keyOf = (place: Place | undefined): string => (place === undefined ? "" : `${place.stem}/${place.name}`);
 const tagOf = (name: string): string => name.toLowerCase().replace("_", "-");
-const primaryOf = (tag: string): string => tag.slice(0, 2).toLowerCase();
+/** Bound: a tag. What is no language tag, such as `utf-8`, says nothing. */
+const primaryOf = (tag: string): string =>
+  /^[a-z]{2}(?=[a-z]?(?:$|[-_][a-z\d]{2}))/i.exec(tag)?.[0].toLowerCase() ?? "";
 
 /** Scripts of few languages, and the commonest words of languages. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
