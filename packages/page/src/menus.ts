@@ -1,6 +1,6 @@
 // Finds labels in menus: captions before a list, the item or button around it, items without a link.
 import { zeros } from "./content/weigh.ts";
-import { type Block, type Container, findPiece, type RawLink } from "./scan/blocks.ts";
+import type { Block, Container, RawLink } from "./scan/blocks.ts";
 import { tagSet } from "./scan/html.ts";
 import type { Scan } from "./scan/scan.ts";
 import { readable } from "./scan/source.ts";
@@ -39,11 +39,8 @@ export class Menus {
     this.#dividers ??= this.#findDividers();
     const divider = this.#dividers.get(list.index)?.findLastIndex(({ first }) => first < link.first) ?? -1;
     const key = list.index * (DIVIDERS + 1) + divider + 1;
-    let labels = this.#known.get(key);
-    if (labels === undefined) {
-      labels = this.#above(list, link.first);
-      this.#known.set(key, labels);
-    }
+    const labels = this.#known.get(key) ?? this.#above(list, link.first);
+    this.#known.set(key, labels);
     return labels;
   }
 
@@ -62,11 +59,8 @@ export class Menus {
   }
 
   #captionOf(list: Container): string {
-    let caption = this.#captions.get(list.index);
-    if (caption === undefined) {
-      caption = this.#textBefore(list) || this.#buttonBefore(list);
-      this.#captions.set(list.index, caption);
-    }
+    const caption = this.#captions.get(list.index) ?? (this.#textBefore(list) || this.#buttonBefore(list));
+    this.#captions.set(list.index, caption);
     return caption;
   }
 
@@ -74,10 +68,10 @@ export class Menus {
   #textBefore(list: Container): string {
     const block = this.#scan.blocks[list.before - 1];
     if (block === undefined) return "";
-    const start = this.#scan.pieces[findPiece(this.#scan.pieces, block, (piece) => piece >= 0)] ?? -1;
     let around = this.#at(list.parent);
     for (let left = WRAPPERS; left > 0 && around.index > 0; left--) {
-      if (start >= around.from) return this.#isPart(block, around.index, list.before - 2) ? "" : this.#labelOf(block);
+      if (block.container >= around.index)
+        return this.#isPart(block, around.index, list.before - 2) ? "" : this.#labelOf(block);
       // Text before the item around the list belongs to another item.
       if (LISTS[around.tag] === 1 || ITEMS[around.tag] === 1) return "";
       around = this.#at(around.parent);
