@@ -54,17 +54,16 @@ export function judge(facts: Facts): Verdict {
   if (facts.isForeign) return { type: "foreign" };
   if (text.isDated && !isInMenu) return leaveOut("trap");
   if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
-  if (isFurther(known.url) || (!(isInMenu && facts.isInOwnMenu) && isArrangement(facts)))
-    return leaveOut("list of pages");
+  if (isFurther(known.url) || isArrangement(facts)) return leaveOut("list of pages");
   if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
   if ((kind === "stub" || kind === "form") && !isNamed) return { type: "last", as: "stub" };
   if (kind !== "list" || isInMenu) return { type: "list" };
   return facts.shortens ? { type: "last", as: "list" } : leaveOut("list of pages");
 }
 
-/** True for a tag, an author or an archive without a text of its own: it may show a post in full. */
-function isArrangement({ page, known, kind, text }: Facts): boolean {
-  if (!isSuspect(known.url)) return false;
+/** True for a tag, an author or an archive outside the menu without a text of its own: it may show a post in full. */
+function isArrangement({ page, known, kind, text, isInOwnMenu }: Facts): boolean {
+  if (!isSuspect(known.url) || (known.menu < Infinity && isInOwnMenu)) return false;
   const isOwn = kind === "content" && text.within === undefined;
   return !isOwn || isListLike(kind, page) || page.items.length > 0 || isHeadedByLinks(page);
 }
