@@ -14,8 +14,8 @@ const WRAPPERS = 4;
 const LABELS = 4;
 const LABEL_CHARACTERS = 60;
 const DIVIDERS = 100;
-/** Lower-case words and commas between links are parts of a sentence, unless a colon ends them. */
-const IN_LINE = /^[^\p{L},;.)]*(?!\p{Ll})\p{L}|\p{L}:$/u;
+/** Lower-case words between links are parts of a sentence, unless a colon ends them. */
+const IN_LINE = /^[^\p{L}]*(?!\p{Ll})\p{L}|\p{L}:$/u;
 
 type Divider = { readonly first: number; readonly text: string };
 const NO_LABELS: readonly string[] = [];
