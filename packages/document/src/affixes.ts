@@ -4,7 +4,7 @@ import type { ListedPage } from "./types.ts";
 import { GENERAL } from "./words.ts";
 
 /** An angle quote before another sign closes a quotation. */
-const SEPARATOR = / (?:[|–—―\-·•:]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|[｜・]) ?|: /gu;
+const SEPARATOR = / (?:[|–—―\-·•:]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|[｜・]) ?| [–—―]|[–—―] |: /gu;
 
 const MAY_BE_PARTED = /[|–—―\-·•:»«｜・]/;
 
@@ -91,8 +91,8 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
     const { first, behind, last, isStrong } = parts;
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
     const tail = gist(last);
-    const isPart = isStrong && tail.length > 4 && [...own].some((name) => name.endsWith(tail));
-    const isTail = after >= (isStrong ? few : most) || own.has(tail) || isPart;
+    const isPart = (name: string) => tail.length > name.length / 2 && (name.startsWith(tail) || name.endsWith(tail));
+    const isTail = after >= (isStrong ? few : most) || [...own].some(isPart);
     const isHead = before >= most || own.has(gist(first));
     // Behind a name at the start of few titles, lower-case words continue its sentence.
     const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);

@@ -126,12 +126,25 @@ describe("titles", () => {
       ),
     ).flat();
 
-  it.each([" | ", " - ", " – ", " · ", " • ", " :: "])("lose the site's name at the end, behind %s", (sign) => {
-    expect(titlesOf("Harbour", `Berths${sign}Harbour`, `Cranes${sign}Harbour`, `Ropes${sign}Harbour`)).toEqual([
-      "Berths",
-      "Cranes",
-      "Ropes",
-    ]);
+  it.each([" | ", " - ", " – ", "– ", " –", " · ", " • ", " :: "])(
+    "lose the site's name at the end, behind %s",
+    (sign) => {
+      expect(titlesOf("Harbour", `Berths${sign}Harbour`, `Cranes${sign}Harbour`, `Ropes${sign}Harbour`)).toEqual([
+        "Berths",
+        "Cranes",
+        "Ropes",
+      ]);
+    },
+  );
+
+  it("lose another name that the homepage states, and most of the site's name", () => {
+    const home = html("Harbour of Linden", prose("x"), '<meta property="og:site_name" content="HL Harbour">');
+    const site = {
+      "/": home,
+      "/a": html("Berths - HL Harbour", prose("a")),
+      "/b": html("Cranes - Harbour of", prose("b")),
+    };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Berths", "Cranes"]);
   });
 
   it("lose the site's name at the start", () => {

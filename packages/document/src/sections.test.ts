@@ -269,6 +269,13 @@ describe("Optional", () => {
     );
   });
 
+  it("holds legal pages whose titles are spelt with accents or without", () => {
+    const names = { "/berths": "Berths", "/a": "Política de cookies", "/b": "Politica de privacidad" };
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...titled(names) })).Optional).toEqual(
+      Object.values(names).slice(1),
+    );
+  });
+
   it("does not hold a page that only has a legal word by chance, in the main menu or among similar pages", () => {
     const nav = menu("Cookies /cookies", "Impressum /impressum", ["Recipes", ["Terms /recipes/terms"]]);
     const names = {

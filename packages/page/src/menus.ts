@@ -14,8 +14,8 @@ const WRAPPERS = 4;
 const LABELS = 4;
 const LABEL_CHARACTERS = 60;
 const DIVIDERS = 100;
-/** Lower-case words and commas between links are parts of a sentence. */
-const IN_LINE = /^[^\p{L},;.)]*(?!\p{Ll})\p{L}/u;
+/** Lower-case words between links are parts of a sentence, unless a colon ends them. */
+const IN_LINE = /^[^\p{L}]*(?!\p{Ll})\p{L}|\p{L}:$/u;
 
 type Divider = { readonly first: number; readonly text: string };
 const NO_LABELS: readonly string[] = [];
@@ -117,8 +117,9 @@ export class Menus {
     const isSame = container === this.#run.container;
     const from = Math.max(this.#scan.blocks[block]?.first ?? 0, isSame ? this.#run.last : 0);
     const before = first - from > 20 ? "" : textOf(this.#scan, from, first);
-    const isLabel = IN_LINE.test(before) && before.length <= LABEL_CHARACTERS;
-    const labels = isLabel ? [clip(before, LABEL_CHARACTERS)] : isSame ? this.#run.labels : NO_LABELS;
+    const label = before.replace(/^[^\p{L}\p{N}]+/u, "");
+    const isLabel = label.length <= LABEL_CHARACTERS && IN_LINE.test(before);
+    const labels = isLabel ? [label] : isSame ? this.#run.labels : NO_LABELS;
     this.#run = { container, last, labels };
     return labels;
   }
