@@ -13,6 +13,10 @@ export interface Naming {
   readonly depth: number;
 }
 
+/** Clicks from the homepage to a page that only a sitemap names. */
+const FAR = 3;
+export const clicksTo = ({ depth }: Known): number => (depth < Infinity ? depth : FAR);
+
 /** One address of the site, and how it became known. */
 export interface Known {
   readonly url: PageUrl;

@@ -37,11 +37,8 @@ export class Menus {
     this.#dividers ??= this.#findDividers();
     const divider = this.#dividers.get(list.index)?.findLastIndex(({ first }) => first < link.first) ?? -1;
     const key = list.index * (DIVIDERS + 1) + divider + 1;
-    let labels = this.#known.get(key);
-    if (labels === undefined) {
-      labels = this.#above(list, link.first);
-      this.#known.set(key, labels);
-    }
+    const labels = this.#known.get(key) ?? this.#above(list, link.first);
+    this.#known.set(key, labels);
     return labels;
   }
 
@@ -60,11 +57,8 @@ export class Menus {
   }
 
   #captionOf(list: Container): string {
-    let caption = this.#captions.get(list.index);
-    if (caption === undefined) {
-      caption = this.#textBefore(list) || this.#buttonBefore(list);
-      this.#captions.set(list.index, caption);
-    }
+    const caption = this.#captions.get(list.index) ?? (this.#textBefore(list) || this.#buttonBefore(list));
+    this.#captions.set(list.index, caption);
     return caption;
   }
 

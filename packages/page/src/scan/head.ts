@@ -20,8 +20,9 @@ export class Head {
   next = "";
   refresh = "";
   refreshWithoutScripts = "";
-  /** Address of the last `<iframe>` that is shown. */
+  /** Addresses of the last `<iframe>` that is shown, and of the last one in the navigation. */
   frame = "";
+  menu = "";
   readonly meta = new Map<string, string>();
   readonly tags: string[] = [];
   readonly robots: string[] = [];
