@@ -181,7 +181,8 @@ async function withMenu({ url, page, kept }: Seen, robots: Robots, options: Craw
     if (!isSameSite(menu.url, url) || !menu.robots.follow) return page;
     const links = menu.links.map((link): Link => (isFramed ? { ...link, place: "navigation" } : link));
     const named = new Set(links.map((link) => link.url));
-    return { ...page, links: [...links, ...page.links.filter((link) => !named.has(link.url))] };
+    const isOther = ({ url, place }: Link) => !named.has(url) || (isFramed && place === "content");
+    return { ...page, links: [...links, ...page.links.filter(isOther)] };
   } catch {
     return page; // no browser, or it cannot show the page: the known links must do
   }
