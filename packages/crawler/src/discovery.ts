@@ -4,7 +4,7 @@ import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
 import type { CrawlStart } from "./home.ts";
 import { withoutFragment } from "./kinds.ts";
-import type { KnownAddress, Mention } from "./known.ts";
+import { clicksTo, type KnownAddress, type Mention } from "./known.ts";
 import { Languages } from "./languages.ts";
 import type { LeftOut } from "./left-out.ts";
 import { pagesOf } from "./markdown.ts";
@@ -14,8 +14,6 @@ import { Versions } from "./versions.ts";
 
 /** Most links that are remembered: some sites generate links without end. */
 const MAX_LINKS = 50_000;
-/** Depth of a page that only a page known from a sitemap links to. */
-const FAR = 4;
 
 export class Discovery {
   readonly order: Order;
@@ -60,17 +58,17 @@ export class Discovery {
   /** Adds a page's links, in their order; on the homepage and in its frames their place decides their rank. */
   follow(page: Page, from: KnownAddress): void {
     const isHome = from.depth === 0 || this.frames.get(from.url) === "home";
-    const depth = from.depth < Infinity ? from.depth + 1 : FAR;
+    const depth = clicksTo(from) + 1;
+    const isFrames = page.signals.frames > 0;
     this.#addLanguages(page.url, page.alternates.languages);
     for (const link of page.links) {
       const url = this.ownOf(link.url);
       if (url === undefined) continue;
       const isFollowed = page.robots.follow && !link.rel.includes("nofollow");
-      const isFrame = link.rel.includes("frame");
       const known = isFollowed
-        ? this.name(url, isHome ? this.#placeOf(link) : isFrame ? from : { depth })
+        ? this.name(url, isHome ? this.#placeOf(link) : isFrames ? from : { depth })
         : this.#refuse(url, { reason: "nofollow" });
-      if (isFrame && known !== undefined && !this.frames.has(url)) this.frames.set(url, isHome ? "home" : "page");
+      if (isFrames && known !== undefined) this.frames.set(url, isHome ? "home" : "page");
     }
     const next = page.robots.follow ? this.ownOf(page.next ?? "") : undefined;
     if (next !== undefined) this.name(next, { depth });

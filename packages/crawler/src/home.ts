@@ -1,11 +1,12 @@
 // Starts a crawl: robots.txt, then homepage, sitemaps and a made-up address, all at once.
-import type { Page } from "@llmstxt-service/page";
+import type { Link, Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
 import { type PageUrl, pageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSameSite, Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlEvent, CrawlOptions } from "./event.ts";
+import { withoutFragment } from "./kinds.ts";
 import { doorOf } from "./languages.ts";
 import { type Robots, type RobotsOf, robotsByHost, withinOrigin } from "./robots.ts";
 import { type SitemapPage, Sitemaps } from "./sitemaps.ts";
@@ -28,8 +29,6 @@ export interface CrawlStart {
   readonly places: number;
   readonly robots: Robots;
   readonly home: VisitedPage;
-  /** The rendered homepage, if scripts build its navigation. */
-  readonly rendered?: Page | undefined;
   /** Reason why the homepage has no content; the crawl may go on without it. */
   readonly problem?: CrawlError | undefined;
   /** `Accept` field for all pages, if the usual one did not bring HTML. */
@@ -146,12 +145,12 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
     if (found.type === "read" && (target === undefined || hops.has(target))) {
       const asHtml = comesAsMarkdown(found) ? await ask(found.url, HTML_ONLY) : undefined;
       const isHtml = asHtml?.type === "read" && !comesAsMarkdown(asHtml);
-      const home = isHtml ? asHtml : found;
-      const rendered = await renderedIfBare(home, options, signal);
-      const door = doorOf(rendered ?? home.page, new Site(typed, home.url), options.language);
+      const read = isHtml ? asHtml : found;
+      const home = { ...read, page: await withMenu(read, robots, options, signal) };
+      const door = doorOf(home.page, new Site(typed, home.url), options.language);
       const behind = door !== undefined && robots.allows(door) ? await ask(door) : undefined;
       if (behind?.type === "read") return { home: behind, at: behind.url, robots, doors: home.page.links };
-      return { home, at: listedAt(typed, home), robots, rendered, ...(isHtml && { accept: HTML_ONLY }) };
+      return { home, at: listedAt(typed, home), robots, ...(isHtml && { accept: HTML_ONLY }) };
     }
     if (target === undefined || hops.has(target)) break;
     url = target;
@@ -174,17 +173,24 @@ function listedAt(typed: PageUrl, { url, page }: VisitedPage): PageUrl {
   return isBelow && isNamed && !EDITION.test(partsOf(url).pathname) ? typed : url;
 }
 
-/** Renders a homepage with scripts and hardly a link once, to find navigation that scripts build. */
-async function renderedIfBare({ url, page, kept }: VisitedPage, { fetch, reader }: CrawlOptions, signal: AbortSignal) {
-  if (kept.rung !== "plain" || page.signals.scripts === 0) return undefined;
-  const links = new Set(page.links.flatMap((link) => (isSameSite(link.url, url) ? link.url.split("#", 1) : [])));
-  links.delete(url);
-  if ([...links].filter((link) => !isFile(link)).length > FEW_LINKS) return undefined;
+/** Adds the links of a frame in the navigation; on a page with scripts and hardly a link, those that scripts build. */
+async function withMenu({ url, page, kept }: VisitedPage, robots: Robots, options: CrawlOptions, signal: AbortSignal) {
+  const { fetch, reader } = options;
+  const frame = page.menu ?? "";
+  const isFramed = isSameSite(frame, url) && robots.allows(frame);
+  const own = page.links.filter((link) => isSameSite(link.url, url) && !isFile(link.url));
+  const isBare = new Set([url, ...own.map((link) => withoutFragment(link.url))]).size <= FEW_LINKS + 1;
+  if (!isFramed && (kept.rung !== "plain" || page.signals.scripts === 0 || !isBare)) return page;
+  const request = isFramed ? { url: frame, mayFollow: withinOrigin(frame, robots) } : { url, rung: "browser" as const };
   try {
-    const { page: rendered } = await reader.page(await fetch.page({ url, rung: "browser" }, signal));
-    return isSameSite(rendered.url, url) ? rendered : undefined;
+    const { page: menu } = await reader.page(await fetch.page(request, signal));
+    if (!isSameSite(menu.url, url) || !menu.robots.follow) return page;
+    const links = menu.links.map((link): Link => (isFramed ? { ...link, place: "navigation" } : link));
+    const named = new Set(links.map((link) => link.url));
+    const isOther = ({ url, place }: Link) => !named.has(url) || (isFramed && place === "content");
+    return { ...page, links: [...links, ...page.links.filter(isOther)] };
   } catch {
-    return undefined; // no browser, or it cannot show the page: the known links must do
+    return page; // no browser, or it cannot show the page: the known links must do
   }
 }
 

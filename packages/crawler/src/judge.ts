@@ -79,8 +79,6 @@ function isNothing({ page: { signals, textLength, headings, links }, kind, known
   return textLength < 20 && (signals.marks.length > 0 || isEmpty);
 }
 
-/** Pages that are left out for these reasons may still link to pages: a shell, a chapter without a text, a list. */
-const LEADING: readonly LeftOut["reason"][] = ["noindex", "list of pages", "redirect", "not a page"];
-
-/** True if the links of a page that is left out are followed. */
-export const leadsOn = ({ reason }: LeftOut, page: Page): boolean => LEADING.includes(reason) && !isWall(page);
+/** True if the links of a page that is left out are followed: a list, a shell, a chapter without a text lead on. */
+export const leadsOn = ({ reason }: LeftOut, page: Page): boolean =>
+  ["noindex", "list of pages", "redirect", "not a page"].includes(reason) && !isWall(page);

@@ -123,16 +123,19 @@ describe("pages that are no content", () => {
     expect([...pages].sort()).toEqual(["/", "/bells", "/start", "/tuning"]);
   });
 
-  test("pages that a menu in a frame of the navigation links to are listed, and pages in other frames are not", async () => {
+  test("a frame in the homepage's navigation is its menu if robots.txt allows it, and other frames are not read", async () => {
     const frames = `<nav><noscript><iframe src="/menu"></iframe></noscript></nav><iframe src="/demo"></iframe>`;
-    const menu = `<html><title>Menu</title>${["/bells", "/ropes", "/tuning"].map((to) => `<a href="${to}">${to}</a>`).join("<br>")}</html>`;
+    const menu = `<html><title>Menu</title>${["/ropes", "/bells", "/tuning"].map((to) => `<a href="${to}">${to}</a>`).join("<br>")}</html>`;
     const site = {
-      "/": html("Home").replace("<main>", `${frames}<main>`),
+      "/": html("Home", ["/tuning", "/other"]).replace("<main>", `${frames}<main>`),
       "/menu": menu,
-      ...pagesAt(["/bells", "/ropes", "/tuning", "/demo"]),
+      ...pagesAt(["/bells", "/ropes", "/tuning", "/demo", "/other"]),
     };
-    const { pages, leftOut } = await crawlExample(site);
-    expect([pages, leftOut]).toEqual([["/", "/bells", "/ropes", "/tuning"], { "/menu": "list of pages" }]);
+    const { pages, leftOut, requests } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", "/ropes", "/bells", "/tuning", "/other"], {}]);
+    expect(requests.filter((request) => request.endsWith("/menu"))).toHaveLength(1);
+    const closed = { ...site, "/robots.txt": "User-agent: *\nDisallow: /menu" };
+    expect((await crawlExample(closed)).pages).toEqual(["/", "/tuning", "/other"]);
   });
 
   test("a page titled 404 is left out however long it is; a page about such answers is listed", async () => {

@@ -13,7 +13,7 @@ const [FORM, STUB] = [800, 200];
 /** Least share of link text in a list; less in a long list, whose rows also have dates and numbers. */
 const [LIST_SHARE, ROWS_SHARE, LONG] = [0.6, 0.4, 4_000];
 /** Most characters of prose in a list, and most share of whole sentences; least words and characters of prose. */
-const [LIST_PROSE, SENTENCES, PROSE_WORDS, PROSE] = [800, 1 / 3, 6, 30];
+const [LIST_PROSE, SENTENCES, PROSE_WORDS, PROSE] = [800, 0.5, 6, 30];
 const SENTENCE = /\p{Sentence_Terminal}["'”’»)\]]?$/u;
 /** Least pages of the site to which a list leads. */
 const LISTED = 3;

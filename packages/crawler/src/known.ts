@@ -13,6 +13,11 @@ export interface Mention {
   readonly depth: number;
 }
 
+/** Clicks from the homepage to a page that only a sitemap names. */
+const FAR = 3;
+export const clicksTo = ({ depth }: KnownAddress): number => (depth < Infinity ? depth : FAR);
+
+/** One address of the site, and how it became known. */
 export interface KnownAddress {
   readonly url: PageUrl;
   readonly samples: Samples;

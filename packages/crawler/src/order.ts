@@ -46,8 +46,6 @@ function rankOf({ menu, home, depth, turn }: KnownAddress): number {
   return (place * 64 + Math.min(depth, 63)) * 131_072 + turn;
 }
 
-const NONE: readonly string[] = [];
-
 export class Order {
   readonly known = new Map<string, KnownAddress>();
   /** Number of addresses that were not requested. */
@@ -93,7 +91,7 @@ export class Order {
       turn: this.known.size,
       menu: Infinity,
       home: Infinity,
-      group: NONE,
+      group: [],
       depth: Infinity,
       rank: 0,
       isAsked: false,

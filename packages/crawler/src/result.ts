@@ -10,7 +10,7 @@ import type { CrawledPage } from "./event.ts";
 import type { CrawlStart } from "./home.ts";
 import { judge, leadsOn, type Verdict } from "./judge.ts";
 import { kindOf } from "./kinds.ts";
-import type { KnownAddress } from "./known.ts";
+import { clicksTo, type KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
 import { isSameAnswer, shapeOf, Texts } from "./texts.ts";
@@ -20,8 +20,6 @@ import type { Candidate } from "./visit.ts";
 const TRAP = 3;
 /** A page that contains this many other pages repeats them. */
 const HELD = 3;
-/** Clicks of a page that only a sitemap names. */
-const FAR = 3;
 /** Most characters of text and links of all pages together; later pages are kept without them. */
 const MAX_KEPT = 200_000_000;
 
@@ -220,7 +218,7 @@ export class Result {
     const crawled: CrawledPage = {
       url,
       page: this.#kept > MAX_KEPT ? { ...page, text: "", excerpt: "", links: [] } : { ...page, text, excerpt },
-      depth: known.depth < Infinity ? known.depth : FAR,
+      depth: clicksTo(known),
       inScope: site.inScope(url),
       ...(options.only !== undefined && { turn: this.pages.size }),
       validators,

@@ -79,13 +79,10 @@ const isProse = ({ tag: id, bits }: Block, apart: number): boolean => levelOf(id
 
 /** Index of the block that repeats the stated description; 0 if none does. */
 function described(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): number {
-  for (const description of given) {
-    const start = description.slice(0, 50);
-    if (start.length < 50) continue;
-    const at = texts.findIndex((text, index) => levelOf(blocks[index]?.tag ?? 0) === 0 && text.includes(start));
-    if (at >= 0) return at;
-  }
-  return 0;
+  const isHeading = (at: number) => levelOf(blocks[at]?.tag ?? 0) > 0;
+  const starts = given.map((text) => text.slice(0, 50)).filter(({ length }) => length === 50);
+  const found = starts.map((start) => texts.findIndex((text, at) => !isHeading(at) && text.includes(start)));
+  return found.find((at) => at >= 0) ?? 0;
 }
 
 /** A short sentence before all others says what the page is about. */

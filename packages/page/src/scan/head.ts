@@ -20,10 +20,11 @@ export class Head {
   next = "";
   refresh = "";
   refreshWithoutScripts = "";
-  /** Address of the last `<iframe>` that is shown. */
+  /** Addresses of the last `<iframe>` that is shown, and of the last one in the navigation. */
   frame = "";
   /** The page above this one in a manual of several files. */
   up = "";
+  menu = "";
   readonly meta = new Map<string, string>();
   readonly tags: string[] = [];
   readonly robots: string[] = [];

@@ -44,9 +44,6 @@ const REACH = 64;
 /** Form fields in surroundings of the content say nothing about the page. */
 const APART = UNREAD | IS.unshown | IS.noscript | IS.navigation | IS.footer | IS.header | IS.aside | IS.cookie;
 
-/** The `rel` of links to pages in frames of a frameset, and to a menu in a frame. */
-export const FRAME = "frame";
-
 /** True for the opening tag, as written, of an element that is left out. */
 export type Skip = (openingTag: string) => boolean;
 
@@ -236,10 +233,9 @@ export class Scan extends Blocks {
       this.#openBlock(T.pre, from, behind);
       this.text(behind, closing);
     } else if (this.#isLeftOut) return end < 0 ? html.length : end + 1;
-    else if (id === T.iframe && !isMute(id, this.#has, false)) {
-      this.head.frame = this.#has.value(A.src);
-      if ((this.current.bits & IS.navigation) !== 0) this.bareLink(this.head.frame, FRAME);
-    } else if (id === T.math) this.literal(texOf(html, from, behind, closing), PIECE.tex);
+    else if (id === T.iframe && !isMute(id, this.#has, false))
+      this.head[(this.current.bits & IS.navigation) === 0 ? "frame" : "menu"] = this.#has.value(A.src);
+    else if (id === T.math) this.literal(texOf(html, from, behind, closing), PIECE.tex);
     else if (id === T.svg) {
       for (const { href, words } of linksInDrawing(html, behind, closing)) this.bareLink(href, "", words);
     } else if (id === T.button) {
@@ -289,7 +285,7 @@ export class Scan extends Blocks {
     else if (id === T.link) this.head.addLink(has);
     else if (id === T.frame && has.has(A.src)) {
       this.frames++;
-      this.bareLink(has.value(A.src), FRAME);
+      this.bareLink(has.value(A.src), "");
     }
   }
 
