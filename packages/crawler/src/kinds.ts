@@ -19,7 +19,7 @@ const SENTENCE = /\p{Sentence_Terminal}["'”’»)\]]?$/u;
 const LISTED = 3;
 
 /** @param fields kinds of its form fields, without those that every page has */
-export function kindOf(page: Page, fields = page.signals.fields): Kind {
+export function kindOf(page: Page, fields: Page["signals"]["fields"] = page.signals.fields): Kind {
   const { text, textLength, signals } = page;
   if (signals.frames > 0 && textLength < STUB) return "frames";
   if (isList(page)) return "list";
