@@ -80,6 +80,12 @@ export async function checkWritable(file: string): Promise<void> {
   }
 }
 
+/** Files under their hidden names. The last Ctrl-C ends the process in the middle of a write. */
+const unfinished = new Set<string>();
+process.on("exit", () => {
+  for (const file of unfinished) rmSync(file, { force: true });
+});
+
 /**
  * Writes a whole file or nothing: a former one is replaced only when the new one is complete and on the disk. A symbolic
  * link stays one, and a mode too. @throws CrawlError `storage_failed`
@@ -92,9 +98,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
     const path = found === undefined ? resolve(file) : await realpath(file);
     await mkdir(dirname(path), { recursive: true });
     const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-    const remove = () => rmSync(temporary, { force: true });
-    // The last Ctrl-C ends the process in the middle of it.
-    process.on("exit", remove);
+    unfinished.add(temporary);
     try {
       const handle = await open(temporary, "w", found === undefined ? 0o666 : found.mode & 0o7777);
       try {
@@ -105,8 +109,8 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
       }
       await rename(temporary, path);
     } finally {
-      process.off("exit", remove);
-      remove();
+      rmSync(temporary, { force: true });
+      unfinished.delete(temporary);
     }
   } catch (thrown) {
     throw cannot("storage_failed", "write", file, thrown);
