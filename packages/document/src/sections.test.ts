@@ -107,10 +107,11 @@ describe("sections", () => {
     const site = Object.fromEntries(
       chain.map((path) => [path, page(path === "/" ? "Harbour" : `T${path}`, arrows(path))]),
     );
-    expect(outlineOf(pagesOf(site))).toEqual({
-      Water: ["T/water/z", "T/water/y"],
-      Boats: ["T/boats/b", "T/boats/a"],
-    });
+    const sections = { Water: ["T/water/z", "T/water/y"], Boats: ["T/boats/b", "T/boats/a"] };
+    expect(outlineOf(pagesOf(site))).toEqual(sections);
+    // The first of a series to which no page leads is its first, too.
+    const { "/": _, ...book } = site;
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...book })).Water).toEqual(sections.Water);
   });
 
   it("of an index page with pages below it are not moved below a page that lists it", () => {
