@@ -58,12 +58,6 @@ test.each([
   expect(firstOf(`<p>${text}</p>`)).toEqual([text]);
 });
 
-test("lines that are links are no paragraphs", () => {
-  const list = `<ul><li><a href="/a">Why is there no goto in this language?</a></li></ul>`;
-  expect(firstOf(`${list}<p>Words about the things in it</p>`)).toEqual(["Words about the things in it"]);
-  expect(firstOf(list)).toEqual([]);
-});
-
 test("a sentence may end with a picture", () => {
   expect(firstOf(`<p>${LONG} 🧲🔧</p>`)).toEqual([`${LONG} 🧲🔧`]);
 });

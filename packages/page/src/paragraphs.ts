@@ -21,9 +21,8 @@ const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
 /** True for a block of at least this many words; scripts without spaces have few words of many characters. */
 export const isWorded = ({ length, words }: Block, least: number): boolean =>
   words >= least || (length > 20 * Math.max(1, words) && length > 2 * least + 20);
-const isLinked = ({ linked, length }: Block): boolean => linked >= length / 2;
 const isLong = (block: Block): boolean =>
-  isWorded(block, 9) && block.stops > 0 && !isLinked(block) && block.tag !== T.th;
+  isWorded(block, 9) && block.stops > 0 && block.linked < block.length / 2 && block.tag !== T.th;
 const isParagraph = (block: Block, text: string): boolean =>
   isLong(block) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
 
@@ -70,7 +69,7 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   const isLine = (block: Block, text: string, at: number) =>
-    at === lead || (isWorded(block, 4) && !isLinked(block) && isOwn(text) && (times.get(text) ?? 0) < 3);
+    at === lead || (isWorded(block, 4) && isOwn(text) && (times.get(text) ?? 0) < 3);
   const { found } = take(long.first, isLine);
   return found.length > 0 ? found : texts.filter((text, at) => isParagraph(blocks[at] ?? NO_BLOCK, text)).slice(0, 5);
 }
