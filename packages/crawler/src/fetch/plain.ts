@@ -1,7 +1,7 @@
 // Plain requests of one crawl: redirects, retries of temporary failures, the guard and a host slot for every hop.
 import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError, isFailure, statusLine } from "@llmstxt-service/page/errors";
-import { ACCEPT_ENCODING, decode } from "./bodies.ts";
+import { ACCEPT_ENCODING } from "./bodies.ts";
 import { aborted, timedOut } from "./failure.ts";
 import type { CrawlFetchOptions, Fetched, FetchRequest, Headers } from "./fetch.ts";
 import type { Guard } from "./guard.ts";
@@ -76,9 +76,7 @@ export class Plain {
       this.#arrived.set(turn, handOn);
       if (this.#arrived.size === 1) setImmediate(() => this.#handOn());
     });
-    const { status, headers, coded, wireBytes } = answer;
-    // Decoded when it is to be read: bodies that wait are short.
-    const body = await decode(coded, headers, request.maxBytes ?? MAX_BYTES);
+    const { status, headers, body, wireBytes } = answer;
     return { url, status, headers, body, wireBytes, rung: "plain", elapsedMs: timeoutMs - leftMs };
   }
 
