@@ -63,7 +63,7 @@ export function judge(facts: Facts): Verdict {
 
 /** True for a tag, an author or an archive outside the menu without a text of its own: it may show a post in full. */
 function isArrangement({ page, known, kind, text, isInOwnMenu }: Facts): boolean {
-  if (!isSuspect(known.url) || (known.menu < Infinity && isInOwnMenu)) return false;
+  if (!isSuspect(known.url) || isInOwnMenu) return false;
   const isOwn = kind === "content" && text.within === undefined;
   return !isOwn || isListLike(kind, page) || page.items.length > 0 || isHeadedByLinks(page);
 }

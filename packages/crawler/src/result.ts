@@ -103,7 +103,8 @@ export class Result {
       known,
       isFrame: discovery.frames.has(url),
       shortens: kind === "list" && leadsTo((to) => (to?.depth ?? Infinity) > known.depth + 1),
-      isInOwnMenu: leadsTo((to, { place }) => place === "navigation" && to?.menu === known.menu),
+      isInOwnMenu:
+        known.menu < Infinity && leadsTo((to, { place }) => place === "navigation" && to?.menu === known.menu),
       isMissing: isSameAnswer(page, this.missing),
       isForeign: isNew && (languages.translationOf(url) !== undefined || languages.isForeign(page)),
     });

@@ -51,11 +51,11 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
   }
   const { strip: wordStrip, tails } = wordsOf(rest);
   strips.push(wordStrip);
-  shared.push(...tails.filter((tail) => tail.startsWith("(")));
   // A single letter or digit is no title.
   const kept = (text: string, left: string) => (left !== text && /^[a-z\d]?$/.test(gist(left)) ? text : left);
   const strip = (title: string) => strips.reduce((text, one) => kept(text, one(text).trim()), title);
-  return { shared, strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
+  const bracketed = tails.filter((tail) => tail.startsWith("("));
+  return { shared: [...shared, ...bracketed], strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
 }
 
 /**

@@ -113,7 +113,7 @@ export class Alerts {
     }, reasonOf);
     if (why === undefined) return;
     this.#log.warn({ site: baseUrl, alert: alert.type, why }, "An alert was not delivered");
-    throw new Error(`ALERT_WEBHOOK_URL answered ${why}`);
+    throw new Error(`ALERT_WEBHOOK_URL did not take the alert: ${why}`);
   }
 }
 

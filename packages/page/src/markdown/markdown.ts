@@ -39,7 +39,7 @@ const APART = IS.navigation | IS.footer | IS.cookie | IS.aside | IS.around | IS.
 /** Deepest nesting of elements that indent their lines. */
 const INDENTS = 16;
 /** Most elements with a meaning around a block. */
-const MOST_OPEN = 48;
+const MAX_OPEN = 24;
 
 const isPart = (child: Part | Block): child is Part => "children" in child;
 const isIn = ({ container }: Block, { index, end }: Container): boolean => container >= index && container < end;
@@ -65,16 +65,18 @@ class Writer {
   write(): string {
     const root: Part = { container: this.#scan.containers[this.#content.root] ?? this.#scan.page, children: [] };
     const open = [root];
+    let before: Block | undefined;
     for (const block of this.#kept()) {
-      while (!isIn(block, (open.at(-1) ?? root).container)) open.pop();
+      while (open.length > 1 && !isIn(block, (open.at(-1) ?? root).container)) open.pop();
       let top = open.at(-1) ?? root;
-      for (const container of this.#meantBetween(top.container, block).slice(0, MOST_OPEN - open.length)) {
+      for (const container of this.#meantSince(before, block).slice(0, MAX_OPEN - open.length)) {
         const part: Part = { container, children: [] };
         top.children.push(part);
         open.push(part);
         top = part;
       }
       top.children.push(block);
+      before = block;
     }
     return join(this.#written(root));
   }
@@ -142,11 +144,11 @@ class Writer {
     return findPiece(pieces, block, isLink) >= 0;
   }
 
-  /** Elements with a meaning inside of one and around a block, outermost first. */
-  #meantBetween(outer: Container, { container }: Block): Container[] {
+  /** Elements with a meaning around a block and not around the one before it, outermost first. */
+  #meantSince(before: Block | undefined, { container }: Block): Container[] {
     const meant: Container[] = [];
     for (const one of this.#scan.around(container)) {
-      if (one.index <= outer.index) break;
+      if (one.index <= this.#content.root || (before !== undefined && isIn(before, one))) break;
       if (this.#isMeant(one)) meant.unshift(one);
     }
     return meant;
