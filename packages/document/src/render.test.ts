@@ -241,6 +241,18 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our sails"]);
   });
 
+  it("that only say a number give way to the heading that begins with it", () => {
+    const numbered = (title: string, heading: string) =>
+      html(title, `<main><h2>${heading}</h2><p>Words of it.</p></main>`);
+    const site = {
+      "/": page("Harbour"),
+      "/a": numbered("Section 4.7", "4.7 Mooring"),
+      "/b": numbered("A.12", "A.12 Words for sails"),
+      "/c": numbered("Berth 5", "5"),
+    };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["4.7 Mooring", "A.12 Words for sails", "Berth 5"]);
+  });
+
   it("that all pages share are replaced by headings", () => {
     expect(titlesOf("Harbour", "Harbour", "Harbour", "Harbour")).toEqual(["Topic 0", "Topic 1", "Topic 2"]);
   });
