@@ -98,16 +98,16 @@ describe("sections", () => {
   });
 
   it("and their pages stand in the order in which each page leads to the next", () => {
-    const chain = ["/", "/water/z", "/water/y", "/boats/b", "/boats/a"];
-    const arrows = (path: string) => {
+    const chain = ["/", "/water/z", "/water/x", "/water/y", "/boats/b", "/boats/a"];
+    const link = (path = "") => (path === "" ? "" : `<a href="${path}"><img src="/arrow.png" alt="Go"></a>`);
+    const leading = (path: string) => {
       const at = chain.indexOf(path);
-      const [before, behind] = [chain[at - 1], chain[at + 1]];
-      return `<nav>${before ? `<a rel="prev" href="${before}">Previous</a>` : ""}${behind ? `<a rel="next" href="${behind}">Next</a>` : ""}</nav>`;
+      const title = path === "/" ? "Harbour" : `T${path}`;
+      const arrows = `<nav>${link(chain[at - 1])}${link(chain[at + 1])}</nav>`;
+      return html(`${title} | Harbour`, `${arrows}${prose(title)}`, `<link rel="next" href="${chain[at + 1] ?? ""}">`);
     };
-    const site = Object.fromEntries(
-      chain.map((path) => [path, page(path === "/" ? "Harbour" : `T${path}`, arrows(path))]),
-    );
-    const sections = { Water: ["T/water/z", "T/water/y"], Boats: ["T/boats/b", "T/boats/a"] };
+    const site = Object.fromEntries(chain.toSorted().map((path) => [path, leading(path)]));
+    const sections = { Water: ["T/water/z", "T/water/x", "T/water/y"], Boats: ["T/boats/b", "T/boats/a"] };
     expect(outlineOf(pagesOf(site))).toEqual(sections);
     // The first of a series to which no page leads is its first, too.
     const { "/": _, ...book } = site;
