@@ -44,6 +44,16 @@ describe("on a site with more pages than the limit", () => {
     expect(photos).toBeGreaterThan(guides);
   });
 
+  test("pages of a long menu outside of its folders come before those in them", async () => {
+    const chapters = ["anchors", "boats", "cranes", "docks", "eddies", "flags", "gales", "harbours"].map(
+      (one) => `/${one}`,
+    );
+    const menu = [...numbered("/platforms", 60), ...chapters];
+    const site = { ...pagesAt(menu), "/": withMenu(html("Home"), menu) };
+    const { pages } = await crawlExample(site, { maxPages: 20 });
+    expect(pages).toEqual(expect.arrayContaining(chapters));
+  });
+
   test("folders named by a letter, a number or a date count as one group, and so do many small folders", async () => {
     const dated = Array.from({ length: 40 }, (_, n) => `/${2000 + (n % 20)}/${1 + (n % 12)}/post-${n}x`);
     const guides = numbered("/guides", 40);

@@ -132,12 +132,15 @@ export class Order {
 
   /** The next address within the shares of the menu and the homepage's text; undefined if these are used up. */
   first(): KnownAddress | undefined {
-    this.#menu ??= this.#menuParts();
+    const menu = this.#menu ?? this.#menuParts();
+    this.#menu = menu;
     for (const stage of STAGES) {
       if (this.#taken[stage] >= this.#limit * FIRST[stage]) continue;
       const fits = (known: KnownAddress) => known[stage] < Infinity && known.inScope && !this.#isLate(known);
       if (!this.#named[stage].values().some(fits)) continue;
-      const one = (stage === "menu" ? this.#menu : this.#folders).next(fits);
+      // A long menu is cut at its groups, not at its chapters.
+      const isTop = (known: KnownAddress) => menu.isTop(known) && fits(known);
+      const one = stage === "menu" ? (menu.next(isTop) ?? menu.next(fits)) : this.#folders.next(fits);
       if (one === undefined) continue;
       this.#taken[stage]++;
       return this.ask(one);

@@ -113,6 +113,11 @@ export class Parts {
     this.#positions.set(one, { way, group: undefined });
   }
 
+  /** True for an address outside of all groups. */
+  isTop(one: KnownAddress): boolean {
+    return this.#positions.get(one)?.way.length === 1;
+  }
+
   /** Counts a turn for the groups of a requested address. */
   asked(one: KnownAddress): void {
     const { way = [], group } = this.#positions.get(one) ?? {};
