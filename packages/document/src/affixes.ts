@@ -3,8 +3,9 @@ import { clean, gist, trimmed } from "./text.ts";
 import type { ListedPage } from "./types.ts";
 import { GENERAL } from "./words.ts";
 
-/** An angle quote before another sign closes a quotation. */
-const SEPARATOR = / (?:[|–—―\-·•:]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|[｜・]) ?| [–—―]|[–—―] |: /gu;
+/** An angle quote before another sign closes a quotation. What stands in brackets is one part. Bound: a title. */
+const SEPARATOR =
+  /(?: (?:[|–—―\-·•:]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|[｜・]) ?| [–—―]|[–—―] |: )(?![^()]{0,200}\))/gu;
 
 const MAY_BE_PARTED = /[|–—―\-·•:»«｜・]/;
 
@@ -115,6 +116,9 @@ function sharedEnds(lists: readonly (readonly string[])[], endOf: (words: readon
   return ends.map(({ end }) => end);
 }
 
+/** A last word that only led to what is gone: `Introduction to Harbour`. */
+const LEADS_ON = / (?:of|for|from|to|in|with|by|at|on|the|de|du|des|del|von|für|zu|van|voor|di|da|do|para|для)$/u;
+
 /** `strip` removes shared words without a separator, unless only a number would be left; `tails` are those at the end. */
 function wordsOf(titles: readonly string[]) {
   const lists = [...new Set(titles)].map((title) => title.split(" "));
@@ -122,7 +126,7 @@ function wordsOf(titles: readonly string[]) {
   const heads = sharedEnds(lists, (words, size) => words.slice(0, size).join(" "));
   const strip = (title: string) => {
     const tail = tails.find((end) => title.endsWith(` ${end}`));
-    const text = tail === undefined ? title : title.slice(0, -tail.length - 1);
+    const text = tail === undefined ? title : title.slice(0, -tail.length - 1).replace(LEADS_ON, "");
     const head = heads.find((end) => text.startsWith(`${end} `));
     const left = head === undefined ? text : text.slice(head.length + 1);
     // `November` alone says less than `November 2019`.

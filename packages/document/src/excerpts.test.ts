@@ -127,11 +127,19 @@ describe("a description is skipped", () => {
     "%%sitedesc%%",
     "{{ page.description }}",
     "Press ← or → to navigate between chapters",
+    "No description available.",
+    "Dieses Programm ist frei, nach der GNU GPL, wie von der Free Software Foundation veröffentlicht.",
     "flowchart TD A --> B",
     "Home | Berths | Cranes | Contact",
     "const harbour = { berths: 9, cranes: [] };",
   ])("that is %s", (text) => {
     expect(excerptOf(html("Berths", BODY, meta(text)))).toBe("Boats of up to nine metres find a berth here.");
+  });
+
+  it("that only names the neighbours of the page", () => {
+    const arrows = `<p>Next: <a href="/c">Cranes</a>, Previous: <a href="/d">What is a dock?</a>, Up: <a href="/">Top of it</a> [<a href="/i">Index</a>]</p>`;
+    const list = `<h3>2.3 Berths</h3><ul><li><a href="/x">Long ones</a></li><li><a href="/y">Short ones</a></li></ul>`;
+    expect(excerptOf(`<title>Berths</title><body><div>${arrows}<hr>${list}</div>`)).toBe("");
   });
 
   it("for the next paragraph if the first is on many pages", () => {

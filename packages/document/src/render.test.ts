@@ -158,6 +158,8 @@ describe("titles", () => {
   it("lose words that most of them share, without a separator", () => {
     const names = ["Avro", "Cap", "Orc", "Parquet", "Thrift"].map((name) => `${name} format spec for Harbour`);
     expect(titlesOf("Harbour", ...names)).toEqual(["Avro", "Cap", "Orc", "Parquet", "Thrift"]);
+    const led = ["Boats in", "Guide to", "Ropes of", "Tides for"].map((text) => `${text} Harbour`);
+    expect(titlesOf("Harbour", ...led)).toEqual(["Boats", "Guide", "Ropes", "Tides"]);
   });
 
   it("never shrink to a single letter", () => {
@@ -267,9 +269,10 @@ describe("the site's name", () => {
     ["Overview (Harbour 1.0-SNAPSHOT API)", "Overview (Harbour 1.0-SNAPSHOT API)"],
     ["0.4 documentation — Harbour 0.4 documentation", "Harbour"],
     ["Top (Harbour (version 7.3.0))", "Harbour"],
+    ["Top (Harbour: a port)", "Harbour: a port"],
     ["目次 — Harbour 12.18 ドキュメント", "Harbour"],
   ])("of %s is %s", (title, name) => {
-    const shared = / — .*| \(Harbour \(.*/.exec(title)?.[0] ?? "";
+    const shared = / — .*| \(Harbour(?: \(|:).*/.exec(title)?.[0] ?? "";
     const others = ["Berths", "Cranes", "Ropes", "Boats"].map((one) => [`/${one}`, html(one + shared, prose(one))]);
     expect(
       documentOf(pagesOf({ "/": html(title, "<main><p>Words.</p></main>"), ...Object.fromEntries(others) })).name,
