@@ -90,6 +90,13 @@ describe("sections", () => {
     });
   });
 
+  it("are not called like a part of their index page", () => {
+    const link = '<p>See <a href="/east-quay/#machines">Machines</a></p>';
+    const title = "The quay of before: how it was, and how it is to be left";
+    const site = { "/": page("Harbour", "", link), ...each(["/east-quay/a", "/east-quay/b", "/x"], "", () => link) };
+    expect(Object.keys(outlineOf(pagesOf({ ...site, "/east-quay/": page(title) })))).toContain("The quay of before");
+  });
+
   it("are the categories of an exported wiki", () => {
     const own = (path: string) =>
       `<p>Category: <a href="/Category%3A${path.slice(1, 2)}">${path.startsWith("/s") ? "Sails" : "Hulls"}</a></p>`;
