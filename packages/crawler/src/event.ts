@@ -50,8 +50,6 @@ export interface CrawlOptions {
   readonly sitemaps?: readonly string[] | undefined;
   /** Pages to list, exactly these and in this order, below the homepage. */
   readonly only?: readonly PageUrl[] | undefined;
-  /** True if each page's Markdown is needed: a remembered page without it is read again. */
-  readonly withMarkdown?: boolean;
   /** Most characters of its text, and of its excerpt, that a listed page keeps. Default: all. */
   readonly textKept?: number;
   /** Reports every address that was not requested, not only the first for each reason. Default false. */

@@ -4,7 +4,7 @@ import type { Link, Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
 import { isSuspect } from "./addresses.ts";
-import { Canonicals, Spellings } from "./canonicals.ts";
+import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import type { CrawledPage } from "./event.ts";
 import type { CrawlStart } from "./home.ts";
@@ -23,9 +23,6 @@ const HELD = 3;
 /** Most characters of text and links of all pages together; later pages are kept without them. */
 const MAX_KEPT = 200_000_000;
 
-/** Requested addresses whose results are not taken yet. */
-type Ahead = readonly Pick<Candidate, "known">[];
-
 export class Result {
   readonly pages = new Map<PageUrl, CrawledPage>();
   /** Addresses with an outcome. */
@@ -34,11 +31,9 @@ export class Result {
   missing: Page | undefined;
   readonly #start: CrawlStart;
   readonly #discovery: Discovery;
-  readonly #ahead: Ahead;
   readonly #versions: MarkdownVersions;
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
-  readonly #spellings = new Spellings();
   /** Pages for leftover places. */
   readonly #last: Record<"list" | "stub", Candidate[]> = { list: [], stub: [] };
   /** Pages whose text is part of another page. */
@@ -47,10 +42,9 @@ export class Result {
   #foreign: Candidate[] = [];
   #kept = 0;
 
-  constructor(start: CrawlStart, discovery: Discovery, ahead: Ahead, signal: AbortSignal) {
+  constructor(start: CrawlStart, discovery: Discovery, signal: AbortSignal) {
     this.#start = start;
     this.#discovery = discovery;
-    this.#ahead = ahead;
     this.#versions = new MarkdownVersions(start, signal);
   }
 
@@ -112,7 +106,7 @@ export class Result {
     if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) discovery.follow(page, known);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
-    order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
+    known.samples[isWaste ? "waste" : kind === "list" ? "index" : "page"]++;
     this.#adoptForeign();
   }
 
@@ -152,7 +146,8 @@ export class Result {
     const parts = [...(this.#parts.get(of) ?? []), candidate];
     this.#parts.set(of, parts);
     if (parts.length < HELD && !isArranged) return;
-    const isKept = this.#discovery.order.isInMenu(of) || of === this.#start.site.home;
+    const { menu = Infinity } = this.#discovery.order.known.get(of) ?? {};
+    const isKept = menu < Infinity || of === this.#start.site.home;
     if (!isKept && holder !== undefined) this.leaveOut(holder.url, { reason: "duplicate", of: candidate.url });
     for (const part of parts.splice(0)) this.list(part);
   }
@@ -162,7 +157,7 @@ export class Result {
     const { site } = this.#start;
     const own = canonical === undefined ? undefined : site.own(canonical);
     if (own === undefined || own === url || own === site.home || this.#discovery.refusal(own)) return undefined;
-    return this.#spellings.belief(url, own) === "fails" || !this.#canonicals.claim(own) ? undefined : own;
+    return this.#canonicals.claim(url, own) ? own : undefined;
   }
 
   /** Lists a page, or holds it until its canonical address has answered. */
@@ -171,8 +166,8 @@ export class Result {
     const isNew = other?.isAsked !== true;
     if (canonical === undefined) this.list(candidate);
     else if (this.pages.has(canonical)) this.#leaveFor(canonical, candidate);
-    else if (!isNew && !this.#ahead.some(({ known }) => known === other)) this.list(candidate);
-    else if (isNew && this.#spellings.belief(candidate.url, canonical) === "holds") this.#listAs(canonical, candidate);
+    else if (!isNew && !other.isAhead) this.list(candidate);
+    else if (isNew && this.#canonicals.isSure(candidate.url, canonical)) this.#listAs(canonical, candidate);
     else if (this.#canonicals.hold(canonical, candidate)) this.#discovery.force(canonical, candidate.known);
   }
 
@@ -197,9 +192,9 @@ export class Result {
 
   /** Decides about the pages that waited for this address, which has answered. */
   release(canonical: PageUrl): void {
-    const { held, waiting } = this.#canonicals.release(canonical);
+    const isSame = ({ visited }: Candidate) => this.#isAlike(canonical, visited.page);
+    const { held, waiting } = this.#canonicals.release(canonical, isSame);
     for (const candidate of held) {
-      this.#spellings.learn(candidate.url, canonical, this.#isAlike(canonical, candidate.visited.page));
       if (this.pages.has(canonical)) this.#leaveFor(canonical, candidate);
       else this.list(candidate);
     }
