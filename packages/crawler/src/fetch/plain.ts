@@ -2,14 +2,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError, isFailure, statusLine } from "@llmstxt-service/page/errors";
 import { ACCEPT_ENCODING } from "./bodies.ts";
-import { aborted, timedOut } from "./failure.ts";
-import type { CrawlFetchOptions, Fetched, FetchRequest, Headers } from "./fetch.ts";
+import {
+  type CrawlFetchOptions,
+  type Fetched,
+  type FetchRequest,
+  type Headers,
+  MAX_BYTES,
+  type Refuse,
+} from "./fetch.ts";
 import type { Guard } from "./guard.ts";
 import { type hostsOf, MAX_PAUSE_MS, type Reaction, retryAfterMs } from "./host.ts";
 import type { Answer, ExchangeRequest, Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
+import { aborted, timedOut } from "./waiting.ts";
 
-export const MAX_BYTES = 10 * 2 ** 20;
 const TIMEOUT_MS = 10_000;
 const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
 
@@ -59,8 +65,7 @@ export class Plain {
     this.#fields = { "user-agent": options.userAgent, "accept-language": languages };
   }
 
-  /** @param refuse checks the header of every good answer before its body is read */
-  async fetch(request: FetchRequest, signal: AbortSignal, refuse?: ExchangeRequest["refuse"]): Promise<Fetched> {
+  async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Refuse): Promise<Fetched> {
     const { timeoutMs = TIMEOUT_MS } = request;
     const turn = this.#requests++;
     // Time in a host's queue does not count; time of the exchange does, over all hops.
@@ -188,19 +193,6 @@ export class Plain {
     if (validators?.lastModified !== undefined) headers["if-modified-since"] = validators.lastModified;
     return headers;
   }
-}
-
-/** Content types of a page; a missing type counts as HTML. */
-const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown", "text/x-markdown"];
-
-/** Reason why a good answer is no page, by its header. Servers that do not know Markdown send it as `octet-stream`. */
-export function notAPageType(url: string, headers: Headers): CrawlError | undefined {
-  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const isMarkdown = type === "application/octet-stream" && /\.(?:md|markdown)$/i.test(new URL(url).pathname);
-  if (!PAGE_TYPES.includes(type) && !isMarkdown)
-    return new CrawlError("unsupported_type", { detail: type.slice(0, 80) });
-  const isDownload = /^\s*attachment/i.test(headers["content-disposition"] ?? "");
-  return isDownload ? new CrawlError("unsupported_type", { detail: "sent as a download" }) : undefined;
 }
 
 type Hop = Pick<ExchangeRequest, "url" | "timeoutMs" | "refuse">;

@@ -6,8 +6,9 @@ import { targetOf } from "../guard.ts";
 import type { Driver } from "../ladder.ts";
 import type { Plain, PlainOptions } from "../plain.ts";
 import type { ProxyFor } from "../proxies.ts";
+import { within } from "../waiting.ts";
 import { Browsers, type BrowsersOptions, MISSING_MS } from "./browsers.ts";
-import { loadPlaywright, MAX_RENDERER_MB, within } from "./chromium.ts";
+import { loadPlaywright, MAX_RENDERER_MB, silent } from "./chromium.ts";
 import { Egress } from "./egress.ts";
 import { render } from "./render.ts";
 import { Scripts } from "./requests.ts";
@@ -101,7 +102,7 @@ export class BrowserWorld {
     const { chromium } = await loadPlaywright();
     const connecting = chromium.connectOverCDP(this.#options.proxyBrowser?.url ?? "", { timeout: CONNECT_MS });
     try {
-      return await within(CONNECT_MS + DISCONNECT_MS, connecting, undefined, signal);
+      return await within(CONNECT_MS + DISCONNECT_MS, connecting, silent, signal);
     } catch (thrown) {
       // A connection that comes about later is closed.
       connecting.then(disconnect).catch(() => {});
