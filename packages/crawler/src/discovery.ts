@@ -1,9 +1,8 @@
 // Collects addresses from the homepage, pages and sitemaps, and the reasons not to request some.
 import type { Link, Page } from "@llmstxt-service/page";
-import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { type PageUrl, withoutFragment } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
 import type { CrawlStart } from "./home.ts";
-import { withoutFragment } from "./kinds.ts";
 import { clicksTo, type KnownAddress, type Mention } from "./known.ts";
 import { Languages } from "./languages.ts";
 import type { LeftOut } from "./left-out.ts";

@@ -2,11 +2,10 @@
 import type { Link, Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
-import { type PageUrl, pageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import { type PageUrl, pageUrl, partsOf, withoutFragment } from "@llmstxt-service/page/address/page-url";
 import { isSameSite, Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlEvent, CrawlOptions } from "./event.ts";
-import { withoutFragment } from "./kinds.ts";
 import { doorOf } from "./languages.ts";
 import { type Robots, type RobotsOf, robotsByHost, withinOrigin } from "./robots.ts";
 import { type SitemapPage, Sitemaps } from "./sitemaps.ts";

@@ -1,6 +1,7 @@
 // Classifies a page by itself: content, list, stub, form, tool, frames, or none. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
+import { withoutFragment } from "@llmstxt-service/page/address/page-url";
 
 /**
  * `content`: something to read; `list`: mostly links to other pages of the site; `stub`: hardly a text; `form`: a form
@@ -54,11 +55,6 @@ function isList({ url, text, textLength, links, signals }: Page): boolean {
 }
 
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
-
-export const withoutFragment = (url: string): string => {
-  const at = url.indexOf("#");
-  return at < 0 ? url : url.slice(0, at);
-};
 
 /** A page with at most this much text for each link says hardly more than its links. */
 const ROW = 110;

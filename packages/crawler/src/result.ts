@@ -13,13 +13,11 @@ import { kindOf } from "./kinds.ts";
 import { clicksTo, type KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
-import { isSameAnswer, shapeOf, Texts } from "./texts.ts";
+import { HELD, isSameAnswer, shapeOf, Texts } from "./texts.ts";
 import type { Candidate } from "./visit.ts";
 
 /** After this many pages of one shape whose text differs only in numbers the others are not requested. */
 const TRAP = 3;
-/** A page that contains this many other pages repeats them. */
-const HELD = 3;
 /** Most characters of text and links of all pages together; later pages are kept without them. */
 const MAX_KEPT = 200_000_000;
 
