@@ -32,10 +32,11 @@ export class Discovery {
   constructor(start: CrawlStart) {
     const { site, home, options, places } = start;
     this.#start = start;
-    this.order = new Order(places);
+    this.order = new Order(site.home, places);
     const isKnown = (url: string) => this.order.known.has(url);
     this.languages = new Languages(home.page, isKnown, options.language);
     this.#versions = new Versions(site.home, isKnown);
+    this.languages.meet(site.home);
   }
 
   /** Determines the site's languages and versions again. */

@@ -64,6 +64,7 @@ function isAlive({ isSuspect, page, index, waste, failed }: Samples): boolean {
 
 export class Order {
   readonly known = new Map<string, KnownAddress>();
+  readonly home: KnownAddress;
   /** Number of addresses that were not requested. */
   left = 0;
   readonly #limit: number;
@@ -75,14 +76,17 @@ export class Order {
   #menu: Parts | undefined;
 
   /** @param limit number of places in the result */
-  constructor(limit: number) {
+  constructor(home: PageUrl, limit: number) {
     this.#limit = limit;
+    this.home = this.#new(home, true);
+    this.home.depth = 0;
+    this.ask(this.home);
   }
 
   /** Adds an address, or more knowledge of it; undefined if there is no room for a new one. */
   add(url: PageUrl, mention: Mention, inScope = true): KnownAddress | undefined {
+    if (this.known.size >= MAX_KNOWN && !this.known.has(url)) return undefined;
     const one = this.known.get(url) ?? this.#new(url, inScope);
-    if (one === undefined) return undefined;
     const { menu = Infinity, home = Infinity, depth, group } = mention;
     if (menu < one.menu || home < one.home || depth < one.depth) {
       one.menu = Math.min(one.menu, menu);
@@ -96,8 +100,7 @@ export class Order {
     return one;
   }
 
-  #new(url: PageUrl, inScope: boolean): KnownAddress | undefined {
-    if (this.known.size >= MAX_KNOWN) return undefined;
+  #new(url: PageUrl, inScope: boolean): KnownAddress {
     const { parts, similar, name } = positionOf(url);
     const one: KnownAddress = {
       url,

@@ -61,11 +61,11 @@ export class Result {
   }
 
   /** The homepage is always listed, as the head of the document. */
-  takeHome(candidate: Candidate): void {
-    const { url, visited } = candidate;
+  takeHome(): void {
+    const { home, site } = this.#start;
     // If it redirects to a listed page, that page is not its duplicate.
-    if (visited.url === url) this.#texts.add(url, visited.page);
-    this.list(candidate);
+    if (home.url === site.home) this.#texts.add(site.home, home.page);
+    this.list({ known: this.#discovery.order.home, url: site.home, visited: home });
   }
 
   /** Decides the outcome of a page that was read; its links are followed. */

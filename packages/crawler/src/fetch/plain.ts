@@ -10,7 +10,6 @@ import {
   MAX_BYTES,
   type Refuse,
 } from "./fetch.ts";
-import type { Guard } from "./guard.ts";
 import { type hostsOf, MAX_PAUSE_MS, type Reaction, retryAfterMs } from "./host.ts";
 import type { Answer, ExchangeRequest, Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
@@ -38,7 +37,6 @@ const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 export const isPassing = (status: number): boolean => PASSING.has(status) || (status >= 520 && status <= 524);
 
 export interface PlainOptions {
-  readonly guard: Guard;
   readonly wire: Wire;
   readonly hostOf: ReturnType<typeof hostsOf>;
   readonly userAgent: string;
@@ -46,7 +44,7 @@ export interface PlainOptions {
 }
 
 export class Plain {
-  readonly #options: PlainOptions;
+  readonly options: PlainOptions;
   readonly #fields: Headers;
   readonly #cookies = new Cookies();
   /** Each retry costs RETRY_COST, each request earns 1. */
@@ -59,7 +57,7 @@ export class Plain {
   readonly #arrived = new Map<number, () => void>();
 
   constructor(options: PlainOptions) {
-    this.#options = options;
+    this.options = options;
     const { language } = options.crawl;
     const languages = language === undefined ? "*" : `${language},*;q=0.5`;
     this.#fields = { "user-agent": options.userAgent, "accept-language": languages };
@@ -72,7 +70,7 @@ export class Plain {
     let leftMs = timeoutMs;
     const { url, answer } = await follow(request, this.#cookies, async (hop) => {
       if (leftMs <= 0) throw timedOut(timeoutMs);
-      const url = this.#options.guard.checkUrl(hop);
+      const url = this.options.wire.guard.checkUrl(hop);
       const answer = await this.#again(request, { url, timeoutMs: leftMs, refuse }, signal);
       leftMs -= answer.elapsedMs;
       return answer;
@@ -138,10 +136,10 @@ export class Plain {
 
   #once(request: FetchRequest, hop: Hop, signal: AbortSignal): Promise<Answer> {
     const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
-    const { onSent } = this.#options.crawl;
+    const { onSent } = this.options.crawl;
     const exchange = () => {
       const asked = { ...hop, method, headers: this.#headers(request, hop.url), maxBytes, cut, onSent };
-      return this.#options.wire.exchange(asked, signal);
+      return this.options.wire.exchange(asked, signal);
     };
     return this.inSlot(hop.url, signal, exchange, "pace");
   }
@@ -153,7 +151,7 @@ export class Plain {
     run: () => Promise<Got>,
     teaches: "refusals" | "pace" = "refusals",
   ): Promise<Got> {
-    const host = this.#options.hostOf(url.hostname);
+    const host = this.options.hostOf(url.hostname);
     this.#tellPause(url.host, host.pauseMs);
     await host.enter(url.origin, signal);
     let reaction: Reaction = "nothing";
@@ -169,7 +167,7 @@ export class Plain {
       throw thrown;
     } finally {
       const slower = host.leave(url.origin, reaction);
-      if (slower !== undefined) this.#options.crawl.onSlower?.(slower);
+      if (slower !== undefined) this.options.crawl.onSlower?.(slower);
       this.#tellPause(url.host, host.pauseMs);
     }
   }
@@ -179,11 +177,11 @@ export class Plain {
     const until = performance.now() + leftMs;
     if (leftMs < LEAST_PAUSE_MS || until < (this.#pausedUntil.get(host) ?? 0) + LEAST_PAUSE_MS) return;
     this.#pausedUntil.set(host, until);
-    this.#options.crawl.onPause?.({ host, leftMs });
+    this.options.crawl.onPause?.({ host, leftMs });
   }
 
   #headers({ accept = ACCEPT_PAGES, validators, cut }: FetchRequest, url: URL): Record<string, string> {
-    const given = this.#options.crawl.credentials?.(url);
+    const given = this.options.crawl.credentials?.(url);
     const headers: Record<string, string> = { ...this.#fields, ...given, accept };
     // A body that is cut in the middle of a coding cannot be decoded.
     headers["accept-encoding"] = cut ? "identity" : ACCEPT_ENCODING;
