@@ -18,7 +18,7 @@ afterEach(async () => {
 async function egressOf({ typed, resolve, proxyFor = () => undefined }: Partial<GuardOptions & WireOptions>) {
   const guard = new Guard({ allowPrivateNetworks: false, typed, resolve: remembering(resolve) });
   const wire = new Wire({ guard, connections: 4, proxyFor });
-  const egress = await Egress.open({ guard, wire, proxyFor });
+  const egress = await Egress.open(wire);
   closers.push(wire.close.bind(wire), async () => egress.close());
   return egress;
 }

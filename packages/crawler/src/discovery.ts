@@ -1,9 +1,8 @@
 // Collects addresses from the homepage, pages and sitemaps, and the reasons not to request some.
 import type { Link, Page } from "@llmstxt-service/page";
-import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { type PageUrl, withoutFragment } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
 import type { CrawlStart } from "./home.ts";
-import { withoutFragment } from "./kinds.ts";
 import { clicksTo, type KnownAddress, type Mention } from "./known.ts";
 import { Languages } from "./languages.ts";
 import type { LeftOut } from "./left-out.ts";
@@ -33,10 +32,11 @@ export class Discovery {
   constructor(start: CrawlStart) {
     const { site, home, options, places } = start;
     this.#start = start;
-    this.order = new Order(places);
+    this.order = new Order(site.home, places);
     const isKnown = (url: string) => this.order.known.has(url);
     this.languages = new Languages(home.page, isKnown, options.language);
     this.#versions = new Versions(site.home, isKnown);
+    this.languages.meet(site.home);
   }
 
   /** Determines the site's languages and versions again. */

@@ -50,8 +50,6 @@ export interface CrawlOptions {
   readonly sitemaps?: readonly string[] | undefined;
   /** Pages to list, exactly these and in this order, below the homepage. */
   readonly only?: readonly PageUrl[] | undefined;
-  /** True if each page's Markdown is needed: a remembered page without it is read again. */
-  readonly withMarkdown?: boolean;
   /** Most characters of its text, and of its excerpt, that a listed page keeps. Default: all. */
   readonly textKept?: number;
   /** Reports every address that was not requested, not only the first for each reason. Default false. */
@@ -69,19 +67,16 @@ export type CrawlEnd = "complete" | "limit" | "timeout" | "asked";
 /** Limits on a site's sitemaps, all of them together. */
 export type SitemapLimit = "files" | "bytes" | "entries" | "time";
 
-export type SitemapEvent =
+/** Everything that a crawl reports, as facts; the callers turn them into words. */
+export type CrawlEvent =
+  | { readonly type: "robots"; readonly url: string; readonly allowed: boolean }
+  | { readonly type: "site"; readonly home: PageUrl }
   /** `elsewhere`: number of addresses of other sites, which are ignored. */
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number; readonly elsewhere?: number }
   /** Some sitemaps were not read or not kept. `unread`: the first such files. */
   | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit; readonly unread?: readonly string[] }
   /** A sitemap that the user named could not be read; the crawl goes on without it. */
-  | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError };
-
-/** Everything that a crawl reports, as facts; the callers turn them into words. */
-export type CrawlEvent =
-  | { readonly type: "robots"; readonly url: string; readonly allowed: boolean }
-  | { readonly type: "site"; readonly home: PageUrl }
-  | SitemapEvent
+  | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "known"; readonly count: number }
   | { readonly type: "visiting"; readonly url: PageUrl }
   | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }

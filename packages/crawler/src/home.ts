@@ -2,11 +2,10 @@
 import type { Link, Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
-import { type PageUrl, pageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import { type PageUrl, pageUrl, partsOf, withoutFragment } from "@llmstxt-service/page/address/page-url";
 import { isSameSite, Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlEvent, CrawlOptions } from "./event.ts";
-import { withoutFragment } from "./kinds.ts";
 import { doorOf } from "./languages.ts";
 import { type Robots, type RobotsOf, robotsByHost, withinOrigin } from "./robots.ts";
 import { type SitemapPage, Sitemaps } from "./sitemaps.ts";
@@ -41,6 +40,8 @@ export interface CrawlStart {
   readonly beside: () => Promise<SideAnswers>;
 }
 
+type Rules = Pick<CrawlStart, "options" | "robots">;
+
 /** Most hosts and meta refreshes on the way to the homepage. */
 const MAX_HOPS = 10;
 /** A homepage with at most this many links is rendered to find more. */
@@ -66,8 +67,10 @@ export async function begin(
     const { home, at } = found;
     report({ type: "site", home: at });
     const isElsewhere = new URL(home.url).origin !== new URL(typed).origin;
-    if (isElsewhere) stop.abort();
-    if (isElsewhere) await early([]);
+    if (isElsewhere) {
+      stop.abort();
+      await early([]);
+    }
     const site = new Site(typed, at);
     // Other languages of a language chooser are reported with a reason, too.
     const doors = (found.doors ?? []).flatMap(({ url }) => site.own(url) ?? []).map((url) => ({ url }));
@@ -133,24 +136,17 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
     hops.add(url);
     const robots = await robotsOf(url, signal);
     if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
-    const ask = (asked: PageUrl, accept?: string) => {
-      const { fetch, reader, remembered } = options;
-      const stored = accept === undefined ? remembered?.get(asked) : undefined;
-      const mayFollow = withinOrigin(asked, robots);
-      return visit(asked, { fetch: fetch.page, reader, mayFollow, accept, stored }, signal);
-    };
-    const found = await ask(url);
-    if (found.type === "failed") return unrendered(url, robots, found.error, options, signal);
+    const rules = { options, robots };
+    const found = await visit(url, rules, signal);
+    if (found.type === "failed") return unrendered(url, found.error, rules, signal);
     const target = found.type === "redirected" ? pageUrl(found.target) : refreshOf(found);
     if (found.type === "read" && (target === undefined || hops.has(target))) {
-      const asHtml = comesAsMarkdown(found) ? await ask(found.url, HTML_ONLY) : undefined;
-      const isHtml = asHtml?.type === "read" && !comesAsMarkdown(asHtml);
-      const read = isHtml ? asHtml : found;
-      const home = { ...read, page: await withMenu(read, robots, options, signal) };
+      const { accept, read } = await asHtml(found, rules, signal);
+      const home = { ...read, page: await withMenu(read, rules, signal) };
       const door = doorOf(home.page, new Site(typed, home.url), options.language);
-      const behind = door !== undefined && robots.allows(door) ? await ask(door) : undefined;
+      const behind = door !== undefined && robots.allows(door) ? await visit(door, rules, signal) : undefined;
       if (behind?.type === "read") return { home: behind, at: behind.url, robots, doors: home.page.links };
-      return { home, at: listedAt(typed, home), robots, ...(isHtml && { accept: HTML_ONLY }) };
+      return { home, at: listedAt(typed, home), robots, accept };
     }
     if (target === undefined || hops.has(target)) break;
     url = target;
@@ -158,9 +154,15 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
   throw new CrawlError("too_many_redirects", {});
 }
 
+const isMarkdown = ({ url, page }: VisitedPage): boolean => page.alternates.markdown === url && !url.endsWith(".md");
+
 /** A homepage in Markdown lacks its menu, so it is also requested as HTML. */
-const comesAsMarkdown = ({ url, page }: VisitedPage): boolean =>
-  page.alternates.markdown === url && !url.endsWith(".md");
+async function asHtml(found: VisitedPage, { options, robots }: Rules, signal: AbortSignal) {
+  if (!isMarkdown(found)) return { read: found };
+  const anew = { options: { ...options, remembered: undefined }, robots, accept: HTML_ONLY };
+  const html = await visit(found.url, anew, signal);
+  return html.type === "read" && !isMarkdown(html) ? { read: html, accept: HTML_ONLY } : { read: found };
+}
 
 /**
  * If the homepage redirects to a page of its menu, that page is listed as well, and the typed address is the homepage.
@@ -174,7 +176,7 @@ function listedAt(typed: PageUrl, { url, page }: VisitedPage): PageUrl {
 }
 
 /** Adds the links of a frame in the navigation; on a page with scripts and hardly a link, those that scripts build. */
-async function withMenu({ url, page, kept }: VisitedPage, robots: Robots, options: CrawlOptions, signal: AbortSignal) {
+async function withMenu({ url, page, kept }: VisitedPage, { options, robots }: Rules, signal: AbortSignal) {
   const { fetch, reader } = options;
   const frame = page.menu ?? "";
   const isFramed = isSameSite(frame, url) && robots.allows(frame);
@@ -195,18 +197,12 @@ async function withMenu({ url, page, kept }: VisitedPage, robots: Robots, option
 }
 
 /** A homepage without text may still link to pages, and so may the sitemap. @throws its failure */
-async function unrendered(
-  url: PageUrl,
-  robots: Robots,
-  problem: CrawlError,
-  { fetch, reader }: CrawlOptions,
-  signal: AbortSignal,
-) {
+async function unrendered(url: PageUrl, problem: CrawlError, { options, robots }: Rules, signal: AbortSignal) {
   if (problem.code !== "empty_page") throw problem;
-  const mayFollow = (target: string) => isSameSite(target, url) && robots.allows(target);
-  const plain = await visit(url, { fetch: fetch.plain, reader, mayFollow }, signal);
-  if (plain.type !== "read") throw problem;
-  return { home: plain, at: plain.url, robots, problem, doors: undefined };
+  const { reader, fetch } = options;
+  const home = await visit(url, { options: { reader, fetch: { page: fetch.plain } }, robots }, signal);
+  if (home.type !== "read") throw problem;
+  return { home, at: home.url, robots, problem, doors: undefined };
 }
 
 const HOME = /^(?:home|start|startseite|accueil|inicio|início|главная|首页|ホーム)$/i;

@@ -1,6 +1,8 @@
-// Classifies a page by itself: content, list, stub, form, tool, frames, or none. Pure.
+// Classifies a page by itself: without content, or content, list, stub, form, tool, frames. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
+import { withoutFragment } from "@llmstxt-service/page/address/page-url";
+import type { Problem } from "@llmstxt-service/page/errors";
 
 /**
  * `content`: something to read; `list`: mostly links to other pages of the site; `stub`: hardly a text; `form`: a form
@@ -55,11 +57,6 @@ function isList({ url, text, textLength, links, signals }: Page): boolean {
 
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length, 0);
 
-export const withoutFragment = (url: string): string => {
-  const at = url.indexOf("#");
-  return at < 0 ? url : url.slice(0, at);
-};
-
 /** A page with at most this much text for each link says hardly more than its links. */
 const ROW = 110;
 
@@ -104,3 +101,29 @@ export function isErrorPage({ url, text, textLength, title, signals }: Page): bo
 /** True for a challenge, a consent dialog or a server's own listing of a folder in place of a page. */
 export const isWall = ({ signals, title }: Page): boolean =>
   signals.marks.includes("challenge") || signals.marks.includes("consent-wall") || title.startsWith("Index of /");
+
+/** Most characters of an app shell while its scripts load. */
+const SHELL_CHARACTERS = 200;
+/** Most characters beside a page's request to enable JavaScript. */
+const BESIDE_REQUEST_CHARACTERS = 300;
+const FEW_LINKS = 3;
+
+/** Reason why a page has no content of its own; undefined if it has, or if other pages are read in its place. */
+export function problemOf({ signals, links, headings, metaRefresh, url }: Page): Problem | undefined {
+  const { marks, contentCharacters, visibleCharacters, scripts, frames } = signals;
+  const isBare = links.length <= FEW_LINKS;
+  if (marks.includes("challenge")) return "challenge";
+  // The target of the refresh, or the pages in the frames, are read in this page's place.
+  if (metaRefresh !== undefined || frames > 0) return undefined;
+  if (marks.includes("consent-wall")) return "consent";
+  if (marks.includes("error-page")) return "error page";
+  if (marks.includes("unfilled-template")) return "shell";
+  if (marks.includes("needs-javascript") && contentCharacters < BESIDE_REQUEST_CHARACTERS) return "shell";
+  if (isBare && scripts > 0) {
+    // A short front page has a heading and a link to content; an unfilled app shell has neither.
+    const leadsOn = headings[0]?.level === 1 && links.some((link) => link.url !== url);
+    if (marks.includes("app-root") && contentCharacters < SHELL_CHARACTERS && !leadsOn) return "shell";
+    if (visibleCharacters < 25 && links.length === 0) return "shell";
+  }
+  return visibleCharacters === 0 && isBare ? "empty" : undefined;
+}

@@ -1,6 +1,5 @@
-// One address of a site, and how it became known.
+// One address of a site: how it became known, and what the addresses like it brought.
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
-import type { Samples } from "./samples.ts";
 
 /** One way in which an address became known. */
 export interface Mention {
@@ -13,11 +12,18 @@ export interface Mention {
   readonly depth: number;
 }
 
-/** Clicks from the homepage to a page that only a sitemap names. */
-const FAR = 3;
-export const clicksTo = ({ depth }: KnownAddress): number => (depth < Infinity ? depth : FAR);
+/** Similar addresses of one folder: those that were read are samples for the others. */
+export interface Samples {
+  readonly name: string;
+  /** True if they look like tags, authors, archives or further pages of a list. */
+  readonly isSuspect: boolean;
+  /** Number of pages, of lists that lead on, of those that brought nothing new, and of those without an answer. */
+  page: number;
+  index: number;
+  waste: number;
+  failed: number;
+}
 
-/** One address of the site, and how it became known. */
 export interface KnownAddress {
   readonly url: PageUrl;
   readonly samples: Samples;
@@ -33,4 +39,10 @@ export interface KnownAddress {
   /** Position among its neighbours; the smallest comes first. */
   rank: number;
   isAsked: boolean;
+  /** True while it is requested: its result is not taken yet. */
+  isAhead: boolean;
 }
+
+/** Clicks from the homepage to a page that only a sitemap names. */
+const FAR = 3;
+export const clicksTo = ({ depth }: KnownAddress): number => (depth < Infinity ? depth : FAR);

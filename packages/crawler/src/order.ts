@@ -1,9 +1,8 @@
 // The frontier: which known address is read next: the menu, the homepage's links, then groups in fair turns. Pure.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
-import type { KnownAddress, Mention } from "./known.ts";
+import type { KnownAddress, Mention, Samples } from "./known.ts";
 import { Parts } from "./parts.ts";
-import { isAlive, isKnown, isWaste, type SampleResult, type Samples } from "./samples.ts";
 
 /** Shares of the places that pages of the menu, and links of the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;
@@ -46,8 +45,26 @@ function rankOf({ menu, home, depth, turn }: KnownAddress): number {
   return (place * 64 + Math.min(depth, 63)) * 131_072 + turn;
 }
 
+/** Two samples decide about a folder, five about a dead one. */
+const [SAMPLES, DEAD] = [2, 5];
+/** From this share of useless samples on, the others are expected to be useless. */
+const WASTE = 0.7;
+
+/** True where the neighbours brought nothing. */
+function isWaste({ name, page, index, waste, failed }: Samples): boolean {
+  const read = page + index + waste + failed;
+  return read >= SAMPLES && waste + failed >= read * WASTE && name !== "";
+}
+
+/** False if the samples did not answer or were facets. */
+function isAlive({ isSuspect, page, index, waste, failed }: Samples): boolean {
+  const dead = isSuspect ? waste + failed : failed;
+  return dead < DEAD || dead < (page + index + waste + failed) * WASTE;
+}
+
 export class Order {
   readonly known = new Map<string, KnownAddress>();
+  readonly home: KnownAddress;
   /** Number of addresses that were not requested. */
   left = 0;
   readonly #limit: number;
@@ -59,14 +76,17 @@ export class Order {
   #menu: Parts | undefined;
 
   /** @param limit number of places in the result */
-  constructor(limit: number) {
+  constructor(home: PageUrl, limit: number) {
     this.#limit = limit;
+    this.home = this.#new(home, true);
+    this.home.depth = 0;
+    this.ask(this.home);
   }
 
   /** Adds an address, or more knowledge of it; undefined if there is no room for a new one. */
   add(url: PageUrl, mention: Mention, inScope = true): KnownAddress | undefined {
+    if (this.known.size >= MAX_KNOWN && !this.known.has(url)) return undefined;
     const one = this.known.get(url) ?? this.#new(url, inScope);
-    if (one === undefined) return undefined;
     const { menu = Infinity, home = Infinity, depth, group } = mention;
     if (menu < one.menu || home < one.home || depth < one.depth) {
       one.menu = Math.min(one.menu, menu);
@@ -80,8 +100,7 @@ export class Order {
     return one;
   }
 
-  #new(url: PageUrl, inScope: boolean): KnownAddress | undefined {
-    if (this.known.size >= MAX_KNOWN) return undefined;
+  #new(url: PageUrl, inScope: boolean): KnownAddress {
     const { parts, similar, name } = positionOf(url);
     const one: KnownAddress = {
       url,
@@ -95,6 +114,7 @@ export class Order {
       depth: Infinity,
       rank: 0,
       isAsked: false,
+      isAhead: false,
     };
     one.rank = rankOf(one);
     this.known.set(url, one);
@@ -110,10 +130,6 @@ export class Order {
     return known;
   }
 
-  isInMenu(url: string): boolean {
-    return (this.known.get(url)?.menu ?? Infinity) < Infinity;
-  }
-
   /** Removes an address from the queue; its groups have had a turn. */
   ask(one: KnownAddress): KnownAddress {
     if (one.isAsked) return one;
@@ -123,11 +139,6 @@ export class Order {
     this.#folders.asked(one);
     this.#menu?.asked(one);
     return one;
-  }
-
-  /** Records what an address brought, as a sample for its neighbours. */
-  learn({ samples }: KnownAddress, result: SampleResult): void {
-    samples[result]++;
   }
 
   /** The next address within the shares of the menu and the homepage's text; undefined if these are used up. */
@@ -169,8 +180,9 @@ export class Order {
 
   /** True if the neighbours brought nothing, and for a suspect address until two of its kind were useful. */
   #isLate({ samples, menu, home }: KnownAddress): boolean {
-    if (samples.isSuspect && !isKnown(samples)) return Math.min(menu, home) === Infinity;
-    return (samples.isSuspect || menu === Infinity) && isWaste(samples);
+    const { isSuspect, page, index, waste } = samples;
+    if (isSuspect && page + index + waste < SAMPLES) return Math.min(menu, home) === Infinity;
+    return (isSuspect || menu === Infinity) && isWaste(samples);
   }
 
   #menuParts(): Parts {

@@ -4,7 +4,7 @@ import type { Link, Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { clip } from "@llmstxt-service/page/text";
 import { isSuspect } from "./addresses.ts";
-import { Canonicals, Spellings } from "./canonicals.ts";
+import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import type { CrawledPage } from "./event.ts";
 import type { CrawlStart } from "./home.ts";
@@ -13,18 +13,13 @@ import { kindOf } from "./kinds.ts";
 import { clicksTo, type KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
-import { isSameAnswer, shapeOf, Texts } from "./texts.ts";
+import { HELD, isSameAnswer, shapeOf, Texts } from "./texts.ts";
 import type { Candidate } from "./visit.ts";
 
 /** After this many pages of one shape whose text differs only in numbers the others are not requested. */
 const TRAP = 3;
-/** A page that contains this many other pages repeats them. */
-const HELD = 3;
 /** Most characters of text and links of all pages together; later pages are kept without them. */
 const MAX_KEPT = 200_000_000;
-
-/** Requested addresses whose results are not taken yet. */
-type Ahead = readonly Pick<Candidate, "known">[];
 
 export class Result {
   readonly pages = new Map<PageUrl, CrawledPage>();
@@ -34,11 +29,9 @@ export class Result {
   missing: Page | undefined;
   readonly #start: CrawlStart;
   readonly #discovery: Discovery;
-  readonly #ahead: Ahead;
   readonly #versions: MarkdownVersions;
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
-  readonly #spellings = new Spellings();
   /** Pages for leftover places. */
   readonly #last: Record<"list" | "stub", Candidate[]> = { list: [], stub: [] };
   /** Pages whose text is part of another page. */
@@ -47,10 +40,9 @@ export class Result {
   #foreign: Candidate[] = [];
   #kept = 0;
 
-  constructor(start: CrawlStart, discovery: Discovery, ahead: Ahead, signal: AbortSignal) {
+  constructor(start: CrawlStart, discovery: Discovery, signal: AbortSignal) {
     this.#start = start;
     this.#discovery = discovery;
-    this.#ahead = ahead;
     this.#versions = new MarkdownVersions(start, signal);
   }
 
@@ -69,11 +61,11 @@ export class Result {
   }
 
   /** The homepage is always listed, as the head of the document. */
-  takeHome(candidate: Candidate): void {
-    const { url, visited } = candidate;
+  takeHome(): void {
+    const { home, site } = this.#start;
     // If it redirects to a listed page, that page is not its duplicate.
-    if (visited.url === url) this.#texts.add(url, visited.page);
-    this.list(candidate);
+    if (home.url === site.home) this.#texts.add(site.home, home.page);
+    this.list({ known: this.#discovery.order.home, url: site.home, visited: home });
   }
 
   /** Decides the outcome of a page that was read; its links are followed. */
@@ -112,7 +104,7 @@ export class Result {
     if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) discovery.follow(page, known);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
-    order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
+    known.samples[isWaste ? "waste" : kind === "list" ? "index" : "page"]++;
     this.#adoptForeign();
   }
 
@@ -152,7 +144,8 @@ export class Result {
     const parts = [...(this.#parts.get(of) ?? []), candidate];
     this.#parts.set(of, parts);
     if (parts.length < HELD && !isArranged) return;
-    const isKept = this.#discovery.order.isInMenu(of) || of === this.#start.site.home;
+    const { menu = Infinity } = this.#discovery.order.known.get(of) ?? {};
+    const isKept = menu < Infinity || of === this.#start.site.home;
     if (!isKept && holder !== undefined) this.leaveOut(holder.url, { reason: "duplicate", of: candidate.url });
     for (const part of parts.splice(0)) this.list(part);
   }
@@ -162,7 +155,7 @@ export class Result {
     const { site } = this.#start;
     const own = canonical === undefined ? undefined : site.own(canonical);
     if (own === undefined || own === url || own === site.home || this.#discovery.refusal(own)) return undefined;
-    return this.#spellings.belief(url, own) === "fails" || !this.#canonicals.claim(own) ? undefined : own;
+    return this.#canonicals.claim(url, own) ? own : undefined;
   }
 
   /** Lists a page, or holds it until its canonical address has answered. */
@@ -171,8 +164,8 @@ export class Result {
     const isNew = other?.isAsked !== true;
     if (canonical === undefined) this.list(candidate);
     else if (this.pages.has(canonical)) this.#leaveFor(canonical, candidate);
-    else if (!isNew && !this.#ahead.some(({ known }) => known === other)) this.list(candidate);
-    else if (isNew && this.#spellings.belief(candidate.url, canonical) === "holds") this.#listAs(canonical, candidate);
+    else if (!isNew && !other.isAhead) this.list(candidate);
+    else if (isNew && this.#canonicals.isSure(candidate.url, canonical)) this.#listAs(canonical, candidate);
     else if (this.#canonicals.hold(canonical, candidate)) this.#discovery.force(canonical, candidate.known);
   }
 
@@ -197,9 +190,9 @@ export class Result {
 
   /** Decides about the pages that waited for this address, which has answered. */
   release(canonical: PageUrl): void {
-    const { held, waiting } = this.#canonicals.release(canonical);
+    const isSame = ({ visited }: Candidate) => this.#isAlike(canonical, visited.page);
+    const { held, waiting } = this.#canonicals.release(canonical, isSame);
     for (const candidate of held) {
-      this.#spellings.learn(candidate.url, canonical, this.#isAlike(canonical, candidate.visited.page));
       if (this.pages.has(canonical)) this.#leaveFor(canonical, candidate);
       else this.list(candidate);
     }

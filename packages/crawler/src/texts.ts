@@ -7,7 +7,8 @@ const [LINE, LOOKED_AT, NOTICE] = [40, 100, 5];
 /** Share of a text's lines that another text must have to contain it, and least lines. */
 const [WITHIN, LINES] = [0.85, 3];
 /** A text that contains three others repeats them, and so does one that is mostly two others. */
-const [HELD, MOST] = [3, 0.7];
+export const HELD = 3;
+const MOST = 0.7;
 /** Longest text that counts as equal if only its numbers and dates differ: a day without an event. */
 const DATED = 600;
 

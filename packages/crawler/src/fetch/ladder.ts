@@ -7,7 +7,7 @@ import {
   type Problem,
   toCrawlError,
 } from "@llmstxt-service/page/errors";
-import type { CrawlFetchOptions, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
+import type { CrawlFetchOptions, Fetch, Fetched, FetchRequest, Headers, Judge, Refuse, Rung } from "./fetch.ts";
 import { isPassing } from "./plain.ts";
 
 /** A request to a driver. */
@@ -24,6 +24,9 @@ export interface Driver {
   /** @throws CrawlError */
   fetch(request: DriverRequest, signal: AbortSignal): Promise<Fetched>;
 }
+
+/** A plain request, the first rung. */
+export type PlainFetch = (request: FetchRequest, signal: AbortSignal, refuse?: Refuse) => Promise<Fetched>;
 
 const RENDERING: readonly Rung[] = ["browser", "proxy"];
 
@@ -55,8 +58,17 @@ const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "prox
 
 const STATES: Partial<Record<FailureCode, BrowserState>> = { browser_missing: "missing", browser_failed: "failed" };
 
-/** Returns the first page that `judge` accepts of drivers in their order. The error thrown is the site's last reason. */
-export function ladder(drivers: readonly Driver[], { judge, onAttempt }: CrawlFetchOptions): Fetch {
+/** Returns the first page that `judge` accepts of the rungs in their order. The error thrown is the site's last reason. */
+export function ladder(
+  plain: PlainFetch,
+  rendering: readonly Driver[],
+  { judge, onAttempt }: Pick<CrawlFetchOptions, "judge" | "onAttempt">,
+): Fetch {
+  const first: Driver = {
+    rung: "plain",
+    fetch: (request, signal) => plain(request, signal, (headers) => notAPageType(request.url, headers)),
+  };
+  const drivers = [first, ...rendering];
   return async (request, signal) => {
     let worth: readonly Rung[] = [request.rung ?? "plain"];
     let reason: CrawlError | undefined;
@@ -123,4 +135,17 @@ function withBrowser(reason: CrawlError, browser: BrowserState | undefined): Cra
   const problem = problemOf(reason);
   if (problem === undefined || browser === undefined) return reason;
   return new CrawlError("empty_page", { problem, browser }, { cause: reason });
+}
+
+/** Content types of a page; a missing type counts as HTML. */
+const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown", "text/x-markdown"];
+
+/** Reason why a good answer is no page, by its header. Servers that do not know Markdown send it as `octet-stream`. */
+function notAPageType(url: string, headers: Headers): CrawlError | undefined {
+  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isMarkdown = type === "application/octet-stream" && /\.(?:md|markdown)$/i.test(new URL(url).pathname);
+  if (!PAGE_TYPES.includes(type) && !isMarkdown)
+    return new CrawlError("unsupported_type", { detail: type.slice(0, 80) });
+  const isDownload = /^\s*attachment/i.test(headers["content-disposition"] ?? "");
+  return isDownload ? new CrawlError("unsupported_type", { detail: "sent as a download" }) : undefined;
 }

@@ -2,14 +2,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError, isFailure, statusLine } from "@llmstxt-service/page/errors";
 import { ACCEPT_ENCODING } from "./bodies.ts";
-import { aborted, timedOut } from "./failure.ts";
-import type { CrawlFetchOptions, Fetched, FetchRequest, Headers } from "./fetch.ts";
-import type { Guard } from "./guard.ts";
+import {
+  type CrawlFetchOptions,
+  type Fetched,
+  type FetchRequest,
+  type Headers,
+  MAX_BYTES,
+  type Refuse,
+} from "./fetch.ts";
 import { type hostsOf, MAX_PAUSE_MS, type Reaction, retryAfterMs } from "./host.ts";
 import type { Answer, ExchangeRequest, Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
+import { aborted, timedOut } from "./waiting.ts";
 
-export const MAX_BYTES = 10 * 2 ** 20;
 const TIMEOUT_MS = 10_000;
 const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
 
@@ -32,7 +37,6 @@ const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 export const isPassing = (status: number): boolean => PASSING.has(status) || (status >= 520 && status <= 524);
 
 export interface PlainOptions {
-  readonly guard: Guard;
   readonly wire: Wire;
   readonly hostOf: ReturnType<typeof hostsOf>;
   readonly userAgent: string;
@@ -40,7 +44,7 @@ export interface PlainOptions {
 }
 
 export class Plain {
-  readonly #options: PlainOptions;
+  readonly options: PlainOptions;
   readonly #fields: Headers;
   readonly #cookies = new Cookies();
   /** Each retry costs RETRY_COST, each request earns 1. */
@@ -53,21 +57,20 @@ export class Plain {
   readonly #arrived = new Map<number, () => void>();
 
   constructor(options: PlainOptions) {
-    this.#options = options;
+    this.options = options;
     const { language } = options.crawl;
     const languages = language === undefined ? "*" : `${language},*;q=0.5`;
     this.#fields = { "user-agent": options.userAgent, "accept-language": languages };
   }
 
-  /** @param refuse checks the header of every good answer before its body is read */
-  async fetch(request: FetchRequest, signal: AbortSignal, refuse?: ExchangeRequest["refuse"]): Promise<Fetched> {
+  async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Refuse): Promise<Fetched> {
     const { timeoutMs = TIMEOUT_MS } = request;
     const turn = this.#requests++;
     // Time in a host's queue does not count; time of the exchange does, over all hops.
     let leftMs = timeoutMs;
     const { url, answer } = await follow(request, this.#cookies, async (hop) => {
       if (leftMs <= 0) throw timedOut(timeoutMs);
-      const url = this.#options.guard.checkUrl(hop);
+      const url = this.options.wire.guard.checkUrl(hop);
       const answer = await this.#again(request, { url, timeoutMs: leftMs, refuse }, signal);
       leftMs -= answer.elapsedMs;
       return answer;
@@ -133,10 +136,10 @@ export class Plain {
 
   #once(request: FetchRequest, hop: Hop, signal: AbortSignal): Promise<Answer> {
     const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
-    const { onSent } = this.#options.crawl;
+    const { onSent } = this.options.crawl;
     const exchange = () => {
       const asked = { ...hop, method, headers: this.#headers(request, hop.url), maxBytes, cut, onSent };
-      return this.#options.wire.exchange(asked, signal);
+      return this.options.wire.exchange(asked, signal);
     };
     return this.inSlot(hop.url, signal, exchange, "pace");
   }
@@ -148,7 +151,7 @@ export class Plain {
     run: () => Promise<Got>,
     teaches: "refusals" | "pace" = "refusals",
   ): Promise<Got> {
-    const host = this.#options.hostOf(url.hostname);
+    const host = this.options.hostOf(url.hostname);
     this.#tellPause(url.host, host.pauseMs);
     await host.enter(url.origin, signal);
     let reaction: Reaction = "nothing";
@@ -164,7 +167,7 @@ export class Plain {
       throw thrown;
     } finally {
       const slower = host.leave(url.origin, reaction);
-      if (slower !== undefined) this.#options.crawl.onSlower?.(slower);
+      if (slower !== undefined) this.options.crawl.onSlower?.(slower);
       this.#tellPause(url.host, host.pauseMs);
     }
   }
@@ -174,11 +177,11 @@ export class Plain {
     const until = performance.now() + leftMs;
     if (leftMs < LEAST_PAUSE_MS || until < (this.#pausedUntil.get(host) ?? 0) + LEAST_PAUSE_MS) return;
     this.#pausedUntil.set(host, until);
-    this.#options.crawl.onPause?.({ host, leftMs });
+    this.options.crawl.onPause?.({ host, leftMs });
   }
 
   #headers({ accept = ACCEPT_PAGES, validators, cut }: FetchRequest, url: URL): Record<string, string> {
-    const given = this.#options.crawl.credentials?.(url);
+    const given = this.options.crawl.credentials?.(url);
     const headers: Record<string, string> = { ...this.#fields, ...given, accept };
     // A body that is cut in the middle of a coding cannot be decoded.
     headers["accept-encoding"] = cut ? "identity" : ACCEPT_ENCODING;
@@ -188,19 +191,6 @@ export class Plain {
     if (validators?.lastModified !== undefined) headers["if-modified-since"] = validators.lastModified;
     return headers;
   }
-}
-
-/** Content types of a page; a missing type counts as HTML. */
-const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown", "text/x-markdown"];
-
-/** Reason why a good answer is no page, by its header. Servers that do not know Markdown send it as `octet-stream`. */
-export function notAPageType(url: string, headers: Headers): CrawlError | undefined {
-  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const isMarkdown = type === "application/octet-stream" && /\.(?:md|markdown)$/i.test(new URL(url).pathname);
-  if (!PAGE_TYPES.includes(type) && !isMarkdown)
-    return new CrawlError("unsupported_type", { detail: type.slice(0, 80) });
-  const isDownload = /^\s*attachment/i.test(headers["content-disposition"] ?? "");
-  return isDownload ? new CrawlError("unsupported_type", { detail: "sent as a download" }) : undefined;
 }
 
 type Hop = Pick<ExchangeRequest, "url" | "timeoutMs" | "refuse">;

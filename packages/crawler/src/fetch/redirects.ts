@@ -1,7 +1,7 @@
 // Follows redirects, and keeps the cookies that some of them set to test the client.
+import { MAX_URL } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FetchRequest } from "./fetch.ts";
-import { MAX_URL } from "./guard.ts";
 import type { Answer } from "./http.ts";
 
 /** Statuses of redirects. 300 lists several addresses and 304 has none. */

@@ -5,32 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserType } from "playwright-core";
-import { aborted, onAbort } from "../failure.ts";
+import { within } from "../waiting.ts";
 
-/**
- * The result of `work`, or `late`'s error after this many milliseconds, or `aborted`; the work itself goes on. Any call
- * to a browser may never return, and few take a signal.
- */
-export async function within<Result>(
-  ms: number,
-  work: Promise<Result>,
-  late: (ms: number) => CrawlError = silent,
-  signal?: AbortSignal,
-): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late(ms)), ms);
-  const stop = () => reject(aborted());
-  const forget = signal && onAbort(signal, stop);
-  if (signal?.aborted) stop();
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-    forget?.();
-  }
-}
-
-const silent = (ms: number) =>
+/** Any call to a browser may never return, and few take a signal: each is waited for with a limit. */
+export const silent = (ms: number) =>
   new CrawlError("browser_failed", { detail: `the browser did not answer for ${ms / 1000} s` });
 
 /** Playwright adds a log of the call below its first line. */
@@ -144,8 +122,9 @@ async function launch(chromium: BrowserType, which: Which): Promise<Chromium> {
     });
     const browser = ours.browser();
     if (browser === null) throw new Error("Chromium without a browser");
-    const session = await within(ANSWER_MS, browser.newBrowserCDPSession());
-    const processes = async () => (await within(ANSWER_MS, session.send("SystemInfo.getProcessInfo"))).processInfo;
+    const session = await within(ANSWER_MS, browser.newBrowserCDPSession(), silent);
+    const processes = async () =>
+      (await within(ANSWER_MS, session.send("SystemInfo.getProcessInfo"), silent)).processInfo;
     const leader = (await processes()).find(({ type }) => type === "browser")?.id;
     let ended = 0;
     const watch = setInterval(async () => {

@@ -4,7 +4,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
 import { tooLarge } from "../bodies.ts";
 import type { Headers } from "../fetch.ts";
-import { within } from "./chromium.ts";
+import { within } from "../waiting.ts";
 
 const LOOK_MS = 100;
 /** Less text may be a message of a page that is still loading. */

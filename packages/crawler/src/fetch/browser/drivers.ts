@@ -4,24 +4,17 @@ import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
 import { targetOf } from "../guard.ts";
 import type { Driver } from "../ladder.ts";
-import type { Plain, PlainOptions } from "../plain.ts";
-import type { ProxyFor } from "../proxies.ts";
+import type { Plain } from "../plain.ts";
+import { within } from "../waiting.ts";
 import { Browsers, type BrowsersOptions, MISSING_MS } from "./browsers.ts";
-import { loadPlaywright, MAX_RENDERER_MB, within } from "./chromium.ts";
+import { loadPlaywright, MAX_RENDERER_MB, silent } from "./chromium.ts";
 import { Egress } from "./egress.ts";
 import { render } from "./render.ts";
 import { Scripts } from "./requests.ts";
 
 export interface BrowserWorldOptions extends BrowsersOptions {
-  readonly userAgent: string;
-  readonly proxyFor: ProxyFor;
   /** A `ws://` or `wss://` DevTools endpoint; it may hold credentials, and none of it is ever shown. */
   readonly proxyBrowser?: { readonly url: string } | undefined;
-}
-
-/** Parts of a crawl that its drivers need. */
-export interface CrawlParts extends Pick<PlainOptions, "guard" | "wire" | "crawl"> {
-  readonly plain: Plain;
 }
 
 const CONNECT_MS = 15_000;
@@ -40,8 +33,9 @@ export class BrowserWorld {
   }
 
   /** The second rung. */
-  browser({ guard, wire, plain, crawl: { language, credentials } }: CrawlParts): Driver {
-    const { userAgent, proxyFor } = this.#options;
+  browser(plain: Plain): Driver {
+    const { wire, crawl, userAgent } = plain.options;
+    const { language, credentials } = crawl;
     const scripts = new Scripts();
     return {
       rung: "browser",
@@ -54,10 +48,10 @@ export class BrowserWorld {
           end = "broken";
         };
         try {
-          egress = await Egress.open({ guard, wire, proxyFor });
+          egress = await Egress.open(wire);
           const proxy = { server: egress.url, bypass: "<-loopback>" };
           const context = { userAgent, proxy, ...(language !== undefined && { locale: language }) };
-          const rendering = { browser, guard, egress, scripts, credentials, context, onStuck };
+          const rendering = { browser, guard: wire.guard, egress, scripts, credentials, context, onStuck };
           const run = () => render({ ...rendering, rung: "browser" }, request, signal);
           return await plain.inSlot(new URL(request.url), signal, run);
         } catch (thrown) {
@@ -73,7 +67,8 @@ export class BrowserWorld {
   }
 
   /** The third rung: it reaches the site from another network as another program, without the site's header fields. */
-  proxy({ guard, plain }: CrawlParts): Driver {
+  proxy(plain: Plain): Driver {
+    const { guard } = plain.options.wire;
     const scripts = new Scripts();
     return {
       rung: "proxy",
@@ -101,7 +96,7 @@ export class BrowserWorld {
     const { chromium } = await loadPlaywright();
     const connecting = chromium.connectOverCDP(this.#options.proxyBrowser?.url ?? "", { timeout: CONNECT_MS });
     try {
-      return await within(CONNECT_MS + DISCONNECT_MS, connecting, undefined, signal);
+      return await within(CONNECT_MS + DISCONNECT_MS, connecting, silent, signal);
     } catch (thrown) {
       // A connection that comes about later is closed.
       connecting.then(disconnect).catch(() => {});

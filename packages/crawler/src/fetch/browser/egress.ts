@@ -8,9 +8,9 @@ import { pipeline } from "node:stream/promises";
 import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { Dispatcher } from "undici";
 import { fetchError } from "../failure.ts";
-import { type Guard, type HostPort, targetOf } from "../guard.ts";
+import { type HostPort, targetOf } from "../guard.ts";
 import type { Wire } from "../http.ts";
-import { byProxy, type ProxyFor, proxyFields, refusedByProxy } from "../proxies.ts";
+import { byProxy, proxyFields, refusedByProxy } from "../proxies.ts";
 
 /** Marks an answer as the proxy's own (RFC 9209): the server gave none. */
 export const NO_ANSWER = { "proxy-status": "llmstxt; error=destination_unavailable" };
@@ -21,29 +21,23 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** RFC 9110, 7.6.1: fields between proxy and browser only. */
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 
-export interface EgressOptions {
-  readonly guard: Guard;
-  readonly wire: Wire;
-  readonly proxyFor: ProxyFor;
-}
-
 /** A proxy sees navigation, sub-resources, WebSockets and workers; no rule inside the browser covers them all. */
 export class Egress {
-  readonly #options: EgressOptions;
+  readonly #wire: Wire;
   readonly #sockets = new Set<Duplex>();
   readonly #failures = new Map<string, CrawlError>();
   readonly #server = createServer();
 
-  private constructor(options: EgressOptions) {
-    this.#options = options;
+  private constructor(wire: Wire) {
+    this.#wire = wire;
     this.#server.on("request", (asked, answer) => void this.#forward(asked, answer));
     this.#server.on("connect", ({ url }: IncomingMessage, browser: Duplex) => void this.#tunnel(url, browser));
     this.#server.on("connection", (socket: Duplex) => this.#keep(socket));
     this.#server.on("clientError", (_, socket) => socket.destroy());
   }
 
-  static async open(options: EgressOptions): Promise<Egress> {
-    const egress = new Egress(options);
+  static async open(wire: Wire): Promise<Egress> {
+    const egress = new Egress(wire);
     await once(egress.#server.listen(0, "127.0.0.1"), "listening");
     return egress;
   }
@@ -75,7 +69,6 @@ export class Egress {
 
   /** A plain http request, in absolute form. https and WebSockets come as tunnels. */
   async #forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const { guard, wire } = this.#options;
     const gone = new AbortController();
     answer.on("close", () => gone.abort());
     const url = URL.parse(asked.url ?? "");
@@ -83,7 +76,7 @@ export class Egress {
       const method = (asked.method ?? "GET") as Dispatcher.HttpMethod;
       const body = /^(?:GET|HEAD)$/.test(method) ? null : asked;
       const sent = { method, body, headers: endToEnd(asked.headers), signal: gone.signal };
-      const relayed = await wire.relay(guard.checkUrl(asked.url ?? ""), sent);
+      const relayed = await this.#wire.relay(this.#wire.guard.checkUrl(asked.url ?? ""), sent);
       if (url !== null) this.#settle(url);
       answer.writeHead(relayed.status, endToEnd(relayed.headers));
       await pipeline(relayed.body, answer);
@@ -117,7 +110,7 @@ export class Egress {
   }
 
   async #dial(url: URL, signal: AbortSignal): Promise<Duplex> {
-    const { guard, proxyFor } = this.#options;
+    const { guard, proxyFor } = this.#wire;
     const target = targetOf(url);
     guard.checkTarget(target);
     const proxy = proxyFor(url);

@@ -1,11 +1,10 @@
 // Renders one page: opened in a context of its own, read when its text is there, and always closed.
 import { CrawlError, type WordsCode } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { timedOut } from "../failure.ts";
-import type { Fetched, Headers, Rung } from "../fetch.ts";
+import { type Fetched, type Headers, MAX_BYTES, type Rung } from "../fetch.ts";
 import type { DriverRequest } from "../ladder.ts";
-import { MAX_BYTES } from "../plain.ts";
-import { firstLine, within } from "./chromium.ts";
+import { timedOut, within } from "../waiting.ts";
+import { firstLine, silent } from "./chromium.ts";
 import { readDocument, type Tab, Traffic } from "./document.ts";
 import { NO_ANSWER } from "./egress.ts";
 import { type Supervision, supervise } from "./requests.ts";
@@ -31,7 +30,7 @@ export async function render(rendering: Rendering, request: DriverRequest, signa
   // A page gets no downloads, no permissions and no service workers.
   const options: BrowserContextOptions = { acceptDownloads: false, serviceWorkers: "block", ...rendering.context };
   const opening = rendering.browser.newContext(options);
-  const context = await within(OPEN_MS, opening, undefined, signal).catch((thrown: unknown) => {
+  const context = await within(OPEN_MS, opening, silent, signal).catch((thrown: unknown) => {
     if (!signal.aborted) rendering.onStuck();
     opening.then((late) => late.close()).catch(() => {});
     throw pageError(thrown, OPEN_MS);

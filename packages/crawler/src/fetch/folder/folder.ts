@@ -5,11 +5,10 @@ import { join, sep } from "node:path";
 import { isSameSite } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { tooLarge } from "../bodies.ts";
-import { aborted } from "../failure.ts";
-import type { Fetch, Fetched, Fetching, FetchRequest, Headers } from "../fetch.ts";
-import { type Driver, ladder } from "../ladder.ts";
-import { MAX_BYTES, notAPageType } from "../plain.ts";
+import { type Fetched, type Fetching, type FetchRequest, MAX_BYTES, type Refuse } from "../fetch.ts";
+import { ladder, type PlainFetch } from "../ladder.ts";
 import { Cookies, follow } from "../redirects.ts";
+import { aborted } from "../waiting.ts";
 
 export interface FolderOptions {
   /** The built site: an existing folder. */
@@ -37,13 +36,9 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   // The path as the system writes it: every name below is compared with that.
   const site = { root: realpathSync.native(folder), base, isPart };
-  const fetch: Fetch = (request, signal) => fetchFrom(site, request, signal, () => undefined);
-  const page: Driver = {
-    rung: "plain",
-    fetch: (request, signal) => fetchFrom(site, request, signal, (headers) => notAPageType(request.url, headers)),
-  };
+  const plain: PlainFetch = (request, signal, refuse) => fetchFrom(site, request, signal, refuse);
   return {
-    forCrawl: (crawl) => ({ page: ladder([page], crawl), plain: fetch, setDelay: () => {} }),
+    forCrawl: (crawl) => ({ page: ladder(plain, [], crawl), plain, setDelay: () => {} }),
     close: async () => {},
     fileOf: (url) => {
       const found = find(site, new URL(url));
@@ -59,10 +54,7 @@ interface Site extends Required<Pick<FolderOptions, "isPart">> {
   readonly base: URL;
 }
 
-/** Looks at the type before the file is read. */
-type Refuse = (headers: Headers) => CrawlError | undefined;
-
-async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal, refuse: Refuse): Promise<Fetched> {
+async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal, refuse?: Refuse): Promise<Fetched> {
   const startedAt = performance.now();
   const { url, answer } = await follow(request, new Cookies(), async (hop) => {
     if (signal.aborted) throw aborted();
@@ -131,11 +123,11 @@ function fileAt({ root, isPart }: Site, names: readonly string[]): File | undefi
 const NOTHING = new Uint8Array();
 
 /** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
-function answerOf(found: Found | undefined, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse: Refuse) {
+function answerOf(found: Found | undefined, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse?: Refuse) {
   if (found === undefined) return { status: 404, headers: {}, body: NOTHING };
   if ("to" in found) return { status: 301, headers: { location: found.to }, body: NOTHING };
   const type = TYPES[/\.([^.]*)$/.exec(found.name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
-  const refusal = refuse({ "content-type": type });
+  const refusal = refuse?.({ "content-type": type });
   if (refusal !== undefined) throw refusal;
   const body = method === "HEAD" ? NOTHING : reading(() => bytesOf(found.file, maxBytes, cut));
   if (body === undefined) return { status: 404, headers: {}, body: NOTHING };
