@@ -150,6 +150,11 @@ test.each<[string, Answers, string]>([
   await expect(crawlExample(answers)).rejects.toThrow(message);
 });
 
+test("a crawl says which page robots.txt allows or disallows", async () => {
+  const { events } = await crawlExample({ ...SMALL, "/robots.txt": "User-agent: *\nDisallow: /private\n" });
+  expect(events.filter(({ type }) => type === "robots")).toEqual([{ type: "robots", url: `${HOST}/`, allowed: true }]);
+});
+
 test("a homepage with a meta refresh is a redirect; one that reloads itself after half an hour is a page", async () => {
   const refresh = (to: string, seconds: number) => `<meta http-equiv="refresh" content="${seconds};url=${to}">`;
   const quick = { "/": html("Moved", [], refresh("/en/", 0)), "/en/": html("Home", ["/en/a"]), ...pagesAt(["/en/a"]) };

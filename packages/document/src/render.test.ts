@@ -116,6 +116,12 @@ describe("size", () => {
 });
 
 describe("titles", () => {
+  it("is the only page's own where nothing else was read", () => {
+    expect(textOf(pagesOf({ "/guide/p1": html("Weaving flax", prose("The loom")) }))).toContain(
+      `- [Weaving flax](${SITE}/guide/p1): `,
+    );
+  });
+
   const titlesOf = (...titles: string[]) =>
     Object.values(
       outlineOf(
