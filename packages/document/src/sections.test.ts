@@ -39,7 +39,7 @@ describe("sections", () => {
     const berths = { ...above("/b1", "/b"), ...above("/b2", "/b"), ...above("/b21", "/b2"), ...above("/b22", "/b2") };
     const cranes = { ...above("/c", "/"), ...above("/c1", "/c"), ...above("/c2", "/c1") };
     const outline = outlineOf(pagesOf({ "/": home, ...berths, ...cranes }));
-    expect(outline).toEqual({ "I. Berths": ["T/b2", "T/b1", "T/b21", "T/b22"], "T/c": ["T/c", "T/c1", "T/c2"] });
+    expect(outline).toEqual({ "I. Berths": ["T/b1", "T/b2", "T/b21", "T/b22"], "T/c": ["T/c", "T/c1", "T/c2"] });
   });
 
   it("are folders, named as the menu names them, even if a folder's own page is not listed", () => {
@@ -236,6 +236,13 @@ describe("sections", () => {
   ])("keep the order of two homepage links in %s", (_, body) => {
     const home = page("Harbour", "", `<main>${body((path) => `<a href="${path}">T${path}</a>`)}</main>`);
     expect(Object.values(outlineOf(pagesOf({ "/": home, ...each(["/a", "/b"]) }))).flat()).toEqual(["T/b", "T/a"]);
+  });
+
+  it("begin with their own index page, not with those of groups within them", () => {
+    const sails = ["/sails/a", "/sails/jib/x", "/sails/jib/", "/sails/c"];
+    const nav = menu(...[...sails, "/sails/", "/club/a", "/club/b"].map((path) => `T${path} ${path}`));
+    const site = { "/": page("Harbour", nav), ...each([...sails, "/sails/", "/club/a", "/club/b"], nav) };
+    expect(Object.values(outlineOf(pagesOf(site)))[0]).toEqual(["T/sails/", ...sails.map((path) => `T${path}`)]);
   });
 
   it("keep the order of a homepage's list", () => {
