@@ -68,6 +68,7 @@ test("the line below the h1 and the first paragraph are found; a card's text is 
   expect(read(`<main><h1>X</h1><p>The small library for tables</p><p>${body}</p></main>`)).toMatchObject({
     subtitle: "The small library for tables",
   });
+  expect(read(`<main><h1>X</h1><h3>The X Global Development Group</h3><p>${body}</p></main>`).subtitle).toBeUndefined();
   const cards = `<main><h1>Latest posts</h1><article><h2>One</h2><p>${body}</p></article><article><h2>Two</h2><p>${body}</p></article></main>`;
   expect(read(cards).opening).toBeUndefined();
   expect(read(cards).subtitle).toBeUndefined();
