@@ -90,6 +90,23 @@ describe("sections", () => {
     });
   });
 
+  it("are no topics that are pages of a manual", () => {
+    const own = (path: string) =>
+      `<p>See <a href="/topics/${path.startsWith("/guide/s") ? "sails" : "hulls"}.html">it</a>.</p>`;
+    const site = each(
+      ["/guide/h1", "/guide/h2", "/guide/s1", "/guide/s2", "/topics/sails.html", "/topics/hulls.html"],
+      "",
+      own,
+    );
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Topics", "Guide"]);
+  });
+
+  it("are none of a homepage that is named with its language", () => {
+    const up = '<link rel="up" href="/index.en.html">';
+    const site = Object.fromEntries(["/a", "/b", "/c"].map((path) => [path, html(`T${path}`, prose(path), up)]));
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Pages"]);
+  });
+
   it("are the categories of an exported wiki", () => {
     const own = (path: string) =>
       `<p>Category: <a href="/Category%3A${path.slice(1, 2)}">${path.startsWith("/s") ? "Sails" : "Hulls"}</a></p>`;
