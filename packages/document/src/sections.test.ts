@@ -107,6 +107,13 @@ describe("sections", () => {
     expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Pages"]);
   });
 
+  it("are called by a long title rather than by the name of a numbered file", () => {
+    const title = "A reference of the commands of the crane";
+    const chapter = (path: string) => ({ [path]: html(`T${path}`, prose(path), '<link rel="up" href="/rn01">') });
+    const site = { "/rn01": page(title), ...chapter("/x1"), ...chapter("/x2"), ...each(["/a1", "/a2", "/a3"]) };
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toContain(title);
+  });
+
   it("are the categories of an exported wiki", () => {
     const own = (path: string) =>
       `<p>Category: <a href="/Category%3A${path.slice(1, 2)}">${path.startsWith("/s") ? "Sails" : "Hulls"}</a></p>`;
