@@ -114,6 +114,22 @@ describe("sections", () => {
     expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toContain(title);
   });
 
+  it("of a page follow the listed page above it, not a list of contents that a few pages show", () => {
+    const up = (path: string, above: string) => ({
+      [path]: html(`T${path}`, `${contents}${prose(path)}`, `<link rel="up" href="${above}">`),
+    });
+    const contents = menu(["Part 1", ["T/c11 /c11"]], ["Part 2", ["T/c12 /c12"]]);
+    const site = { "/": page("Harbour"), ...each(["/c1"]), ...up("/c11", "/c1"), ...up("/c12", "/c1") };
+    expect(outlineOf(pagesOf(site))).toEqual({ "T/c1": ["T/c1", "T/c11", "T/c12"] });
+  });
+
+  it("are no groups of a page's links into itself", () => {
+    const own = menu(["Parts", ["First /sails/a#first"]], ["Notes", ["Others /oars/a#others"]]);
+    const body = (path: string) => (path.endsWith("a") ? own : "");
+    const site = each(["/oars/a", "/oars/b", "/sails/a", "/sails/b"], "", body);
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Oars", "Sails"]);
+  });
+
   it("are the categories of an exported wiki", () => {
     const own = (path: string) =>
       `<p>Category: <a href="/Category%3A${path.slice(1, 2)}">${path.startsWith("/s") ? "Sails" : "Hulls"}</a></p>`;
