@@ -39,7 +39,7 @@ describe("sections", () => {
     const berths = { ...above("/b1", "/b"), ...above("/b2", "/b"), ...above("/b21", "/b2"), ...above("/b22", "/b2") };
     const cranes = { ...above("/c", "/"), ...above("/c1", "/c"), ...above("/c2", "/c1") };
     const outline = outlineOf(pagesOf({ "/": home, ...berths, ...cranes }));
-    expect(outline).toEqual({ "I. Berths": ["T/b2", "T/b1", "T/b21", "T/b22"], "T/c": ["T/c", "T/c1", "T/c2"] });
+    expect(outline).toEqual({ "I. Berths": ["T/b1", "T/b2", "T/b21", "T/b22"], "T/c": ["T/c", "T/c1", "T/c2"] });
   });
 
   it("are folders, named as the menu names them, even if a folder's own page is not listed", () => {
@@ -79,6 +79,48 @@ describe("sections", () => {
     });
   });
 
+  it("are the parts of the homepage's table of contents, named by it even where a part is not listed", () => {
+    const part = (label: string, pages: readonly string[]) =>
+      `<dt>${label}</dt><dd><dl>${pages.map((path) => `<dt><a href="${path}">T${path}</a></dt>`).join("")}</dl></dd>`;
+    const [sails, cranes, nautical] = [["/s1", "/s2"], ["/c1", "/c2"], ["/w1"]];
+    const contents = `<p>Table of Contents</p><dl>${part('<a href="/sails">I. Sails</a>', sails)}${part('<a href="/cranes">II. Cranes</a>', cranes)}${part("Words", nautical)}</dl>`;
+    const site = { "/": page("Harbour", "", contents), ...each(["/cranes", ...sails, ...cranes, ...nautical]) };
+    expect(outlineOf(pagesOf(site))).toEqual({
+      "I. Sails": ["T/s1", "T/s2"],
+      "II. Cranes": ["T/cranes", "T/c1", "T/c2"],
+      Pages: ["T/w1"],
+    });
+  });
+
+  it("of a page follow the listed page above it, not a list of contents that a few pages show", () => {
+    const up = (path: string, above: string) => ({
+      [path]: html(`T${path}`, `${contents}${prose(path)}`, `<link rel="up" href="${above}">`),
+    });
+    const contents = menu(["Part 1", ["T/c11 /c11"]], ["Part 2", ["T/c12 /c12"]]);
+    const site = { "/": page("Harbour"), ...each(["/c1"]), ...up("/c11", "/c1"), ...up("/c12", "/c1") };
+    expect(outlineOf(pagesOf(site))).toEqual({ "T/c1": ["T/c1", "T/c11", "T/c12"] });
+  });
+
+  it("are called by a long title rather than by the name of a numbered file", () => {
+    const title = "A reference of the commands of the crane";
+    const chapter = (path: string) => ({ [path]: html(`T${path}`, prose(path), '<link rel="up" href="/rn01">') });
+    const site = { "/rn01": page(title), ...chapter("/x1"), ...chapter("/x2"), ...each(["/a1", "/a2", "/a3"]) };
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toContain(title);
+  });
+
+  it("are none of a homepage that is named with its language", () => {
+    const up = '<link rel="up" href="/index.en.html">';
+    const site = Object.fromEntries(["/a", "/b", "/c"].map((path) => [path, html(`T${path}`, prose(path), up)]));
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Pages"]);
+  });
+
+  it("are no groups of a page's links into itself", () => {
+    const own = menu(["Parts", ["First /sails/a#first"]], ["Notes", ["Others /oars/a#others"]]);
+    const body = (path: string) => (path.endsWith("a") ? own : "");
+    const site = each(["/oars/a", "/oars/b", "/sails/a", "/sails/b"], "", body);
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Oars", "Sails"]);
+  });
+
   it("are the categories of pages without folders, even if each page shows the full list", () => {
     const all = `<aside><a href="/category/sails/">Sails (3)</a> <a href="/category/hulls/">Hulls<sup>3</sup></a></aside>`;
     const own = (path: string) =>
@@ -95,6 +137,17 @@ describe("sections", () => {
     const title = "The quay of before: how it was, and how it is to be left";
     const site = { "/": page("Harbour", "", link), ...each(["/east-quay/a", "/east-quay/b", "/x"], "", () => link) };
     expect(Object.keys(outlineOf(pagesOf({ ...site, "/east-quay/": page(title) })))).toContain("The quay of before");
+  });
+
+  it("are no topics that are pages of a manual", () => {
+    const own = (path: string) =>
+      `<p>See <a href="/topics/${path.startsWith("/guide/s") ? "sails" : "hulls"}.html">it</a>.</p>`;
+    const site = each(
+      ["/guide/h1", "/guide/h2", "/guide/s1", "/guide/s2", "/topics/sails.html", "/topics/hulls.html"],
+      "",
+      own,
+    );
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Topics", "Guide"]);
   });
 
   it("are the categories of an exported wiki", () => {
@@ -243,6 +296,13 @@ describe("sections", () => {
   ])("keep the order of two homepage links in %s", (_, body) => {
     const home = page("Harbour", "", `<main>${body((path) => `<a href="${path}">T${path}</a>`)}</main>`);
     expect(Object.values(outlineOf(pagesOf({ "/": home, ...each(["/a", "/b"]) }))).flat()).toEqual(["T/b", "T/a"]);
+  });
+
+  it("begin with their own index page, not with those of groups within them", () => {
+    const sails = ["/sails/a", "/sails/jib/x", "/sails/jib/", "/sails/c"];
+    const nav = menu(...[...sails, "/sails/", "/club/a", "/club/b"].map((path) => `T${path} ${path}`));
+    const site = { "/": page("Harbour", nav), ...each([...sails, "/sails/", "/club/a", "/club/b"], nav) };
+    expect(Object.values(outlineOf(pagesOf(site)))[0]).toEqual(["T/sails/", ...sails.map((path) => `T${path}`)]);
   });
 
   it("keep the order of a homepage's list", () => {

@@ -38,6 +38,19 @@ test.each(Object.entries(MENUS))("links of a menu have the labels above them: %s
   expect(groups(menu)).toMatchObject({ A: ["Basics"], B: ["Advanced"] });
 });
 
+test("links of the text's lists have the labels above them, too, and words of a line are none", () => {
+  const { links } = readPage(
+    Buffer.from(`<main><h1>T</h1><p>${"Some words of a page. ".repeat(20)}</p><dl><dt><a href="/1">Part 1</a></dt>
+      <dd><dl><dt><a href="/a">A</a></dt></dl></dd></dl><p>Cranes: <a href="/c">C</a></p></main>`),
+    { url: "https://x.dev/" },
+  );
+  expect(links.map(({ text, group }) => [text, group])).toEqual([
+    ["Part 1", undefined],
+    ["A", ["Part 1"]],
+    ["C", undefined],
+  ]);
+});
+
 test("labels are nested from the outside in, and a preceding link is no label", () => {
   const menu = `<h3>Product</h3><ul><li><a href="/x">X</a></li><li>Guides<ul><li><a href="/y">Y</a></li></ul></li></ul>
     <ul><li><a href="/z">Z</a></li></ul>`;
@@ -68,6 +81,7 @@ test("the line below the h1 and the first paragraph are found; a card's text is 
   expect(read(`<main><h1>X</h1><p>The small library for tables</p><p>${body}</p></main>`)).toMatchObject({
     subtitle: "The small library for tables",
   });
+  expect(read(`<main><h1>X</h1><h3>The X Global Development Group</h3><p>${body}</p></main>`).subtitle).toBeUndefined();
   const cards = `<main><h1>Latest posts</h1><article><h2>One</h2><p>${body}</p></article><article><h2>Two</h2><p>${body}</p></article></main>`;
   expect(read(cards).opening).toBeUndefined();
   expect(read(cards).subtitle).toBeUndefined();

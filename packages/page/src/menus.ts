@@ -31,11 +31,11 @@ export class Menus {
     this.#scan = scan;
   }
 
-  /** Labels above a link, the most general first. */
-  labelsOf(link: RawLink): readonly string[] {
+  /** Labels above a link, the most general first; in the content only above those of lists. */
+  labelsOf(link: RawLink, place: "navigation" | "content"): readonly string[] {
     let list = this.#at(link.container);
     while (list.index > 0 && LISTS[list.tag] === 0) list = this.#at(list.parent);
-    if (list.index === 0) return this.#labelInLine(link);
+    if (list.index === 0) return place === "content" ? NO_LABELS : this.#labelInLine(link);
     this.#dividers ??= this.#findDividers();
     const divider = this.#dividers.get(list.index)?.findLastIndex(({ first }) => first < link.first) ?? -1;
     const key = list.index * (DIVIDERS + 1) + divider + 1;

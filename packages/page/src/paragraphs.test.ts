@@ -17,6 +17,17 @@ test("a short first sentence is the first paragraph", () => {
   expect(firstOf(`<p>図書館の案内です。</p><p>${LONG}</p>`)[0]).toBe("図書館の案内です。");
 });
 
+test("a short first sentence may stand below a name and a signature", () => {
+  const signature = "<div>harbour.tides.Tide</div><div>public class Tide extends Object</div>";
+  expect(firstOf(`${signature}<div>The height of the water.</div><p>${LONG}</p>`)[0]).toBe("The height of the water.");
+});
+
+test("what a term stands for is no first paragraph before another", () => {
+  const terms = "<dl><dt>Type Parameters:</dt><dd>T - the type of object that the builder will make of it.</dd></dl>";
+  expect(firstOf(`${terms}<p>${LONG} And it goes on to say more, so that all of it is prose.</p>`)[0]).toContain(LONG);
+  expect(firstOf(terms)[0]).toContain("the type of object");
+});
+
 test.each([
   ["a date", "May 3, 2024"],
   ["a count", "5 min read."],

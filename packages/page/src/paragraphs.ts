@@ -4,11 +4,14 @@ import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
 import { onOneLine } from "./text.ts";
 
-const T = tagsOf("p div th h1");
+const T = tagsOf("p div th dd h1");
 const TERMS = tagSet("td th dt");
 /** Most characters of one paragraph, and of the first ones together. */
 export const PARAGRAPH = 2_000;
 export const EXCERPT = 1_000;
+
+/** Number of lines among which the first sentence may be. */
+const LEADS = 3;
 
 /** Ends of sentences, and of those that lead to an example. A footnote's number may follow; `3.0` is a version. */
 export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:,。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
@@ -22,7 +25,7 @@ const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
 export const isWorded = ({ length, words }: Block, least: number): boolean =>
   words >= least || (length > 20 * Math.max(1, words) && length > 2 * least + 20);
 const isLong = (block: Block): boolean =>
-  isWorded(block, 9) && block.stops > 0 && block.linked < block.length / 2 && block.tag !== T.th;
+  isWorded(block, 9) && block.stops > 0 && block.linked < block.length / 2 && block.tag !== T.th && block.tag !== T.dd;
 const isParagraph = (block: Block, text: string): boolean =>
   isLong(block) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
 
@@ -61,8 +64,9 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     !SENTENCE_END.test((texts[at - 1] ?? "").slice(-40));
   const mayLead = (block: Block, at: number) =>
     at >= from && isProse(block, apart) && TERMS[block.tag] === 0 && !isAnywhere(texts[at] ?? "");
-  let lead = blocks.findIndex(mayLead);
-  if (!isLead(blocks[lead], texts[lead] ?? "")) lead = -1;
+  // A name and a signature may come before it.
+  const leads = [...blocks.keys()].filter((at) => mayLead(blocks[at] ?? NO_BLOCK, at)).slice(0, LEADS);
+  const lead = leads.find((at) => isLead(blocks[at], texts[at] ?? "")) ?? -1;
   const long = take(from, (block, text, at) => at === lead || (isParagraph(block, text) && !goesOn(at)));
   if (long.length >= 200) return long.found;
   // A repeated line is a label.

@@ -247,6 +247,13 @@ test("a title at the end of a page removes nothing before it", () => {
   expect(text).toContain(`And so on: ${PARAGRAPH}`);
 });
 
+test("a first-level heading within the text, behind the page's own, removes nothing before it", () => {
+  const { text } =
+    read(`<header><h1>The lamp</h1></header><article><p>Lamps give light to a room, and to those in it.</p>
+    <h1>Parts</h1><p>${PARAGRAPH.repeat(4)}</p><p>And so on: ${PARAGRAPH.repeat(5)}</p></article>`);
+  expect(text).toContain("Lamps give light");
+});
+
 test("an advertisement before the title is left out, though it is three times as long as the text", () => {
   const html = `<div><p>${PARAGRAPH}</p></div><div><h1>Translations</h1><p>${PARAGRAPH.slice(0, Math.ceil(PARAGRAPH.length / 3))}.</p></div>`;
   expect(read(html).text).not.toContain(PARAGRAPH);

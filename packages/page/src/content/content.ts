@@ -76,11 +76,11 @@ function choose(page: Weighed, ignored: number): Choice {
 
 function readWithin(page: Weighed, root: number, bits: readonly number[]): Choice {
   const candidates = candidatesIn(page, root, bits);
-  const text = pick(candidates, isText);
+  const text = pick(page.scan, candidates, isText);
   let linked = 0;
   for (const block of candidates) if (!isText(block)) linked += block.linked;
   // A page with more link text than other text is a list of links, which are its content.
-  const picked = linked > 0.5 * text.length ? pick(candidates, () => true) : text;
+  const picked = linked > 0.5 * text.length ? pick(page.scan, candidates, () => true) : text;
   return { root, bits, length: picked.length, blocks: trimmed(page.scan, picked.blocks) };
 }
 
@@ -108,15 +108,19 @@ function isText({ tag: id, length, linked, words, stops, bits }: Block): boolean
   return CELLS[id] === 1 || (id === T.li && words >= 6 && linked < 0.9 * length);
 }
 
-/** The wanted blocks with their headings; a short text before the first h1 is dropped. */
-function pick(candidates: readonly Block[], isWanted: (block: Block) => boolean): Picked {
+/** The wanted blocks with their headings; a short text before the first h1 is dropped, if that is the page's own. */
+function pick(scan: Scan, candidates: readonly Block[], isWanted: (block: Block) => boolean): Picked {
+  const heading = candidates.find(({ tag }) => tag === T.h1);
+  const isTitle = (block: Block) =>
+    block === scan.blocks[scan.title] || scan.head.title.includes(blockText(scan, block));
   let blocks: Block[] = [];
   let length = 0;
   let before: Picked | undefined;
   // Headings behind the last wanted block have nothing below them.
   let last = 0;
   for (const block of candidates) {
-    if (block.tag === T.h1 && before === undefined) {
+    if (block === heading) {
+      if (!isTitle(block)) continue;
       blocks.length = last;
       before = { blocks, length };
       blocks = [];
@@ -200,7 +204,7 @@ function withItems(page: Weighed, groups: ReturnType<typeof groupsOf>, choice: C
   const isList = choice.length < 1_500 && groups.length >= 150 && groups.length > times * found;
   if (isList && root < endOf(scan, Math.min(groups.root, named))) {
     const bits = bitsWithin(page, root, IS.around);
-    return { root, bits, ...pick(candidatesIn(page, root, bits), () => true) };
+    return { root, bits, ...pick(scan, candidatesIn(page, root, bits), () => true) };
   }
   const isItem = insideOf(scan, groups.items);
   const isListed = ({ container }: Block) => isItem[container] === 1;
@@ -208,7 +212,7 @@ function withItems(page: Weighed, groups: ReturnType<typeof groupsOf>, choice: C
   const kept = new Set(choice.blocks);
   for (const block of candidatesIn(page, choice.root, choice.bits)) if (isListed(block)) kept.add(block);
   const blocks = scan.blocks.filter((block) => kept.has(block));
-  return { ...choice, ...pick(blocks, () => true) };
+  return { ...choice, ...pick(scan, blocks, () => true) };
 }
 
 /** Least number of similar siblings, and of characters in each. */
