@@ -1,6 +1,6 @@
-import { siteHeaders } from "@llmstxt-service/crawler/fetch/headers";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { afterEach, expect, test } from "vitest";
+import { siteHeaders } from "../../packages/cli/src/headers.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 

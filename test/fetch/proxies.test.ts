@@ -2,10 +2,10 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
-import { proxiedFetch } from "@llmstxt-service/crawler/fetch/proxies";
 import type { CrawlError } from "@llmstxt-service/page/errors";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { proxiesOf } from "../../packages/crawler/src/fetch/proxies.ts";
+import { configuredFetch } from "../../packages/service/src/configured-fetch.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../servers/certificate.ts";
 import { type ForwardProxyOptions, serveForwardProxy } from "../servers/forward-proxy.ts";
 import { serveSite } from "../servers/site.ts";
@@ -155,7 +155,7 @@ test.each([
 
 test("services named in the settings are reached through the proxy, whatever their address", async () => {
   const { site, seen, proxy, address } = await setUp({ credentials: `me:${PASSWORD}` });
-  const ask = await proxiedFetch({ HTTP_PROXY: address, HTTPS_PROXY: address });
+  const ask = await configuredFetch({ USE_ENV_PROXY: true }, { HTTP_PROXY: address, HTTPS_PROXY: address });
   const put = { method: "PUT", headers: { "x-a": "1" }, body: "text" };
   expect(await (await ask("http://site.test/")).text()).toBe(PAGE);
   expect((await ask("https://www.site.test/x", put)).status).toBe(200);

@@ -168,7 +168,7 @@ async function localOf(source: Source, flags: GenerateFlags): Promise<Local> {
 }
 
 async function fieldsOf(url: string, lines: readonly string[]) {
-  const { parseHeaders, siteHeaders } = await import("@llmstxt-service/crawler/fetch/headers");
+  const { parseHeaders, siteHeaders } = await import("./headers.ts");
   const read = parseHeaders(lines);
   if ("problem" in read) throw wrongUsage(`--header ${read.problem}`);
   return siteHeaders(url, read.headers);

@@ -1,7 +1,7 @@
 // Delivers alerts to the operator, as jobs: each is tried three times.
-import { createHash, createHmac } from "node:crypto";
-import { proxiedFetch } from "@llmstxt-service/crawler/fetch/proxies";
+import { createHmac, hash } from "node:crypto";
 import { fromKysely, type PgBoss } from "pg-boss";
+import { configuredFetch } from "./configured-fetch.ts";
 import type { Database } from "./database.ts";
 import { failureOf } from "./facts.ts";
 import type { Log } from "./process.ts";
@@ -99,7 +99,7 @@ export class Alerts {
       "User-Agent": USER_AGENT,
       ...(secret && { "X-Signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` }),
     };
-    const send = this.#settings.USE_ENV_PROXY ? await proxiedFetch(process.env) : fetch;
+    const send = await configuredFetch(this.#settings);
     const asked = {
       method: "POST",
       headers,
@@ -129,6 +129,6 @@ async function isStillUnstored(database: Database, siteId: string, since: string
 
 /** The same id for the same text of a site: the engine accepts a job id only once. */
 function uuidOf(siteId: string, since: Date): string {
-  const digest = createHash("sha256").update(`${siteId} ${since.toISOString()}`).digest("hex");
+  const digest = hash("sha256", `${siteId} ${since.toISOString()}`);
   return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
 }

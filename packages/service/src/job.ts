@@ -1,5 +1,5 @@
 // Makes a document from an address: crawl, render, enhance, overlay.
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import { type CrawledPage, crawl, type LeftOutReason } from "@llmstxt-service/crawler";
 import type { CrawlFetch, CrawlFetchOptions, Fetching } from "@llmstxt-service/crawler/fetch";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
@@ -7,6 +7,7 @@ import { type Reader, type ReaderOptions, readerHere } from "@llmstxt-service/cr
 import type { Enhance } from "@llmstxt-service/document/enhance";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { configuredFetch } from "./configured-fetch.ts";
 import { failureOf, type Report } from "./facts.ts";
 import type { DocumentRequest } from "./request.ts";
 import type { Settings } from "./settings.ts";
@@ -81,7 +82,7 @@ export interface Made {
 /** Most characters of a page's text kept for comparison in the next crawl. */
 const TEXT_KEPT = 4_000;
 
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const sha256 = (text: string): string => digest("sha256", text);
 
 /** Opens the shared objects of crawls; `fetching` and `parts` replace the network and this thread. */
 export async function openCrawlWorld(
@@ -109,9 +110,7 @@ async function openEnhancer(settings: Settings): Promise<Enhance | undefined> {
   const { LLM_ENHANCEMENT_ENABLED: isEnabled, LLM_API_KEY: apiKey, LLM_BASE_URL: baseUrl, LLM_MODEL: model } = settings;
   if (!isEnabled || apiKey === undefined) return undefined;
   const { openEnhance } = await import("@llmstxt-service/document/enhance");
-  if (!settings.USE_ENV_PROXY) return openEnhance({ apiKey, baseUrl, model });
-  const { proxiedFetch } = await import("@llmstxt-service/crawler/fetch/proxies");
-  return openEnhance({ apiKey, baseUrl, model, fetch: await proxiedFetch(process.env) });
+  return openEnhance({ apiKey, baseUrl, model, fetch: await configuredFetch(settings) });
 }
 
 /**

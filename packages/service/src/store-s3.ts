@@ -1,9 +1,9 @@
 // Files in a bucket of an S3-compatible store, by signed requests with retries of temporary failures.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { proxiedFetch } from "@llmstxt-service/crawler/fetch/proxies";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { AwsClient } from "aws4fetch";
+import { configuredFetch } from "./configured-fetch.ts";
 import type { Settings } from "./settings.ts";
 
 const TYPE = "text/plain; charset=utf-8";
@@ -78,12 +78,10 @@ function asker(base: string, settings: Settings) {
   const client = openClient(settings);
   // Milliseconds that the store's clock is ahead of ours, known after it refused a request for that.
   let aheadMs = 0;
-  const sending = settings.USE_ENV_PROXY ? proxiedFetch(process.env) : Promise.resolve(fetch);
+  const sending = configuredFetch(settings);
   return async ({ method, name, text, headers = {} }: Request, signal: AbortSignal) => {
     const url = `${base}/${name.split("/").map(encodeURIComponent).join("/")}`;
-    const digest = createHash("sha256")
-      .update(text ?? "")
-      .digest("hex");
+    const digest = hash("sha256", text ?? "");
     let words = "";
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       let waitMs = FIRST_RETRY_MS * 2 ** (tries - 1);

@@ -64,19 +64,3 @@ export function byProxy(proxy: URL, thrown: unknown): CrawlError {
   if (!isDialling) return error;
   return new CrawlError("unreachable", { detail: `the proxy ${proxy.origin} cannot be reached: ${error.message}` });
 }
-
-/** `fetch` for the services of the settings (store, language model) through the environment's proxies, to any address. */
-export async function proxiedFetch(env: Environment): Promise<typeof fetch> {
-  const { ProxyAgent } = (await import("undici/index.js")).default;
-  const proxyFor = proxiesOf(env);
-  const agents = new Map<string, object>();
-  return (input, init) => {
-    const proxy = proxyFor(new URL(input instanceof Request ? input.url : input))?.href;
-    if (proxy === undefined) return fetch(input, init);
-    const dispatcher = agents.get(proxy) ?? new ProxyAgent({ uri: proxy, proxyTunnel: false });
-    agents.set(proxy, dispatcher);
-    // Node's own fetch accepts this field, but its type comes from another version of undici.
-    const way: object = { dispatcher };
-    return fetch(input, { ...init, ...way });
-  };
-}

@@ -11,7 +11,7 @@ export const MAX_REDIRECTS = 10;
 /**
  * Requests a URL and follows its redirects. A repeated address is an endless loop, unless a redirect has set a cookie
  * meanwhile: then it is requested once more.
- * @returns the last answer, and every URL that was requested before it
+ * @returns the last answer and its URL
  * @throws CrawlError `too_many_redirects`, `bad_redirect`, `off_site`, and what `ask` throws
  */
 export async function follow<Got extends Pick<Answer, "status" | "headers" | "cookies">>(

@@ -1,5 +1,5 @@
 // Header fields that a person gives for a protected site. They never enter a log, event, document or row.
-import type { Headers, SiteHeaders } from "./fetch.ts";
+import type { Headers, SiteHeaders } from "@llmstxt-service/crawler/fetch";
 
 /** Fields of the connection and of proxies, and fields that decide where a request goes (RFC 9110, 7.6.1). */
 const REFUSED =
