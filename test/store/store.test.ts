@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -48,6 +48,13 @@ test("in a folder: STORE_STABLE also stores the newest text under a stable name"
   await add("https://x.dev:81/", "one");
   await add("https://x.dev:81/", "two");
   expect(readFileSync(join(path, "files/x.dev_81/llms.txt"), "utf8")).toBe("two");
+});
+
+test("in a folder: a stable name that cannot be written leaves no other file behind", async () => {
+  const { path, add } = folder({ STORE_STABLE: "true" });
+  mkdirSync(join(path, "files/x.dev/llms.txt"), { recursive: true });
+  await expect(add("https://x.dev/", "one")).rejects.toMatchObject({ code: "storage_failed" });
+  expect([readdirSync(join(path, "files")), readdirSync(join(path, "writing"))]).toEqual([["x.dev"], []]);
 });
 
 test("in a bucket: each text is public, plain text in UTF-8, and never overwritten", async () => {
