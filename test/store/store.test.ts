@@ -64,8 +64,8 @@ test("in a bucket: each text is public, plain text in UTF-8, and never overwritt
     `https://files.example/${NAME}_2.txt`,
   ]);
   const object = server.objects.get(`${NAME}.txt`);
-  expect([String(object?.body), object?.contentType, object?.acl]).toEqual([
-    ...["é", "text/plain; charset=utf-8", "public-read"],
+  expect([String(object?.body), object?.contentType, object?.acl, object?.cacheControl]).toEqual([
+    ...["é", "text/plain; charset=utf-8", "public-read", undefined],
   ]);
   expect(String(server.objects.get("x.dev/llms.txt")?.body)).toBe("two");
 });
