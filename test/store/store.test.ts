@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -50,6 +50,13 @@ test("in a folder: STORE_STABLE also stores the newest text under a stable name"
   expect(readFileSync(join(path, "files/x.dev_81/llms.txt"), "utf8")).toBe("two");
 });
 
+test("in a folder: a stable name that cannot be written leaves no other file behind", async () => {
+  const { path, add } = folder({ STORE_STABLE: "true" });
+  mkdirSync(join(path, "files/x.dev/llms.txt"), { recursive: true });
+  await expect(add("https://x.dev/", "one")).rejects.toMatchObject({ code: "storage_failed" });
+  expect([readdirSync(join(path, "files")), readdirSync(join(path, "writing"))]).toEqual([["x.dev"], []]);
+});
+
 test("in a bucket: each text is public, plain text in UTF-8, and never overwritten", async () => {
   const { server, add } = await bucket({}, { PUBLIC_DOMAIN: "https://files.example/", STORE_STABLE: "true" });
   expect([await add("é"), await add("two")]).toEqual([
@@ -57,8 +64,8 @@ test("in a bucket: each text is public, plain text in UTF-8, and never overwritt
     `https://files.example/${NAME}_2.txt`,
   ]);
   const object = server.objects.get(`${NAME}.txt`);
-  expect([String(object?.body), object?.contentType, object?.acl]).toEqual([
-    ...["é", "text/plain; charset=utf-8", "public-read"],
+  expect([String(object?.body), object?.contentType, object?.acl, object?.cacheControl]).toEqual([
+    ...["é", "text/plain; charset=utf-8", "public-read", undefined],
   ]);
   expect(String(server.objects.get("x.dev/llms.txt")?.body)).toBe("two");
 });

@@ -1,3 +1,4 @@
+import { pageUrl } from "@llmstxt-service/page/address/page-url";
 import { describe, expect, test } from "vitest";
 import {
   type Answers,
@@ -8,6 +9,7 @@ import {
   pagesAt,
   sitemapOf,
 } from "../../../test/crawl/example-site.ts";
+import { Order } from "./order.ts";
 
 /** A page with a menu before its content. */
 const withMenu = (page: string, links: readonly string[]): string =>
@@ -21,6 +23,16 @@ const foldersOf = (pages: readonly string[]): Record<string, number> =>
   Object.fromEntries(
     [...Map.groupBy(pages.slice(1), (path) => path.split("/")[1] ?? "")].map(([k, v]) => [k, v.length]),
   );
+
+test("forty thousand addresses of one folder take their turns without a search through all of them", () => {
+  const order = new Order(pageUrl(`${HOST}/`), 60);
+  for (let at = 0; at < 40_000; at++) order.add(pageUrl(`${HOST}/f${at}/`), { depth: Infinity });
+  const before = process.threadCpuUsage().user;
+  let asked = 0;
+  while (order.next() !== undefined) asked++;
+  expect(asked).toBe(40_000);
+  expect((process.threadCpuUsage().user - before) / 1e6).toBeLessThan(3);
+});
 
 describe("on a site with more pages than the limit", () => {
   test("pages of the menu come first, then pages that the homepage's text links to, then the rest", async () => {

@@ -2,7 +2,7 @@
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
 import type { KnownAddress, Mention, Samples } from "./known.ts";
-import { Parts } from "./parts.ts";
+import { type Fits, Parts } from "./parts.ts";
 
 /** Shares of the places that pages of the menu, and links of the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;
@@ -74,6 +74,8 @@ export class Order {
   /** Addresses that the homepage links to, by place. */
   readonly #named = { menu: new Set<KnownAddress>(), home: new Set<KnownAddress>() };
   #menu: Parts | undefined;
+  /** Tests of `next` that may find something: one that found nothing waits until more is known. */
+  #tests: Fits[] | undefined;
 
   /** @param limit number of places in the result */
   constructor(home: PageUrl, limit: number) {
@@ -87,6 +89,7 @@ export class Order {
   add(url: PageUrl, mention: Mention, inScope = true): KnownAddress | undefined {
     if (this.known.size >= MAX_KNOWN && !this.known.has(url)) return undefined;
     const one = this.known.get(url) ?? this.#new(url, inScope);
+    this.#tests = undefined;
     const { menu = Infinity, home = Infinity, depth, group } = mention;
     if (menu < one.menu || home < one.home || depth < one.depth) {
       one.menu = Math.min(one.menu, menu);
@@ -141,6 +144,12 @@ export class Order {
     return one;
   }
 
+  /** Records what an address brought, as a sample for its neighbours. */
+  learn({ samples }: KnownAddress, result: "page" | "index" | "waste" | "failed"): void {
+    samples[result]++;
+    this.#tests = undefined;
+  }
+
   /** The next address within the shares of the menu and the homepage's text; undefined if these are used up. */
   first(): KnownAddress | undefined {
     const menu = this.#menu ?? this.#menuParts();
@@ -163,19 +172,28 @@ export class Order {
   next(): KnownAddress | undefined {
     const first = this.first();
     if (first !== undefined || this.left === 0) return first;
-    for (const inScope of [true, false])
-      for (const isEarly of [true, false])
-        for (const isLinked of [true, false]) {
-          const one = this.#folders.next(
+    this.#tests ??= this.#newTests();
+    for (let fits = this.#tests[0]; fits !== undefined; fits = this.#tests[0]) {
+      const one = this.#folders.next(fits);
+      if (one !== undefined) return this.ask(one);
+      this.#tests.shift();
+    }
+    return undefined;
+  }
+
+  #newTests(): Fits[] {
+    return [true, false].flatMap((inScope) =>
+      [true, false].flatMap((isEarly) =>
+        [true, false].map(
+          (isLinked): Fits =>
             (known) =>
               known.inScope === inScope &&
               (!isLinked || known.depth < Infinity) &&
               (!isEarly || !this.#isLate(known)) &&
               isAlive(known.samples),
-          );
-          if (one !== undefined) return this.ask(one);
-        }
-    return undefined;
+        ),
+      ),
+    );
   }
 
   /** True if the neighbours brought nothing, and for a suspect address until two of its kind were useful. */

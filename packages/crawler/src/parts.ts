@@ -1,7 +1,8 @@
 // Lets the groups of a site take turns: a group's share grows with the square root of its known size. Pure.
 import type { KnownAddress } from "./known.ts";
 
-type Fits = (one: KnownAddress) => boolean;
+/** A test of addresses; one that has failed fails for ever. */
+export type Fits = (one: KnownAddress) => boolean;
 
 /** Base of everything that takes turns: a group of the site, or a set of similar addresses. */
 abstract class Turns {
@@ -28,6 +29,8 @@ class Group extends Turns {
   /** False after a rank has changed. */
   isSorted = false;
   #waiting: KnownAddress[];
+  /** How many of those waiting are asked or do not fit, for each test. */
+  #passed = new WeakMap<Fits, number>();
 
   constructor(members: readonly KnownAddress[]) {
     super();
@@ -38,9 +41,15 @@ class Group extends Turns {
   }
 
   next(fits: Fits): KnownAddress | undefined {
-    if (!this.isSorted) this.#waiting = this.#waiting.filter((one) => !one.isAsked).sort((a, b) => a.rank - b.rank);
-    this.isSorted = true;
-    return this.#waiting.find((one) => !one.isAsked && fits(one));
+    if (!this.isSorted) {
+      this.#waiting = this.#waiting.filter((one) => !one.isAsked).sort((a, b) => a.rank - b.rank);
+      this.#passed = new WeakMap();
+      this.isSorted = true;
+    }
+    let at = this.#passed.get(fits) ?? 0;
+    for (let one = this.#waiting[at]; one && (one.isAsked || !fits(one)); one = this.#waiting[at]) at++;
+    this.#passed.set(fits, at);
+    return this.#waiting[at];
   }
 }
 

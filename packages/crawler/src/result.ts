@@ -104,7 +104,7 @@ export class Result {
     if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) discovery.follow(page, known);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
-    known.samples[isWaste ? "waste" : kind === "list" ? "index" : "page"]++;
+    discovery.order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
     this.#adoptForeign();
   }
 

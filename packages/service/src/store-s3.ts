@@ -93,7 +93,9 @@ function asker(base: string, settings: Settings) {
           aws: { datetime: new Date(Date.now() + aheadMs).toISOString().replace(/[-:]|\.\d{3}/g, "") },
         });
         const within = AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]);
-        const response = await (await sending)(request, { signal: within, redirect: "manual" });
+        // In the default mode fetch adds `Cache-Control: no-cache` to a condition, and stores keep it with the file.
+        const asked = { signal: within, redirect: "manual", cache: "force-cache" } as const;
+        const response = await (await sending)(request, asked);
         const body = await response.text();
         words = `${method} ${url}: ${response.status} ${/<Code>(\w{1,100})/.exec(body)?.[1] ?? ""}`.trim();
         const newlyAheadMs = Date.parse(response.headers.get("date") ?? "") - Date.now();

@@ -30,8 +30,9 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
   const list = {
     ...{ tags, summary: "Crawls, newest first", querystring: crawlsQueryShape, response: { 200: crawlsShape } },
   };
-  app.get("/api/crawls", { schema: list }, async ({ query: { cursor, limit, ...query } }) => {
-    const items = await crawls.list({ ...query, limit: limit + 1, after: readCursor(cursor) });
+  app.get("/api/crawls", { schema: list }, async ({ query: { cursor, limit, url, siteId } }) => {
+    const asked = url && (URL.parse(url)?.href ?? url);
+    const items = await crawls.list({ siteId, url: asked, limit: limit + 1, after: readCursor(cursor) });
     const last = items.length > limit ? items[limit - 1] : undefined;
     return { items: items.slice(0, limit), next: last ? `${last.createdAt}_${last.id}` : null };
   });
