@@ -20,7 +20,7 @@ const isWideSpace = (code: number): boolean =>
  * A copy of a text that shares no memory with its source: the engine cuts without copying, and a kept title would keep
  * its whole page. Shorter cuts are copied by the engine.
  */
-export const own = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));
+export const own = (text: string): string => (text.length < 13 ? text : [text.slice(0, 1), text.slice(1)].join(""));
 
 /** The start of a text, at most `units` UTF-16 units, never ending with half a character; as a copy. */
 export const clip = (text: string, units: number): string =>

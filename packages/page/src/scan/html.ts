@@ -135,10 +135,10 @@ export class Attributes {
   /** Decoded value, as a copy. */
   value(id: number): string {
     const raw = this.raw(id);
-    const known = values.get(raw);
+    const known = raw === "" ? raw : values.get(raw);
     if (known !== undefined) return known;
     const kept = own(raw);
-    const value = own(decodeAttribute(kept).trim());
+    const value = decodeAttribute(kept).trim();
     if (values.size >= REMEMBERED) values.clear();
     if (raw.length <= SHORT) values.set(kept, value);
     return value;
