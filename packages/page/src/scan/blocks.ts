@@ -238,7 +238,7 @@ export class Blocks {
         if (link !== undefined) pieces.push(PIECE.break, 0, PIECE.link, this.links.length - 1);
       } else if (link === undefined && !isBox) pieces.length = this.first;
     }
-    this.counts = { ...NONE };
+    if (this.counts.before !== BEFORE.nothing) this.counts = { ...NONE };
     this.isPlain = true;
     this.#hasImage = false;
   }
