@@ -153,7 +153,7 @@ export class Result {
   /** The canonical address of a page on this site; undefined if it need not be requested. */
   #canonicalOf(url: PageUrl, { canonical }: Page): PageUrl | undefined {
     const { site } = this.#start;
-    const own = canonical === undefined ? undefined : site.own(canonical);
+    const own = canonical === undefined || canonical === url ? undefined : site.own(canonical);
     if (own === undefined || own === url || own === site.home || this.#discovery.refusal(own)) return undefined;
     return this.#canonicals.claim(url, own) ? own : undefined;
   }
