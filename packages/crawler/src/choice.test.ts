@@ -382,6 +382,20 @@ describe("languages and versions", () => {
     expect((await crawlExample(site)).leftOut).toEqual({ "/hafen": "other language" });
   });
 
+  test("a chapter that is not translated yet, below a translated heading, is listed", async () => {
+    const silent = (title: string, text: string) =>
+      `<html><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>`;
+    const links = '<a href="/b">第2章</a> <a href="/c">C</a>';
+    const english = (count: string) =>
+      `The harbour has ${count} cranes, and all of them are for the boats that you moor with this line. `.repeat(9);
+    const site = {
+      "/": silent("案内", "この本は港のクレーンについて説明します。".repeat(20) + links),
+      "/b": silent("第2章 クレーン", english("two")),
+      "/c": silent("Cranes", english("three")),
+    };
+    expect((await crawlExample(site)).leftOut).toEqual({ "/c": "other language" });
+  });
+
   test("if nearly all pages are in another language than the homepage, they are listed", async () => {
     const paths = numbered("/p", 9);
     const { pages } = await crawlExample({ "/": html("Home", paths), ...pagesAt(paths, "de") });

@@ -130,6 +130,7 @@ export class Languages extends Editions {
   /** True for a page in another language. If nearly all pages are, that becomes the site's language. */
   isForeign(page: Page): boolean {
     const code = languageOf(page);
+    if (this.#isUntranslated(page, code)) return false;
     if (code === "" || this.own === "" || code === this.own || this.#isOwnText(page.text)) {
       this.#counts.set(this.own, (this.#counts.get(this.own) ?? 0) + 1);
       if (this.#texts.length < OWN) this.#texts.push(page.text.slice(0, SAMPLE));
@@ -141,6 +142,13 @@ export class Languages extends Editions {
     this.own = code;
     this.hasChanged = true;
     return false;
+  }
+
+  /** True for words of another script below a heading in the site's: they are no translation of another page. */
+  #isUntranslated({ lang = "", headings }: Page, code: string): boolean {
+    const letters = SCRIPTS.find(([name]) => name === this.own)?.[1];
+    const isByWords = primaryOf(lang) === "" && WORDS.some(([name]) => name === code);
+    return isByWords && letters !== undefined && (headings[0]?.text ?? "").search(letters) >= 0;
   }
 
   /** If a site's template states a wrong language, a page with a `lang` of its own is compared with the other texts. */

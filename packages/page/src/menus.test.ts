@@ -81,6 +81,8 @@ test("the line below the h1 and the first paragraph are found; a card's text is 
   expect(read(`<main><h1>X</h1><p>The small library for tables</p><p>${body}</p></main>`)).toMatchObject({
     subtitle: "The small library for tables",
   });
+  const long = `<h2>X helps you to keep tables${" and to print them".repeat(8)}.</h2>`;
+  expect(read(`<main><h1>X</h1>${long}<p>${body}</p></main>`).subtitle).toContain("X helps you");
   expect(read(`<main><h1>X</h1><h3>The X Global Development Group</h3><p>${body}</p></main>`).subtitle).toBeUndefined();
   const cards = `<main><h1>Latest posts</h1><article><h2>One</h2><p>${body}</p></article><article><h2>Two</h2><p>${body}</p></article></main>`;
   expect(read(cards).opening).toBeUndefined();

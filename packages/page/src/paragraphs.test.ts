@@ -22,6 +22,12 @@ test("a short first sentence may stand below a name and a signature", () => {
   expect(firstOf(`${signature}<div>The height of the water.</div><p>${LONG}</p>`)[0]).toBe("The height of the water.");
 });
 
+test("a short sentence that is not the first is no first paragraph", () => {
+  expect(firstOf(`<p>${LONG}</p><p>Here is a list.</p><p>${LONG.toUpperCase()}</p>`)[0]).toBe(LONG);
+  expect(firstOf(`<p>${LONG} See https://x.test/a</p><p>Here is a list.</p><p>${LONG}</p>`)[0]).toBe(LONG);
+  expect(firstOf(`<p>By <a href="/x">Ann Oar</a>.</p><p>Bo Jib. Contributor.</p><p>${LONG}</p>`)[0]).toBe(LONG);
+});
+
 test("what a term stands for is no first paragraph before another", () => {
   const terms = "<dl><dt>Type Parameters:</dt><dd>T - the type of object that the builder will make of it.</dd></dl>";
   expect(firstOf(`${terms}<p>${LONG} And it goes on to say more, so that all of it is prose.</p>`)[0]).toContain(LONG);

@@ -62,11 +62,15 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     /^\p{Ll}/u.test(texts[at] ?? "") &&
     levelOf(blocks[at - 1]?.tag ?? T.h1) === 0 &&
     !SENTENCE_END.test((texts[at - 1] ?? "").slice(-40));
-  const mayLead = (block: Block, at: number) =>
-    at >= from && isProse(block, apart) && TERMS[block.tag] === 0 && !isAnywhere(texts[at] ?? "");
-  // A name and a signature may come before it.
-  const leads = [...blocks.keys()].filter((at) => mayLead(blocks[at] ?? NO_BLOCK, at)).slice(0, LEADS);
-  const lead = leads.find((at) => isLead(blocks[at], texts[at] ?? "")) ?? -1;
+  // A name and a signature may come before the first sentence.
+  const isName = (block: Block, text: string) => !isWorded(block, 9) && !SENTENCE_END.test(text.slice(-40));
+  let lead = -1;
+  for (let at = from, left = LEADS; lead < 0 && left > 0 && at < blocks.length; at++) {
+    const [block, text] = [blocks[at] ?? NO_BLOCK, texts[at] ?? ""];
+    if (!isProse(block, apart) || TERMS[block.tag] === 1 || isAnywhere(text)) continue;
+    left = isName(block, text) ? left - 1 : 0;
+    if (isLead(block, text)) lead = at;
+  }
   const long = take(from, (block, text, at) => at === lead || (isParagraph(block, text) && !goesOn(at)));
   if (long.length >= 200) return long.found;
   // A repeated line is a label.
