@@ -138,19 +138,24 @@ describe("pages that are no content", () => {
     expect((await crawlExample(closed)).pages).toEqual(["/", "/tuning", "/other"]);
   });
 
-  test("a page titled 404 is left out however long it is; a page about such answers is listed", async () => {
+  test("a page titled 404 or Access denied is left out; a page about such answers is listed", async () => {
     const long = html("404 - PAGE NOT FOUND").replace(
       "<ul>",
       `<p>${"Perhaps one of our other pages helps. ".repeat(40)}</p><ul>`,
     );
     const about = long.replaceAll("404 - PAGE NOT FOUND", "404 Not Found");
     const site = {
-      "/": html("Home", ["/board.htm", "/status/404-answers"]),
+      "/": html("Home", ["/board.htm", "/status/404-answers", "/members", "/access-denied"]),
       "/board.htm": long,
       "/status/404-answers": about,
+      "/members": long.replaceAll("404 - PAGE NOT FOUND", "Access denied"),
+      "/access-denied": long.replaceAll("404 - PAGE NOT FOUND", "Access denied: causes"),
     };
     const { pages, leftOut } = await crawlExample(site);
-    expect([pages, leftOut]).toEqual([["/", "/status/404-answers"], { "/board.htm": "error page" }]);
+    expect([pages, leftOut]).toEqual([
+      ["/", "/status/404-answers", "/access-denied"],
+      { "/board.htm": "error page", "/members": "error page" },
+    ]);
   });
 
   test("an answer that names the missing address and offers other links is a soft 404", async () => {

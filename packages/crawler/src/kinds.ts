@@ -85,11 +85,11 @@ const SHORT = 400;
 
 /** Typical sentences of error pages that answer 200. Bound: a title and 400 characters. */
 const NOT_THERE =
-  /(?:find|found|locate) (?:what|the page|that page|anything) (?:that )?(?:you|here)|find (?:the|that) page|nothing (?:was |has been )?found|page (?:that )?you(?:'re|’re| are|'ve| were) (?:looking for|requested)|you(?:'re|’re| are| were) looking for (?:was|is|could|does|has)|(?:page|content) (?:(?:could|can)(?: ?not|n['’]t) be found|(?:does not|doesn['’]t|no longer) exists?|(?:was |is )?not found|is (?:no longer|not) available)|seite.{0,40}(?:nicht (?:mehr|gefunden|finden)|existiert nicht)|(?:page|página|pagina|strona|сторінк\S|страниц\S).{0,40}(?:introuvable|n['’]existe p|no existe|no se (?:ha )?encontr|não (?:existe|foi encontrada)|non (?:esiste|trovata)|niet gevonden|nie istnieje|не найден|не существует|не знайден)|znalezion\S* strony|kunde inte hittas|ikke (?:finde|fundet)|nenalezen|bulunamad|찾을 수 없|페이지.{0,12}존재하지|ページは?.{0,4}見つかりません|页面(?:不存在|未找到)|找不到.{0,4}页面|غير موجودة/i;
+  /(?:find|found|locate) (?:what|the page|that page|anything) (?:that )?(?:you|here)|find (?:the|that) page|nothing (?:was |has been )?found|page (?:that )?you(?:'re|’re| are|'ve| were) (?:looking for|requested)|you(?:'re|’re| are| were) looking for (?:was|is|could|does|has)|not authori[sz]ed to (?:access|view) this page|(?:page|content) (?:(?:could|can)(?: ?not|n['’]t) be found|(?:does not|doesn['’]t|no longer) exists?|(?:was |is )?not found|is (?:no longer|not) available)|seite.{0,40}(?:nicht (?:mehr|gefunden|finden)|existiert nicht)|(?:page|página|pagina|strona|сторінк\S|страниц\S).{0,40}(?:introuvable|n['’]existe p|no existe|no se (?:ha )?encontr|não (?:existe|foi encontrada)|non (?:esiste|trovata)|niet gevonden|nie (?:istnieje|(?:została )?(?:od|z)naleziona)|не найден|не существует|не знайден)|znalezion\S* strony|kunde inte hittas|ikke (?:finde|fundet)|nenalezen|bulunamad|찾을 수 없|페이지.{0,12}존재하지|ページは?.{0,4}見つかりません|页面(?:不存在|未找到)|找不到.{0,4}页面|غير موجودة/i;
 
 /** Titles of soft 404s. */
-const MISSING = /^(?:error[ :]*)?404\b|\bpage not found\b/i;
-const ABOUT_MISSING = /404|not-?_?found|error/i;
+const MISSING = /^(?:error[ :]*)?404\b|\bpage not found\b|^access denied\b/i;
+const ABOUT_MISSING = /404|not-?_?found|error|denied/i;
 
 /** True for a soft 404: a page that says it does not exist. A text about such pages is no soft 404. */
 export function isErrorPage({ url, text, textLength, title, signals }: Page): boolean {

@@ -375,9 +375,9 @@ describe("Optional", () => {
   });
 
   it("holds an empty page, so that none is lost", () => {
-    const denied = html("Access denied", "<main><h1>Access denied</h1><p>You may not see this page.</p></main>");
-    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...each(["/a", "/b"]), "/c": denied })).Optional).toEqual([
-      "Access denied",
+    const moved = html("Page moved", "<main><h1>Page moved</h1><p>You will find it in the new harbour.</p></main>");
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...each(["/a", "/b"]), "/c": moved })).Optional).toEqual([
+      "Page moved",
     ]);
   });
 
