@@ -28,6 +28,13 @@ describe("sections", () => {
     });
   });
 
+  it("do not follow the archives of months in breadcrumbs", () => {
+    const crumb = () =>
+      `<ol class="breadcrumb"><li><a href="/">Home</a></li><li><a href="/2019/10/">October</a></li></ol>`;
+    const site = each(["/2019/10/01/a", "/2019/10/02/b"], "", crumb);
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Articles"]);
+  });
+
   it("follow what pages name as the page above them, called by its title, else as the homepage calls it", () => {
     const above = (path: string, up: string) => ({
       [path]: html(`T${path}`, prose(path), `<link rel="up" href="${up}">`),
@@ -221,9 +228,11 @@ describe("sections", () => {
   });
 
   it("are never named after a template's words above the menu", () => {
-    const nav = menu(["Just another WordPress site", ["T/s1 /s1", "T/s2 /s2"]], ["Club", ["T/c1 /c1", "T/c2 /c2"]]);
-    const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/s1", "/s2"], nav) };
-    expect(outlineOf(pagesOf(site))).toEqual({ Pages: ["T/s1", "T/s2"], Club: ["T/c1", "T/c2"] });
+    for (const words of ["Just another WordPress site", "Latest posts", "Related products", "Next page"]) {
+      const nav = menu([words, ["T/s1 /s1", "T/s2 /s2"]], ["Club", ["T/c1 /c1", "T/c2 /c2"]]);
+      const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/s1", "/s2"], nav) };
+      expect(outlineOf(pagesOf(site))).toEqual({ Pages: ["T/s1", "T/s2"], Club: ["T/c1", "T/c2"] });
+    }
   });
 
   it("are never named after a meaningless folder such as `node`", () => {
