@@ -160,6 +160,12 @@ describe("a description is skipped", () => {
     expect(excerptOf(html("Berths", "", meta("org.harbour.berths.EdgeRay")))).toBe("");
   });
 
+  it("that is a label before an address, or a byline with the time", () => {
+    for (const text of ["Street view: https://maps.test/x", "Vložil/a Eva, 6 Březen, 2017 - 13:06"])
+      expect(excerptOf(html("Berths", "", meta(text)))).toBe("");
+    expect(excerptOf(html("Berths", "", meta("How to use it is told at https://maps.test/x")))).toContain("How to use");
+  });
+
   it("in its last sentence if that leads to a list or an example", () => {
     const whole = "Berths have a length, and so have boats of all kinds.";
     expect(excerptOf(html("Berths", "", meta(`${whole} They are:`)))).toBe(whole);
@@ -202,6 +208,16 @@ describe("the summary", () => {
   it("is the homepage's description, even if other pages repeat it", () => {
     const page = html("Berths", BODY, meta("Berths and tides of the harbour."));
     expect(summaryOf({ "/": home, "/a": page, "/b": page })).toBe("Berths and tides of the harbour.");
+  });
+
+  it("is never a notice", () => {
+    const about = html("About us", BODY, meta("Note: this site is an archive, and its search does not work."));
+    expect(
+      summaryOf({
+        "/": html("Harbour", "<main><p>Published by the Harbour club of Linden.</p></main>"),
+        "/about": about,
+      }),
+    ).toBe("Boats of up to nine metres find a berth here.");
   });
 
   it("is never a teaser of a page", () => {
