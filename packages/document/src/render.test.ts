@@ -237,6 +237,31 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(expect.arrayContaining(["Notes (A)", "Notes (B)"]));
   });
 
+  it("that are equal without a parent get their dates, else the new words of their addresses", () => {
+    const site = {
+      "/": page("Harbour"),
+      "/news/2024-09-14-meeting": page("Meeting"),
+      "/news/2025-10-14-meeting": page("Meeting"),
+      "/talks_2022": page("Talks"),
+      "/talks_2023": page("Talks"),
+    };
+    expect(
+      Object.values(outlineOf(pagesOf(site)))
+        .flat()
+        .sort(),
+    ).toEqual(["Meeting (2024-09-14)", "Meeting (2025-10-14)", "Talks (2022)", "Talks (2023)"]);
+  });
+
+  it("are no text of links to many pages, rather the words of the address without a date", () => {
+    const names = ["boats", "cranes", "ropes", "sails"].map((name) => `/shows/2024-05-01-${name}`);
+    const list = names.map((path) => `<p>A show of the club. <a href="${path}">View show</a></p>`).join("");
+    const show = (name: string) => html("Harbour", `<main><p>The show ${name} is open to all on Monday.</p></main>`);
+    const shows = Object.fromEntries(names.map((path) => [path, show(path)]));
+    expect(
+      Object.values(outlineOf(pagesOf({ "/": html("Harbour", `<main>${list}</main>`), ...shows }))).flat(),
+    ).toEqual(["Boats", "Cranes", "Ropes", "Sails"]);
+  });
+
   it("that are file names give way to a heading or a link text", () => {
     const nav = menu("Our boats /poo1.html", "Our sails /poo2.html");
     const file = (name: string, heading: string) =>
