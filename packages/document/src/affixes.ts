@@ -5,9 +5,9 @@ import { GENERAL } from "./words.ts";
 
 /** An angle quote before another sign closes a quotation. What stands in brackets is one part. Bound: a title. */
 const SEPARATOR =
-  /(?: (?:[|–—―\-·•:]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|[｜・]) ?| [–—―]|[–—―] |: )(?![^()]{0,200}\))/gu;
+  /(?: (?:[|–—―\-·•:›]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|[｜・]) ?| [–—―]|[–—―] |: )(?![^()]{0,200}\))/gu;
 
-const MAY_BE_PARTED = /[|–—―\-·•:»«｜・]/;
+const MAY_BE_PARTED = /[|–—―\-·•:›»«｜・]/;
 
 /** A title at its first separator (`first`, `behind`) and at its last (`before`, `last`). */
 function parted(title: string) {
@@ -86,15 +86,17 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
   const divided = titles.flatMap((title) => parted(title) ?? []);
   const firsts = counted(divided.map(({ first }) => first));
   const lasts = counted(divided.map(({ last }) => last));
+  const isMost = (part: string, whole: string) =>
+    part.length > whole.length / 2 && (whole.startsWith(part) || whole.endsWith(part));
+  const isShort = (text: string) => [...own].some((name) => isMost(text, name));
+  const isLong = (text: string) => [...own].some((name) => isMost(name, text));
   const strip = (title: string): string => {
     const parts = parted(title);
     if (parts === undefined) return title;
     const { first, behind, last, isStrong } = parts;
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
-    const tail = gist(last);
-    const isPart = (name: string) => tail.length > name.length / 2 && (name.startsWith(tail) || name.endsWith(tail));
-    const isTail = after >= (isStrong ? few : most) || [...own].some(isPart);
-    const isHead = before >= most || own.has(gist(first));
+    const isTail = after >= (isStrong ? few : most) || isShort(gist(last)) || isLong(gist(last));
+    const isHead = before >= most || isShort(gist(first));
     // Behind a name at the start of few titles, lower-case words continue its sentence.
     const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);
     if (isHead && (!isTail || before > after) && !isSentence) return behind;
@@ -149,7 +151,9 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
   const { shared } = affixesOf(titles, []);
   const gists = titles.map(gist);
   const parts = [...partsOf(title), ...shared, heading].filter(isSaid);
-  const counts = parts.map((part) => ({ part, count: gists.filter((one) => one.includes(gist(part))).length }));
+  // A page with exactly this title has it as its own name.
+  const isIn = (part: string) => (one: string) => one.includes(part) && one !== part;
+  const counts = parts.map((part) => ({ part, count: gists.filter(isIn(gist(part))).length }));
   // `Python 3 manual` says more than `3 manual`; what follows a separator is a slogan.
   const isWhole = (name: string, part: string) => gist(name).includes(gist(part)) && !partsOf(name).includes(part);
   const best = counts.reduce(
@@ -170,5 +174,5 @@ const VERSION =
 /** Removes quotes or brackets, a greeting before the name, and a version or kind of site behind it. */
 function bare(name: string): string {
   const inner = QUOTED.test(name) ? name.slice(1, -1) : name;
-  return inner.replace(GREETING, "").replace(KIND, "").replace(VERSION, "").trim() || name;
+  return trimmed(inner.replace(GREETING, "").replace(KIND, "").replace(VERSION, ""), " |–—-·•:").trim() || name;
 }

@@ -149,8 +149,19 @@ describe("titles", () => {
       "/": home,
       "/a": html("Berths - HL Harbour", prose("a")),
       "/b": html("Cranes - Harbour of", prose("b")),
+      "/c": html("Ropes - Our Harbour of Linden", prose("c")),
+      "/d": html("of Linden: Boats", prose("d")),
+      "/f": html("Linden: Masts", prose("f")),
+      "/e": html("Harbour of Linden News: Sails", prose("e")),
     };
-    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Berths", "Cranes"]);
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual([
+      "Berths",
+      "Cranes",
+      "Ropes",
+      "Boats",
+      "Harbour of Linden News: Sails",
+      "Linden: Masts",
+    ]);
   });
 
   it("lose the site's name at the start", () => {
@@ -315,6 +326,12 @@ describe("the site's name", () => {
     const others = ["Berths", "Cranes", "Ropes"].map((one) => [`/${one}`, html(title(one), prose(one))]);
     const home = html(title("Top"), "<main><h1>Harbour</h1><p>Words.</p></main>");
     expect(documentOf(pagesOf({ "/": home, ...Object.fromEntries(others) })).name).toBe("Harbour");
+  });
+
+  it("is not the heading of the homepage that is another page's title", () => {
+    const home = html("Virtual tours in Linden |", "<main><h1>The Winery</h1><p>Words.</p></main>");
+    const site = { "/": home, "/winery": html("The Winery", prose("Wine")), "/a": html("Berths", prose("Berths")) };
+    expect(documentOf(pagesOf(site)).name).toBe("Virtual tours in Linden");
   });
 
   it("is the page's stated name, if the page also shows it", () => {
