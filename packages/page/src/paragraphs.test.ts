@@ -28,6 +28,13 @@ test("a short sentence that is not the first is no first paragraph", () => {
   expect(firstOf(`<p>By <a href="/x">Ann Oar</a>.</p><p>Bo Jib. Contributor.</p><p>${LONG}</p>`)[0]).toBe(LONG);
 });
 
+test("the first sentence may stand below a line of help and the calls of a command", () => {
+  const calls = "<p>cargo add [options] crate… cargo add [options] --path path</p>";
+  const first = "This command can add dependencies.";
+  expect(firstOf(`<p>cargo-add — Add dependencies</p>${calls}<p>${first}</p><p>${LONG}</p>`)[0]).toBe(first);
+  expect(firstOf(`<p>lower window ?belowThis?</p><p>${LONG}</p>`)[0]).toBe(LONG);
+});
+
 test("what a term stands for is no first paragraph before another", () => {
   const terms = "<dl><dt>Type Parameters:</dt><dd>T - the type of object that the builder will make of it.</dd></dl>";
   expect(firstOf(`${terms}<p>${LONG} And it goes on to say more, so that all of it is prose.</p>`)[0]).toContain(LONG);

@@ -15,7 +15,7 @@ const LEADS = 3;
 
 /** Ends of sentences, and of those that lead to an example. A footnote's number may follow; `3.0` is a version. */
 export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:,。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
-const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
+const LEAD = /^["“«„]?\p{L}[^:]*[.!。！।]["”»“]?$/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
 // Bound: 300 characters.
@@ -63,12 +63,13 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     levelOf(blocks[at - 1]?.tag ?? T.h1) === 0 &&
     !SENTENCE_END.test((texts[at - 1] ?? "").slice(-40));
   // A name and a signature may come before the first sentence.
-  const isName = (block: Block, text: string) => !isWorded(block, 9) && !SENTENCE_END.test(text.slice(-40));
+  const isSentence = (block: Block, text: string) =>
+    /^\P{Ll}/u.test(text) && (isLong(block) || /[.!?。！？।]["”»“]?$/.test(text)) && !isCodeLike(text);
   let lead = -1;
   for (let at = from, left = LEADS; lead < 0 && left > 0 && at < blocks.length; at++) {
     const [block, text] = [blocks[at] ?? NO_BLOCK, texts[at] ?? ""];
     if (!isProse(block, apart) || TERMS[block.tag] === 1 || isAnywhere(text)) continue;
-    left = isName(block, text) ? left - 1 : 0;
+    left = isSentence(block, text) ? 0 : left - 1;
     if (isLead(block, text)) lead = at;
   }
   const long = take(from, (block, text, at) => at === lead || (isParagraph(block, text) && !goesOn(at)));
