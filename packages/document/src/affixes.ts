@@ -95,7 +95,7 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
     if (parts === undefined) return title;
     const { first, behind, last, isStrong } = parts;
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
-    const isTail = after >= (isStrong ? few : most) || isShort(gist(last)) || isLong(gist(last));
+    const isTail = after >= (isStrong ? few : most) || isShort(gist(last)) || (after > 2 && isLong(gist(last)));
     const isHead = before >= most || isShort(gist(first));
     // Behind a name at the start of few titles, lower-case words continue its sentence.
     const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);

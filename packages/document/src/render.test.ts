@@ -149,18 +149,24 @@ describe("titles", () => {
       "/": home,
       "/a": html("Berths - HL Harbour", prose("a")),
       "/b": html("Cranes - Harbour of", prose("b")),
-      "/c": html("Ropes - Our Harbour of Linden", prose("c")),
+      ...Object.fromEntries(
+        ["Ropes", "Tides", "Winds"].map((one) => [`/${one}`, html(`${one} - Our Harbour of Linden`, prose(one))]),
+      ),
+      "/x": html("FAQ: Using Harbour of Linden", prose("y")),
       "/d": html("of Linden: Boats", prose("d")),
       "/f": html("Linden: Masts", prose("f")),
       "/e": html("Harbour of Linden News: Sails", prose("e")),
     };
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual([
+      "Ropes",
+      "Tides",
+      "Winds",
       "Berths",
       "Cranes",
-      "Ropes",
       "Boats",
       "Harbour of Linden News: Sails",
       "Linden: Masts",
+      "FAQ: Using Harbour of Linden",
     ]);
   });
 
