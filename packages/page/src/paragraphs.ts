@@ -15,7 +15,7 @@ const LEADS = 3;
 
 /** Ends of sentences, and of those that lead to an example. A footnote's number may follow; `3.0` is a version. */
 export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:,。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
-const LEAD = /^["“«„]?\p{L}[^:]*[.!。！।]["”»“]?$/u;
+const LEAD = /^["“«„]?\p{L}[^:]*[.!。！？؟।]["”»“]?$/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
 // Bound: 300 characters.
