@@ -251,6 +251,7 @@ test.each<[string, SiteAnswer, string, string]>([
   ["a missing page", { status: 404 }, "http_status", "404 Not Found"],
   ["half a page nobody asked for", { status: 206, body: TEXT }, "http_status", "206 Partial Content"],
   ["an image", { headers: { "content-type": "image/png" }, body: "x" }, "unsupported_type", "not a page: image/png"],
+  ["a file sent as a page", { body: "%PDF-1.7 …" }, "unsupported_type", "not a page: application/pdf"],
   [
     "a download",
     { headers: { "content-disposition": "attachment; filename=a" }, body: TEXT },

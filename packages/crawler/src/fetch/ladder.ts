@@ -66,7 +66,12 @@ export function ladder(
 ): Fetch {
   const first: Driver = {
     rung: "plain",
-    fetch: (request, signal) => plain(request, signal, (headers) => notAPageType(request.url, headers)),
+    async fetch(request, signal) {
+      const fetched = await plain(request, signal, (headers) => notAPageType(request.url, headers));
+      const file = fileTypeOf(fetched.body);
+      if (file !== undefined) throw new CrawlError("unsupported_type", { detail: file });
+      return fetched;
+    },
   };
   const drivers = [first, ...rendering];
   return async (request, signal) => {
@@ -139,6 +144,21 @@ function withBrowser(reason: CrawlError, browser: BrowserState | undefined): Cra
 
 /** Content types of a page; a missing type counts as HTML. */
 const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown", "text/x-markdown"];
+
+/** Types of files whose first bytes tell them from a page (MIME Sniffing, 6 and 7.1). */
+const FIRST_BYTES: readonly (readonly [string, string])[] = [
+  ["%PDF-", "application/pdf"],
+  ["\x89PNG", "image/png"],
+  ["GIF8", "image/gif"],
+  ["\xff\xd8\xff", "image/jpeg"],
+  ["PK\x03\x04", "application/zip"],
+];
+
+/** The type of a file that was sent as a page. */
+function fileTypeOf(body: Uint8Array): string | undefined {
+  const start = Buffer.from(body.subarray(0, 5)).toString("latin1");
+  return FIRST_BYTES.find(([bytes]) => start.startsWith(bytes))?.[1];
+}
 
 /** Reason why a good answer is no page, by its header. Servers that do not know Markdown send it as `octet-stream`. */
 function notAPageType(url: string, headers: Headers): CrawlError | undefined {
