@@ -119,8 +119,7 @@ function pick(scan: Scan, candidates: readonly Block[], isWanted: (block: Block)
   // Headings behind the last wanted block have nothing below them.
   let last = 0;
   for (const block of candidates) {
-    if (block === heading) {
-      if (!isTitle(block)) continue;
+    if (block === heading && (length === 0 || isTitle(block))) {
       blocks.length = last;
       before = { blocks, length };
       blocks = [];
