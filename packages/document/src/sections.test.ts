@@ -218,6 +218,21 @@ describe("sections", () => {
     expect(Object.keys(outlineOf(pagesOf(site)))).toContain("Getting started");
   });
 
+  it("are named after the page that lists most of a folder, and begin with it", () => {
+    const nav = menu("How to make art /guides", "About /about");
+    const list = ["a", "b", "c"].map((name) => `<li><a href="/how-tos/${name}">T/how-tos/${name}</a></li>`).join("");
+    const site = {
+      "/": page("Harbour", nav),
+      "/guides": html(
+        "Guides | Harbour",
+        `${nav}<main><h1>Guides</h1><p>All guides to art.</p><ul>${list}</ul></main>`,
+      ),
+      "/about": page("About", nav),
+      ...each(["/how-tos/a", "/how-tos/b", "/how-tos/c"], nav),
+    };
+    expect(outlineOf(pagesOf(site))["How to make art"]?.[0]).toBe("Guides");
+  });
+
   it("have the first part of an index page's title, if the whole is too long for a name", () => {
     const lab = (at: number) => [`/lab-${at}-main`, `/lab-${at}-main/a`, `/lab-${at}-main/b`];
     const titled = (at: number) => ({
