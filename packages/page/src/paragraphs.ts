@@ -10,9 +10,6 @@ const TERMS = tagSet("td th dt");
 export const PARAGRAPH = 2_000;
 export const EXCERPT = 1_000;
 
-/** Number of lines among which the first sentence may be. */
-const LEADS = 3;
-
 /** Ends of sentences, and of those that lead to an example. A footnote's number may follow; `3.0` is a version. */
 export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:,。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
 const LEAD = /^["“«„]?\p{L}[^:]*[.!。！？؟।]["”»“]?$/u;
@@ -62,11 +59,11 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     /^\p{Ll}/u.test(texts[at] ?? "") &&
     levelOf(blocks[at - 1]?.tag ?? T.h1) === 0 &&
     !SENTENCE_END.test((texts[at - 1] ?? "").slice(-40));
-  // A name and a signature may come before the first sentence.
+  // The first sentence may stand below two lines, such as a name and a signature.
   const isSentence = (block: Block, text: string) =>
     /^\P{Ll}/u.test(text) && (isLong(block) || /[.!?。！？।]["”»“]?$/.test(text)) && !isCodeLike(text);
   let lead = -1;
-  for (let at = from, left = LEADS; lead < 0 && left > 0 && at < blocks.length; at++) {
+  for (let at = from, left = 3; lead < 0 && left > 0 && at < blocks.length; at++) {
     const [block, text] = [blocks[at] ?? NO_BLOCK, texts[at] ?? ""];
     if (!isProse(block, apart) || TERMS[block.tag] === 1 || isAnywhere(text)) continue;
     left = isSentence(block, text) ? 0 : left - 1;
