@@ -6,7 +6,7 @@ import type { Candidate } from "./visit.ts";
 /** Most pages that may share a canonical address; more is a mistake in the site's template. */
 const MAX_SHARING = 3;
 
-/** How often such a variant was the same page and how often another, and the pages that wait for the next answer. */
+/** Counts of variants that were the same page and of those that were another, and pages that wait for the next answer. */
 interface Variant {
   same: number;
   other: number;

@@ -182,18 +182,18 @@ export class Order {
   }
 
   #newTests(): Fits[] {
-    return [true, false].flatMap((inScope) =>
-      [true, false].flatMap((isEarly) =>
-        [true, false].map(
-          (isLinked): Fits =>
+    const tests: Fits[] = [];
+    for (const inScope of [true, false])
+      for (const isEarly of [true, false])
+        for (const isLinked of [true, false])
+          tests.push(
             (known) =>
               known.inScope === inScope &&
               (!isLinked || known.depth < Infinity) &&
               (!isEarly || !this.#isLate(known)) &&
               isAlive(known.samples),
-        ),
-      ),
-    );
+          );
+    return tests;
   }
 
   /** True if the neighbours brought nothing, and for a suspect address until two of its kind were useful. */

@@ -29,7 +29,7 @@ class Group extends Turns {
   /** False after a rank has changed. */
   isSorted = false;
   #waiting: KnownAddress[];
-  /** How many of those waiting are asked or do not fit, for each test. */
+  /** Number of the first ones of those waiting that are asked or do not fit, for each test. */
   #passed = new WeakMap<Fits, number>();
 
   constructor(members: readonly KnownAddress[]) {

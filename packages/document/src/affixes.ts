@@ -1,7 +1,7 @@
 // Finds what the titles of a site share at their start or end.
 import { clean, gist, trimmed } from "./text.ts";
 import type { ListedPage } from "./types.ts";
-import { GENERAL } from "./words.ts";
+import { GENERAL, LEADS_ON } from "./words.ts";
 
 /** An angle quote before another sign closes a quotation. What stands in brackets is one part. Bound: a title. */
 const SEPARATOR =
@@ -88,15 +88,16 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
   const lasts = counted(divided.map(({ last }) => last));
   const isMost = (part: string, whole: string) =>
     part.length > whole.length / 2 && (whole.startsWith(part) || whole.endsWith(part));
-  const isShort = (text: string) => [...own].some((name) => isMost(text, name));
-  const isLong = (text: string) => [...own].some((name) => isMost(name, text));
+  const isMostOfName = (text: string) => [...own].some((name) => isMost(text, name));
+  const isMostlyName = (text: string) => [...own].some((name) => isMost(name, text));
   const strip = (title: string): string => {
     const parts = parted(title);
     if (parts === undefined) return title;
     const { first, behind, last, isStrong } = parts;
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
-    const isTail = after >= (isStrong ? few : most) || isShort(gist(last)) || (after > 2 && isLong(gist(last)));
-    const isHead = before >= most || isShort(gist(first));
+    const isTail =
+      after >= (isStrong ? few : most) || isMostOfName(gist(last)) || (after > 2 && isMostlyName(gist(last)));
+    const isHead = before >= most || isMostOfName(gist(first));
     // Behind a name at the start of few titles, lower-case words continue its sentence.
     const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);
     if (isHead && (!isTail || before > after) && !isSentence) return behind;
@@ -117,9 +118,6 @@ function sharedEnds(lists: readonly (readonly string[])[], endOf: (words: readon
   }
   return ends.map(({ end }) => end);
 }
-
-/** A last word that only led to what is gone: `Introduction to Harbour`. */
-const LEADS_ON = / (?:of|for|from|to|in|with|by|at|on|the|de|du|des|del|von|für|zu|van|voor|di|da|do|para|для)$/u;
 
 /** `strip` removes shared words without a separator, unless only a number would be left; `tails` are those at the end. */
 function wordsOf(titles: readonly string[]) {
