@@ -160,6 +160,20 @@ describe("sections", () => {
     expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Topics", "Guide"]);
   });
 
+  it("are not called as arrows to the neighbours are, in no language", () => {
+    const chain = ["/", "/p/a", "/p/b", "/q/a", "/q/b", "/r/a", "/r/b"];
+    const long = (path: string) => `${path} is a chapter, of which more is to be said below`;
+    const chapter = (path: string, at: number) => {
+      const arrow = `<nav><a href="${chain[at + 1] ?? "/"}">Następny</a></nav>`;
+      const up = path.endsWith("b") ? `<link rel="up" href="${path.replace(/b$/, "a")}">` : "";
+      return html(path === "/" ? "Harbour" : `${long(path)} | Harbour`, `${arrow}${prose(path)}`, up);
+    };
+    const names = Object.keys(
+      outlineOf(pagesOf(Object.fromEntries(chain.map((path, at) => [path, chapter(path, at)])))),
+    );
+    expect(names).not.toContain("Następny");
+  });
+
   it("are the categories of an exported wiki", () => {
     const own = (path: string) =>
       `<p>Category: <a href="/Category%3A${path.slice(1, 2)}">${path.startsWith("/s") ? "Sails" : "Hulls"}</a></p>`;
