@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { readSitemap } from "../../packages/crawler/src/sitemap.ts";
 import { cpuGrowth } from "./cpu-growth.ts";
-import { crawlExample, html, pagesAt } from "./example-site.ts";
+import { crawlExample, HOST, html, pagesAt } from "./example-site.ts";
 import type { HostileOrder, HostileReport } from "./hostile-client.ts";
 import { HOSTILE_CASES, serveHostile } from "./hostile-server.ts";
 
@@ -67,6 +67,27 @@ test("a homepage with a hundred thousand links is crawled, and every address has
   expect(pages).toHaveLength(10);
   // Only the first 5,000 links of a page are read.
   expect(Object.keys(leftOut).length + pages.length).toBeLessThanOrEqual(5_001);
+});
+
+test("a sitemap of fifty thousand addresses lets others of the process go on in between", async () => {
+  const entries = Array.from({ length: 50_000 }, (_, n) => `<url><loc>${HOST}/docs/n${n}</loc></url>`);
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const turns: number[] = [];
+  let isOver = false;
+  const turn = () => {
+    turns.push(cpuMs());
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  const site = { "/": html("Home"), "/sitemap.xml": `<urlset>${entries.join("")}</urlset>` };
+  await crawlExample(site, { maxPages: 5, withAllNamed: false });
+  isOver = true;
+  turns.push(cpuMs());
+  const longest = Math.max(...turns.map((at, index) => at - (turns[index - 1] ?? at)));
+  expect(longest).toBeLessThan((cpuMs() - (turns[0] ?? 0)) / 4);
 });
 
 test("a crawl of near-identical pages costs time in proportion to their number", async () => {

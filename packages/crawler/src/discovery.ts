@@ -1,4 +1,5 @@
 // Collects addresses from the homepage, pages and sitemaps, and the reasons not to request some.
+import { setImmediate } from "node:timers/promises";
 import type { Link, Page } from "@llmstxt-service/page";
 import { type PageUrl, withoutFragment } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
@@ -13,6 +14,8 @@ import { Versions } from "./versions.ts";
 
 /** Most links that are remembered: some sites generate links without end. */
 const MAX_LINKS = 50_000;
+/** Addresses of sitemaps that are added in one turn of the event loop: a sitemap may name 50,000. */
+const A_TURN = 1_000;
 
 export class Discovery {
   readonly order: Order;
@@ -80,10 +83,17 @@ export class Discovery {
     return place === "content" ? { depth: 1, home: at } : { depth: 1 };
   }
 
-  addNamed(named: readonly SitemapPage[]): void {
+  /** Adds what sitemaps name, and lets others of the process go on in between. */
+  async addNamed(named: readonly SitemapPage[]): Promise<void> {
+    let added = 0;
     for (const { url, languages = [] } of named) {
       this.name(url, { depth: Infinity });
       this.#addLanguages(url, languages);
+      added += 1 + languages.length;
+      if (added > A_TURN) {
+        added = 0;
+        await setImmediate();
+      }
     }
   }
 
