@@ -96,7 +96,9 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
     const { first, behind, last, isStrong } = parts;
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
     const isTail =
-      after >= (isStrong ? few : most) || isMostOfName(gist(last)) || (after > 2 && isMostlyName(gist(last)));
+      after >= (isStrong ? few : most) ||
+      isMostOfName(gist(last)) ||
+      ((isStrong || after > 2) && isMostlyName(gist(last)));
     const isHead = before >= most || isMostOfName(gist(first));
     // Behind a name at the start of few titles, lower-case words continue its sentence.
     const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);

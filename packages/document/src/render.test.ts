@@ -153,6 +153,7 @@ describe("titles", () => {
         ["Ropes", "Tides", "Winds"].map((one) => [`/${one}`, html(`${one} - Our Harbour of Linden`, prose(one))]),
       ),
       "/x": html("FAQ: Using Harbour of Linden", prose("y")),
+      "/y": html("Trips | Linden's Harbour of Linden", prose("z")),
       "/d": html("of Linden: Boats", prose("d")),
       "/f": html("Linden: Masts", prose("f")),
       "/e": html("Harbour of Linden News: Sails", prose("e")),
@@ -167,6 +168,7 @@ describe("titles", () => {
       "Harbour of Linden News: Sails",
       "Linden: Masts",
       "FAQ: Using Harbour of Linden",
+      "Trips",
     ]);
   });
 
