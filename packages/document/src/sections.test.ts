@@ -142,6 +142,16 @@ describe("sections", () => {
     });
   });
 
+  it("of a folder with a page of its own stay its own, even if pages of another folder have the same category", () => {
+    const own = (path: string) =>
+      /\d/.test(path) ? '<p>In <a rel="category" href="/category/news/">News</a></p>' : "";
+    const site = each(["/blog", "/blog/p1", "/blog/p2", "/tours", "/tours/p1", "/tours/p2", "/tours/x"], "", own);
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...site }))).toEqual({
+      "T/blog": ["T/blog", "T/blog/p1", "T/blog/p2"],
+      "T/tours": ["T/tours", "T/tours/p1", "T/tours/p2", "T/tours/x"],
+    });
+  });
+
   it("are not called like a part of their index page", () => {
     const link = '<p>See <a href="/east-quay/#machines">Machines</a></p>';
     const title = "The quay of before: how it was, and how it is to be left";
