@@ -12,7 +12,7 @@ export type ExampleAnswer =
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: string;
+      readonly body?: string | Uint8Array;
       /** The answer to requests that accept Markdown. */
       readonly asMarkdown?: string;
       readonly location?: string;
@@ -103,7 +103,8 @@ function fetchedAs(
   const { status = 200, headers = {}, body = "", asMarkdown } = answer;
   const isMarkdown = asMarkdown !== undefined && accept.includes("text/markdown");
   const isSame = validators?.etag !== undefined && validators.etag === headers.etag;
-  const bytes = new TextEncoder().encode(isSame || method === "HEAD" ? "" : isMarkdown ? asMarkdown : body);
+  const content = isSame || method === "HEAD" ? "" : isMarkdown ? asMarkdown : body;
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return {
     url,
     status: isSame ? 304 : status,

@@ -75,7 +75,7 @@ const LAYOUTS: Readonly<Record<string, Answers>> = {
 };
 
 const bodyOf = (answer: ExampleAnswer | undefined): string =>
-  typeof answer === "string" ? answer : (answer?.body ?? "");
+  typeof answer === "string" ? answer : String(answer?.body ?? "");
 
 test.each(Object.keys(LAYOUTS))("every address has exactly one outcome, with the right reason: %s", async (name) => {
   const answers = LAYOUTS[name] ?? {};

@@ -1,11 +1,8 @@
-// Reads untrusted bytes: pages, their Markdown, sitemaps.
+// Reads untrusted bytes: pages and their Markdown.
 import { markdownOf, type Page, pageOf, read, SiteLinks } from "@llmstxt-service/page";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetched, Judge } from "./fetch/fetch.ts";
 import { problemOf } from "./kinds.ts";
-import { readSitemap, type Sitemap } from "./sitemap.ts";
-
-export type { Sitemap, SitemapEntry } from "./sitemap.ts";
 
 export interface ReadPage {
   readonly page: Page;
@@ -20,8 +17,6 @@ export interface Reader {
   /** @throws CrawlError `unreadable` where it takes too much time or memory */
   page(fetched: Fetched): Promise<ReadPage>;
   readonly judge: Judge;
-  /** undefined for anything but a sitemap. */
-  sitemap(bytes: Uint8Array, signal: AbortSignal): Promise<Sitemap | undefined>;
 }
 
 export interface ReaderOptions {
@@ -58,6 +53,5 @@ export function readerHere({ withMarkdown = false, skipBlocks = [] }: ReaderOpti
         return { page, markdownError: toCrawlError(thrown) };
       }
     },
-    sitemap: readSitemap,
   };
 }

@@ -113,8 +113,6 @@ export class Threads {
       judge: async (fetched) =>
         isSmall(fetched) ? this.#turns.run(() => here.judge(fetched)) : (await apart(fetched)).problem,
       page: async (fetched) => (isSmall(fetched) ? here.page(fetched) : (await apart(fetched)).read),
-      // Read in pieces, between which other work gets its turn.
-      sitemap: here.sitemap,
     };
   };
 
