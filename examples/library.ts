@@ -4,11 +4,11 @@ import { crawl, openFetching, readerHere, render } from "llmstxt-service";
 const source = process.argv[2] ?? "https://example.com/";
 const allowPrivateNetworks = process.env.ALLOW_PRIVATE_NETWORKS === "true"; // for sites on this machine
 const fetching = openFetching({ userAgent: "example-crawler/1.0 (+https://example.com/bot)", allowPrivateNetworks });
-const reader = readerHere({ withMarkdown: false });
-const fetch = fetching.forCrawl({ judge: (fetched) => reader.judge(fetched) });
+const read = readerHere();
+const fetch = fetching.forCrawl({ read });
 try {
   const signal = AbortSignal.timeout(300_000);
-  for await (const event of crawl(source, { fetch, reader, maxPages: 50, productToken: "example-crawler" }, signal)) {
+  for await (const event of crawl(source, { fetch, read, maxPages: 50, productToken: "example-crawler" }, signal)) {
     if (event.type === "page") console.error(`${event.done} ${event.page.url} ${event.page.page.title}`);
     if (event.type === "failed") console.error(`failed: ${event.error.message}`);
     if (event.type === "end") process.stdout.write(render(event.pages, { source, generatedAt: new Date() }).text);

@@ -37,13 +37,13 @@ type Options = Partial<FetchingOptions & CrawlFetchOptions>;
 function crawlOf(server: Site, options: Options = {}): CrawlFetch {
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: BROWSER, ...options });
   closers.push(fetching.close);
-  const judge = (fetched: Fetched) =>
-    text(fetched)
+  const read = async (fetched: Fetched) => {
+    const hasHeading = text(fetched)
       .replace(/<script.*<\/script>/s, "")
-      .includes("<h1>")
-      ? undefined
-      : "shell";
-  return fetching.forCrawl({ allow: server, judge, ...options });
+      .includes("<h1>");
+    return hasHeading ? {} : { problem: "shell" as const };
+  };
+  return fetching.forCrawl({ allow: server, read, ...options });
 }
 
 const page = (crawl: CrawlFetch, url: string, more: Partial<FetchRequest> = {}) => crawl.page({ url, ...more }, never);
@@ -292,7 +292,7 @@ test("an abort closes the page at once, and closing leaves no process and no fol
     },
   });
   const fetching = openFetching({ userAgent: "x", browser: BROWSER });
-  const crawl = fetching.forCrawl({ allow: server, judge: () => "shell" });
+  const crawl = fetching.forCrawl({ allow: server, read: async () => ({ problem: "shell" }) });
   expect(await failure(crawl.page({ url: `${server.origin}/` }, stop.signal))).toBe("aborted: stopped");
   expect([chromiums().length > 0, folders().length]).toEqual([true, 1]);
   await fetching.close();

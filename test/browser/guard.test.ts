@@ -94,8 +94,8 @@ async function attackFrom(allowPrivateNetworks: boolean): Promise<{ canary: Cana
   const resolve: FetchingOptions["resolve"] = async () => [{ address: "127.0.0.1", family: 4 }];
   const fetching = openFetching({ userAgent: "llmstxt-test/1", allowPrivateNetworks, resolve, browser: BROWSER });
   closers.push(fetching.close);
-  const judge = ({ rung }: Fetched) => (rung === "plain" ? "shell" : undefined);
-  const crawl = fetching.forCrawl({ allow: site, judge });
+  const read = async ({ rung }: Fetched) => (rung === "plain" ? { problem: "shell" as const } : {});
+  const crawl = fetching.forCrawl({ allow: site, read });
   return { canary, fetched: await crawl.page({ url: `${site.origin}/` }, new AbortController().signal) };
 }
 

@@ -24,7 +24,7 @@ test(`after ${PAGES} pages no Chromium process and no folder is left`, async () 
   const crawl = fetching.forCrawl({
     allow: site,
     useProxy: false,
-    judge: ({ rung }) => (rung === "plain" ? "shell" : undefined),
+    read: async ({ rung }) => (rung === "plain" ? { problem: "shell" } : {}),
   });
   const urls = Array.from({ length: PAGES }, (_, i) => `${site.origin}/${i}`);
   const fetched = await Promise.all(urls.map((url) => crawl.page({ url }, never)));

@@ -69,10 +69,11 @@ async function read(site: Site, path: string, { url = proxyUrl, useProxy = true,
     onNotice: (notice) => notices.push(notice),
   });
   closers.push(fetching.close);
-  const judge = ({ body }: Fetched) => (new TextDecoder().decode(body).includes("<h1>") ? undefined : "empty");
+  const read = async ({ body }: Fetched) =>
+    new TextDecoder().decode(body).includes("<h1>") ? {} : { problem: "empty" as const };
   const attempts: string[] = [];
   const onAttempt: CrawlFetchOptions["onAttempt"] = (_, { rung, outcome }) => attempts.push(`${rung}: ${outcome}`);
-  const crawl = fetching.forCrawl({ allow: site, useProxy, judge, onAttempt });
+  const crawl = fetching.forCrawl({ allow: site, useProxy, read, onAttempt });
   const outcome = await crawl.page({ url: site.origin + path }, never).then(
     () => attempts.join("; "),
     (error: unknown) => (error instanceof CrawlError ? `${error.code}: ${error.message}` : String(error)),

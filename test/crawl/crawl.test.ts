@@ -34,12 +34,12 @@ async function served(answers: Record<string, SiteAnswer>): Promise<Site> {
 function fetchOf({ hostname, port }: Site, maxConcurrency = 16): CrawlFetch {
   const fetching = openFetching({ userAgent: "llmstxt/1.0 (test)", maxConcurrency, browser: { enabled: false } });
   closing.push(() => fetching.close());
-  return fetching.forCrawl({ allow: { hostname, port }, useProxy: false, judge: readerHere().judge });
+  return fetching.forCrawl({ allow: { hostname, port }, useProxy: false, read: readerHere() });
 }
 
 function crawlOf(site: Site, options: Partial<CrawlOptions> = {}, signal = AbortSignal.timeout(60_000)) {
   const { fetch = fetchOf(site), ...more } = options;
-  return crawl(site.origin, { fetch, reader: readerHere(), maxPages: 50, productToken: "llmstxt", ...more }, signal);
+  return crawl(site.origin, { fetch, read: readerHere(), maxPages: 50, productToken: "llmstxt", ...more }, signal);
 }
 
 async function pagesOf(site: Site, options: Partial<CrawlOptions> = {}): Promise<string[]> {

@@ -67,7 +67,7 @@ export function exampleSite(answers: Answers, seed?: number): ExampleSite {
         const fetched = await follow(request, signal);
         if (!judged || fetched.status === 304) return fetched;
         if (fetched.status > 299) throw new CrawlError("http_status", { status: fetched.status });
-        const problem = await readerHere().judge(fetched);
+        const { problem } = await readerHere()(fetched);
         if (problem !== undefined) throw new CrawlError("empty_page", { problem });
         return fetched;
       } finally {
@@ -149,7 +149,7 @@ export async function crawlExample(answers: Answers, options: ExampleCrawlOption
   const { base = "/", seed, ...more } = options;
   const site = exampleSite(answers, seed);
   const events: CrawlEvent[] = [];
-  const asked = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "llmstxt", withAllNamed: true };
+  const asked = { fetch: site.fetch, read: readerHere(), maxPages: 50, productToken: "llmstxt", withAllNamed: true };
   for await (const event of crawl(HOST + base, { ...asked, ...more }, AbortSignal.timeout(100_000))) events.push(event);
   const end = events.at(-1);
   if (end?.type !== "end") throw new Error("a crawl that does not throw ends with `end`");

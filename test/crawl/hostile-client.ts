@@ -31,18 +31,18 @@ const TIMEOUT_MS = 1_500;
 
 const order = JSON.parse(process.argv[2] ?? "") as HostileOrder;
 const fetching = openFetching({ userAgent: "llmstxt-test/1", resolve, browser: { enabled: false } });
-const reader = readerHere();
+const read = readerHere();
 
 async function run(address: string, index: number): Promise<HostileReport["results"][number]> {
   const url = new URL(address);
   url.hostname = `case-${index}.example`;
   const allow = { hostname: url.hostname, port: Number(url.port) };
-  const { page } = fetching.forCrawl({ allow, useProxy: false, judge: reader.judge });
+  const { page } = fetching.forCrawl({ allow, useProxy: false, read });
   const startedAt = performance.now();
   const signal = new AbortController().signal;
   const outcome = await page({ url: url.href, timeoutMs: TIMEOUT_MS }, signal).then(
     async (fetched) => {
-      await reader.page(fetched);
+      await read(fetched);
       return "ok";
     },
     (thrown: unknown) => (thrown instanceof CrawlError ? thrown.code : String(thrown)),

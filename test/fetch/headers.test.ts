@@ -34,7 +34,7 @@ function crawlOf({ origin }: Site, notices: string[] = []) {
     authorization: `Basic ${CANARY}`,
     cookie: `session=${CANARY}`,
   });
-  return fetching.forCrawl({ judge: () => undefined, credentials });
+  return fetching.forCrawl({ credentials });
 }
 
 const told = ({ requests }: Site) => JSON.stringify(requests.map(({ headers }) => headers)).includes(CANARY);

@@ -50,7 +50,7 @@ async function setUp({
   const resolve = async () => [{ address: inside ? "10.0.0.5" : "93.184.215.14", family: 4 }];
   const fetching = openFetching({ userAgent: "t/1", browser: { enabled: false }, useEnvProxy: true, resolve });
   closers.push(fetching.close);
-  const { plain } = fetching.forCrawl({ allow: site, judge: () => undefined });
+  const { plain } = fetching.forCrawl({ allow: site });
   return { site, seen, proxy, address, ask: (url: string) => plain({ url, once: true }, never) };
 }
 
@@ -104,7 +104,7 @@ test("a proxy that wants a password and an unreachable one are reported differen
   const open = () => {
     const fetching = openFetching({ userAgent: "t/1", browser: { enabled: false }, useEnvProxy: true, resolve });
     closers.push(fetching.close);
-    const { plain } = fetching.forCrawl({ judge: () => undefined });
+    const { plain } = fetching.forCrawl({});
     return (url: string) => failureOf(plain({ url, once: true }, never));
   };
   const refused = `proxy_refused: the proxy ${proxy.origin} answered 407 Proxy Authentication Required`;
@@ -128,7 +128,7 @@ test("this machine and hosts of NO_PROXY are requested directly, and every host 
     vi.stubEnv("NO_PROXY", noProxy);
     const fetching = openFetching({ userAgent: "t/1", allowPrivateNetworks: true, resolve, useEnvProxy });
     closers.push(fetching.close);
-    const { plain } = fetching.forCrawl({ judge: () => undefined });
+    const { plain } = fetching.forCrawl({});
     expect((await plain({ url: `http://direct.test:${site.port}/` }, never)).status).toBe(200);
   }
   expect(proxy.requests).toEqual([]);

@@ -16,20 +16,22 @@ const large = (title: string) =>
 
 test("a large page gives the same result in a thread, and is read only once", async () => {
   const threads = new Threads();
-  const reader = threads.reader({}, never);
+  const read = threads.reader({}, never);
   const answer = large("Large");
-  expect(await reader.judge(answer)).toBeUndefined();
-  const { page } = await reader.page(answer);
+  const reading = read(answer);
+  expect(read(answer)).toBe(reading);
+  const { page, problem } = await reading;
+  expect(problem).toBeUndefined();
   expect([page.title, page.headings[0]?.text]).toEqual(["Large", "Large"]);
-  const small = await reader.page(fetched("<title>Small</title><main><p>A few words stand on it.</p></main>"));
+  const small = await read(fetched("<title>Small</title><main><p>A few words stand on it.</p></main>"));
   expect(small.page.title).toBe("Small");
   await threads.close();
 });
 
 test("megabytes of hostile pages block the event loop for less than 60 ms", async () => {
   const threads = new Threads();
-  const reader = threads.reader({}, never);
-  await reader.page(large("Warm"));
+  const read = threads.reader({}, never);
+  await read(large("Warm"));
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const hostile = [
@@ -38,7 +40,7 @@ test("megabytes of hostile pages block the event loop for less than 60 ms", asyn
     "<table>".repeat(100_000),
     "<a href=x>".repeat(90_000),
   ];
-  await Promise.all(hostile.map((html) => reader.page(fetched(html)).catch(() => {})));
+  await Promise.all(hostile.map((html) => read(fetched(html)).catch(() => {})));
   await sleep(20);
   delay.disable();
   expect(delay.percentile(99) / 1e6).toBeLessThan(60);
@@ -48,11 +50,11 @@ test("megabytes of hostile pages block the event loop for less than 60 ms", asyn
 test("a cancelled crawl leaves the queue of the threads, and the others go on", async () => {
   const threads = new Threads();
   const gone = new AbortController();
-  const waits = Array.from({ length: 8 }, (_, n) => threads.reader({}, gone.signal).page(large(`Page ${n}`)));
+  const waits = Array.from({ length: 8 }, (_, n) => threads.reader({}, gone.signal)(large(`Page ${n}`)));
   for (const wait of waits) wait.catch(() => {});
   gone.abort(new Error("gone"));
   await expect(waits.at(-1)).rejects.toThrow("gone");
-  const { page } = await threads.reader({}, never).page(large("After"));
+  const { page } = await threads.reader({}, never)(large("After"));
   expect(page.title).toBe("After");
   await threads.close();
 });

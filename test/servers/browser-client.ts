@@ -7,6 +7,6 @@ const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: BROWSER })
 const crawl = fetching.forCrawl({
   allow: { hostname: url.hostname, port: Number(url.port) },
   useProxy: false,
-  judge: () => "shell",
+  read: async () => ({ problem: "shell" }),
 });
 await crawl.page({ url: url.href }, new AbortController().signal);

@@ -30,7 +30,7 @@ async function withFetch<T>(address: string | undefined, work: (fetch: Fetch) =>
     const url = address === undefined ? undefined : new URL(address);
     const port = url && (Number(url.port) || (url.protocol === "https:" ? 443 : 80));
     const allow = url && port ? { allow: { hostname: url.hostname, port } } : {};
-    return await work(fetching.forCrawl({ judge: () => undefined, ...allow }).plain);
+    return await work(fetching.forCrawl(allow).plain);
   } finally {
     await fetching.close();
   }

@@ -28,7 +28,7 @@ const wide = (count: number): Answers => ({ "/": html("Home", numbered("", count
 
 test("robots.txt is the first request; then come homepage, sitemaps and a made-up address", async () => {
   const site = exampleSite(SMALL);
-  const options = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
+  const options = { fetch: site.fetch, read: readerHere(), maxPages: 50, productToken: "x" };
   for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) expect(event.type).not.toBe("failed");
   expect(site.requests[0]).toBe("GET /robots.txt");
   const beside = ["GET /", "GET /no-such-page-4711", "GET /sitemap.xml", "GET /sitemap_index.xml"];
@@ -279,7 +279,7 @@ test("a crawl whose time ends before its first page fails with a timeout", async
 
 test("a stopped crawl returns only after all its requests have ended", async () => {
   const site = exampleSite(wide(40), 3);
-  const options = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
+  const options = { fetch: site.fetch, read: readerHere(), maxPages: 50, productToken: "x" };
   for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) if (event.type === "page") break;
   expect(site.open()).toBe(0);
 });

@@ -28,7 +28,7 @@ export interface CrawledPage {
 
 export interface CrawlOptions {
   readonly fetch: CrawlFetch;
-  readonly reader: Reader;
+  readonly read: Reader;
   /** Pages in the result, the homepage included. */
   readonly maxPages: number;
   /** Most milliseconds of the crawl, which then ends with the pages it has. Default 600,000. */

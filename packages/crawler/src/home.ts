@@ -99,7 +99,7 @@ function askBeside(site: Site, robots: Robots, options: CrawlOptions, signal: Ab
   return async (linked: readonly string[]): Promise<SideAnswers> => {
     const named = await sitemaps.read(linked);
     const answer = await asking;
-    const missing = answer && (await options.reader.page(answer).catch(() => undefined));
+    const missing = answer && (await options.read(answer).catch(() => undefined));
     return { named, missing: missing?.page, events: sitemaps.events };
   };
 }
@@ -177,7 +177,7 @@ function listedAt(typed: PageUrl, { url, page }: VisitedPage): PageUrl {
 
 /** Adds the links of a frame in the navigation; on a page with scripts and hardly a link, those that scripts build. */
 async function withMenu({ url, page, kept }: VisitedPage, { options, robots }: Rules, signal: AbortSignal) {
-  const { fetch, reader } = options;
+  const { fetch, read } = options;
   const frame = page.menu ?? "";
   const isFramed = isSameSite(frame, url) && robots.allows(frame);
   const own = page.links.filter((link) => isSameSite(link.url, url) && !isFile(link.url));
@@ -185,7 +185,7 @@ async function withMenu({ url, page, kept }: VisitedPage, { options, robots }: R
   if (!isFramed && (kept.rung !== "plain" || page.signals.scripts === 0 || !isBare)) return page;
   const request = isFramed ? { url: frame, mayFollow: withinOrigin(frame, robots) } : { url, rung: "browser" as const };
   try {
-    const { page: menu } = await reader.page(await fetch.page(request, signal));
+    const { page: menu } = await read(await fetch.page(request, signal));
     if (!isSameSite(menu.url, url) || !menu.robots.follow) return page;
     const links = menu.links.map((link): Link => (isFramed ? { ...link, place: "navigation" } : link));
     const named = new Set(links.map((link) => link.url));
@@ -199,8 +199,8 @@ async function withMenu({ url, page, kept }: VisitedPage, { options, robots }: R
 /** A homepage without text may still link to pages, and so may the sitemap. @throws its failure */
 async function unrendered(url: PageUrl, problem: CrawlError, { options, robots }: Rules, signal: AbortSignal) {
   if (problem.code !== "empty_page") throw problem;
-  const { reader, fetch } = options;
-  const home = await visit(url, { options: { reader, fetch: { page: fetch.plain } }, robots }, signal);
+  const { read, fetch } = options;
+  const home = await visit(url, { options: { read, fetch: { page: fetch.plain } }, robots }, signal);
   if (home.type !== "read") throw problem;
   return { home, at: home.url, robots, problem, doors: undefined };
 }

@@ -25,7 +25,7 @@ const pagesOf = (paths: readonly string[], head: (path: string) => string = () =
 /** Path of each page except the first -> path of its Markdown version, and the requests at such addresses. */
 async function versionsOn(answers: Answers) {
   const site = exampleSite(answers);
-  const options = { fetch: site.fetch, reader: readerHere(), maxPages: 50, productToken: "x" };
+  const options = { fetch: site.fetch, read: readerHere(), maxPages: 50, productToken: "x" };
   for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000)))
     if (event.type === "end") {
       const pages = event.pages.slice(1);

@@ -1,23 +1,24 @@
 // Reads untrusted bytes: pages and their Markdown.
 import { markdownOf, type Page, pageOf, read, SiteLinks } from "@llmstxt-service/page";
-import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import type { Fetched, Judge } from "./fetch/fetch.ts";
+import { type CrawlError, type Problem, toCrawlError } from "@llmstxt-service/page/errors";
+import type { Fetched } from "./fetch/fetch.ts";
 import { problemOf } from "./kinds.ts";
 
 export interface ReadPage {
   readonly page: Page;
+  /** Reason why it has no content of its own. */
+  readonly problem?: Problem | undefined;
   /** Main content as Markdown, if requested and possible. */
   readonly markdown?: string;
   /** Reason why it could not be made. */
   readonly markdownError?: CrawlError;
 }
 
-/** Gives the same answer for the same bytes; may run in another thread. */
-export interface Reader {
-  /** @throws CrawlError `unreadable` where it takes too much time or memory */
-  page(fetched: Fetched): Promise<ReadPage>;
-  readonly judge: Judge;
-}
+/**
+ * Reads a page, here or in another thread; an answer that is given again is not read again.
+ * @throws CrawlError `unreadable` where it takes too much time or memory
+ */
+export type Reader = (fetched: Fetched) => Promise<ReadPage>;
 
 export interface ReaderOptions {
   /** Makes each page's Markdown as well. */
@@ -26,32 +27,29 @@ export interface ReaderOptions {
   readonly skipBlocks?: readonly string[];
 }
 
+/** Remembers what was read: the ladder asks for the problem of a page, and then the crawl for the page. */
+export function readOnce(reader: Reader): Reader {
+  const known = new WeakMap<Fetched, Promise<ReadPage>>();
+  return (fetched) => {
+    const reading = known.get(fetched) ?? reader(fetched);
+    known.set(fetched, reading);
+    return reading;
+  };
+}
+
 /** Reads in the thread that asks. */
 export function readerHere({ withMarkdown = false, skipBlocks = [] }: ReaderOptions = {}): Reader {
   const links = new SiteLinks();
-  // The ladder's judge and the crawl read the same page, one after the other: the result is kept between them.
-  const opened = new WeakMap<Uint8Array, ReturnType<typeof opening>>();
-  const opening = ({ url, headers, body, rung }: Fetched) => {
+  return readOnce(async ({ url, headers, body, rung }) => {
     const source = { url, headers, skipBlocks, isRendered: rung !== "plain" };
     const reading = read(body, source, links);
-    return { reading, page: pageOf(reading, source) };
-  };
-  return {
-    judge(fetched) {
-      const one = opening(fetched);
-      // Answers without a body may share their empty bytes.
-      if (fetched.body.length > 0) opened.set(fetched.body, one);
-      return problemOf(one.page);
-    },
-    async page(fetched) {
-      const { reading, page } = opened.get(fetched.body) ?? opening(fetched);
-      opened.delete(fetched.body);
-      if (!withMarkdown) return { page };
-      try {
-        return { page, markdown: markdownOf(reading) };
-      } catch (thrown) {
-        return { page, markdownError: toCrawlError(thrown) };
-      }
-    },
-  };
+    const page = pageOf(reading, source);
+    const found = { page, problem: problemOf(page) };
+    if (!withMarkdown) return found;
+    try {
+      return { ...found, markdown: markdownOf(reading) };
+    } catch (thrown) {
+      return { ...found, markdownError: toCrawlError(thrown) };
+    }
+  });
 }

@@ -1,7 +1,7 @@
 // Makes a document from an address: crawl, render, enhance, overlay.
 import { hash as digest } from "node:crypto";
 import { type CrawledPage, crawl, type LeftOutReason } from "@llmstxt-service/crawler";
-import type { CrawlFetch, CrawlFetchOptions, Fetching } from "@llmstxt-service/crawler/fetch";
+import type { CrawlFetchOptions, Fetching } from "@llmstxt-service/crawler/fetch";
 import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { type Reader, type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
 import type { Enhance } from "@llmstxt-service/document/enhance";
@@ -178,13 +178,21 @@ export async function overlayAgain(
 async function crawlPages(request: DocumentRequest, job: Job, signal: AbortSignal) {
   const { world, local = {}, previous, report, finishing } = job;
   const { settings } = world;
-  const { withMarkdown = false, skipBlocks } = local;
-  const reader = world.reader({ withMarkdown, ...(skipBlocks && { skipBlocks }) }, signal);
+  const { withMarkdown = false, skipBlocks = [] } = local;
+  const read = world.reader({ withMarkdown, skipBlocks }, signal);
+  const fetch = world.fetching.forCrawl({
+    ...request,
+    ...local,
+    read,
+    onSlower: (why) => report({ type: "slower", ...why }),
+    onPause: (pause) => report({ type: "waiting", ...pause }),
+    onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),
+  });
   const options = {
     ...request,
     ...local,
-    fetch: crawlFetch(request, reader, job),
-    reader,
+    fetch,
+    read,
     textKept: job.local === undefined ? TEXT_KEPT : 0,
     timeoutMs: settings.CRAWL_TIMEOUT_SECONDS * 1000,
     respectRobots: settings.RESPECT_ROBOTS,
@@ -197,17 +205,6 @@ async function crawlPages(request: DocumentRequest, job: Job, signal: AbortSigna
     report(event);
   }
   throw new CrawlError("aborted", { detail: "the crawl was stopped" });
-}
-
-function crawlFetch(request: DocumentRequest, reader: Reader, { world, local, report }: Job): CrawlFetch {
-  return world.fetching.forCrawl({
-    ...request,
-    ...local,
-    judge: (fetched) => reader.judge(fetched),
-    onSlower: (why) => report({ type: "slower", ...why }),
-    onPause: (pause) => report({ type: "waiting", ...pause }),
-    onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),
-  });
 }
 
 /** The text improved by a language model; undefined if none is wanted, or it gave no valid answer. */

@@ -12,12 +12,8 @@ if (process.platform === "linux") setPriority(5);
 
 const never = new AbortController().signal;
 
-/** Reads a page, and gives the reason if it has no content of its own. */
-async function page({ fetched, options }: { readonly fetched: Fetched; readonly options: ReaderOptions }) {
-  const reader = readerHere(options);
-  const problem = await reader.judge(fetched);
-  return { problem, read: { page: (await reader.page(fetched)).page } };
-}
+const page = ({ fetched, options }: { readonly fetched: Fetched; readonly options: ReaderOptions }) =>
+  readerHere(options)(fetched);
 
 const render = (asked: { readonly packed: readonly Uint8Array[]; readonly options: RenderOptions }) =>
   writerHere.render(

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { serialize } from "node:v8";
 import { Worker } from "node:worker_threads";
-import type { Fetched } from "@llmstxt-service/crawler/fetch";
-import { type Reader, type ReaderOptions, readerHere } from "@llmstxt-service/crawler/reader";
+import { type Reader, type ReaderOptions, readerHere, readOnce } from "@llmstxt-service/crawler/reader";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { Places } from "./places.ts";
 import { threadFile } from "./process.ts";
@@ -27,7 +26,7 @@ const TURN_MS = 5;
 class Turns {
   readonly #line: (() => void)[] = [];
 
-  run<T>(work: () => T): Promise<T> {
+  run<T>(work: () => T | Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#line.push(() => {
       try {
@@ -98,22 +97,12 @@ export class Threads {
   readonly reader = (options: ReaderOptions, signal: AbortSignal): Reader => {
     const here = readerHere(options);
     const crawl = {};
-    const known = new WeakMap<Fetched, ReturnType<Tasks["page"]>>();
-    const apart = (fetched: Fetched) => {
-      const before = known.get(fetched);
-      if (before !== undefined) return before;
+    return readOnce((fetched) => {
+      if (fetched.body.byteLength <= SMALL_BYTES) return this.#turns.run(() => here(fetched));
       // Copies the body, since a thread receives the whole buffer behind it.
       const own = { ...fetched, body: new Uint8Array(fetched.body) };
-      const found = this.#run("page", { fetched: own, options }, { crawl, signal });
-      known.set(fetched, found);
-      return found;
-    };
-    const isSmall = ({ body }: Fetched) => body.byteLength <= SMALL_BYTES;
-    return {
-      judge: async (fetched) =>
-        isSmall(fetched) ? this.#turns.run(() => here.judge(fetched)) : (await apart(fetched)).problem,
-      page: async (fetched) => (isSmall(fetched) ? here.page(fetched) : (await apart(fetched)).read),
-    };
+      return this.#run("page", { fetched: own, options }, { crawl, signal });
+    });
   };
 
   readonly writer: Writer = {

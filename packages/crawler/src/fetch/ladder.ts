@@ -7,7 +7,7 @@ import {
   type Problem,
   toCrawlError,
 } from "@llmstxt-service/page/errors";
-import type { CrawlFetchOptions, Fetch, Fetched, FetchRequest, Headers, Judge, Refuse, Rung } from "./fetch.ts";
+import type { CrawlFetchOptions, Fetch, Fetched, FetchRequest, Headers, Refuse, Rung } from "./fetch.ts";
 import { isPassing } from "./plain.ts";
 
 /** A request to a driver. */
@@ -58,11 +58,11 @@ const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "prox
 
 const STATES: Partial<Record<FailureCode, BrowserState>> = { browser_missing: "missing", browser_failed: "failed" };
 
-/** Returns the first page that `judge` accepts of the rungs in their order. The error thrown is the site's last reason. */
+/** Returns the first page without a problem of the rungs in their order. The error thrown is the site's last reason. */
 export function ladder(
   plain: PlainFetch,
   rendering: readonly Driver[],
-  { judge, onAttempt }: Pick<CrawlFetchOptions, "judge" | "onAttempt">,
+  { read = async () => ({}), onAttempt }: Pick<CrawlFetchOptions, "read" | "onAttempt">,
 ): Fetch {
   const first: Driver = {
     rung: "plain",
@@ -86,7 +86,7 @@ export function ladder(
       if (rung === "browser") browser = absence ?? browser;
       if (absence !== undefined) continue;
       const startedAt = performance.now();
-      const { page, error } = await attempt(driver, judge, { ...request, shell }, signal);
+      const { page, error } = await attempt(driver, read, { ...request, shell }, signal);
       const elapsedMs = page?.elapsedMs ?? performance.now() - startedAt;
       onAttempt?.(request.url, { rung, outcome: error?.message ?? "ok", elapsedMs });
       if (error === undefined) return page;
@@ -102,21 +102,22 @@ export function ladder(
   };
 }
 
+type Read = NonNullable<CrawlFetchOptions["read"]>;
 type Try =
   | { readonly page: Fetched; readonly error?: undefined }
   | { readonly page?: Fetched; readonly error: CrawlError };
 
 /** @throws CrawlError `aborted` only */
-async function attempt(driver: Driver, judge: Judge, request: DriverRequest, signal: AbortSignal): Promise<Try> {
+async function attempt(driver: Driver, read: Read, request: DriverRequest, signal: AbortSignal): Promise<Try> {
   try {
     const page = await driver.fetch(request, signal);
     const { status } = page;
-    // A 304 to a conditional request: there is nothing to judge.
+    // A 304 to a conditional request: there is nothing to read.
     if (status === 304 && request.validators !== undefined) return { page };
     // 204 to 206 carry no page.
     if (status < 200 || status > 203)
       return { page, error: new CrawlError(isPassing(status) ? "http_status_passing" : "http_status", { status }) };
-    const problem = await judge(page);
+    const { problem } = await read(page);
     return problem === undefined ? { page } : { page, error: new CrawlError("empty_page", { problem }) };
   } catch (thrown) {
     if (signal.aborted || isFailure(thrown, "aborted")) throw toCrawlError(thrown);

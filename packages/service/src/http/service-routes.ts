@@ -153,7 +153,7 @@ async function fetchText(typed: string, world: ServerWorld, signal: AbortSignal)
   if (data === undefined) throw new CrawlError("invalid_url", {});
   const url = new URL(data);
   if (!/\.(txt|md)$/i.test(url.pathname)) url.pathname += url.pathname.endsWith("/") ? "llms.txt" : "/llms.txt";
-  const fetch = world.crawling.fetching.forCrawl({ useProxy: false, judge: () => undefined });
+  const fetch = world.crawling.fetching.forCrawl({});
   const asked = { url: url.href, accept: "text/markdown, text/plain, */*;q=0.5", maxBytes: MAX_TEXT_BYTES };
   const { status, body } = await fetch.plain(asked, signal);
   if (status !== 200) throw new CrawlError("http_status", { status });

@@ -33,7 +33,7 @@ interface Asking {
 
 /** `200 text` of the answer and where redirects ended, or the failure's code. */
 async function ask(root: string, path: string, { origin = ORIGIN, as = "plain", request }: Asking = {}) {
-  const fetch = openFolder({ folder: root, origin }).forCrawl({ judge: () => undefined })[as];
+  const fetch = openFolder({ folder: root, origin }).forCrawl({})[as];
   const url = new URL(path, origin).href;
   return fetch({ url, ...request }, never).then(
     ({ status, body, url: at }) =>
@@ -106,7 +106,7 @@ test.each([
 test("a download is not served as a page, and a charset is stated only for UTF-8 files", async () => {
   expect(await ask(site, "/docs.v2", { as: "page" })).toBe("unsupported_type: not a page: application/octet-stream");
   const root = folderWith({ "new.html": "é", "old.html": Buffer.from("é", "latin1"), "a.md": "# A", "a.xml": "<a/>" });
-  const { plain } = openFolder({ folder: root, origin: ORIGIN }).forCrawl({ judge: () => undefined });
+  const { plain } = openFolder({ folder: root, origin: ORIGIN }).forCrawl({});
   const typeOf = async (path: string) => (await plain({ url: `${ORIGIN}${path}` }, never)).headers["content-type"];
   expect(await Promise.all(["/new", "/old", "/a.md", "/a.xml"].map(typeOf))).toEqual([
     "text/html; charset=utf-8",
@@ -185,7 +185,7 @@ test("a file over the limit fails as too large, or is cut where its beginning is
 test("files that do not belong to the site, such as our own, are not served", async () => {
   const isPart = (path: string) => path !== "docs/a.md";
   const root = folderWith({ "index.html": "home", "docs/a.md": "ours" });
-  const { plain } = openFolder({ folder: root, origin: ORIGIN, isPart }).forCrawl({ judge: () => undefined });
+  const { plain } = openFolder({ folder: root, origin: ORIGIN, isPart }).forCrawl({});
   expect((await plain({ url: `${ORIGIN}/docs/a.md` }, never)).status).toBe(404);
 });
 
@@ -200,6 +200,6 @@ test("the file behind an address is known, if there is one", () => {
 });
 
 test("a stopped crawl reads no more files", async () => {
-  const { plain } = openFolder({ folder: site, origin: ORIGIN }).forCrawl({ judge: () => undefined });
+  const { plain } = openFolder({ folder: site, origin: ORIGIN }).forCrawl({});
   await expect(plain({ url: `${ORIGIN}/` }, AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
 });
