@@ -40,7 +40,7 @@ export class Canonicals {
   /** Keeps a page until its canonical address has answered. @returns true if that must be requested */
   hold(canonical: PageUrl, candidate: Candidate): boolean {
     this.count++;
-    const variant = this.#variantOf(candidate.url, canonical);
+    const variant = this.#variantOf(candidate.known.url, canonical);
     if (variant?.waiting !== undefined) {
       variant.waiting.push(candidate);
       return false;
@@ -59,7 +59,7 @@ export class Canonicals {
     this.#held.delete(canonical);
     const waiting: Candidate[] = [];
     for (const candidate of held) {
-      const variant = this.#variantOf(candidate.url, canonical);
+      const variant = this.#variantOf(candidate.known.url, canonical);
       if (variant === undefined) continue;
       variant[isSame(candidate) ? "same" : "other"]++;
       for (const one of variant.waiting ?? []) waiting.push(one);
@@ -71,7 +71,7 @@ export class Canonicals {
 
   /** True if a page waits for another address. */
   isWaiting(url: string, canonical: PageUrl): boolean {
-    return this.#held.get(canonical)?.some((candidate) => candidate.url === url) ?? false;
+    return this.#held.get(canonical)?.some(({ known }) => known.url === url) ?? false;
   }
 
   /** The address that pages have waited for longest. */

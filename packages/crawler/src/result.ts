@@ -65,12 +65,13 @@ export class Result {
     const { home, site } = this.#start;
     // If it redirects to a listed page, that page is not its duplicate.
     if (home.url === site.home) this.#texts.add(site.home, home.page);
-    this.list({ known: this.#discovery.order.home, url: site.home, visited: home });
+    this.list({ known: this.#discovery.order.home, visited: home });
   }
 
   /** Decides the outcome of a page that was read; its links are followed. */
   take(candidate: Candidate): void {
-    const { known, url, visited } = candidate;
+    const { known, visited } = candidate;
+    const { url } = known;
     const { page } = visited;
     const discovery = this.#discovery;
     const { order, languages } = discovery;
@@ -109,14 +110,14 @@ export class Result {
   }
 
   #carryOut(verdict: Verdict, candidate: Candidate): void {
-    const { url, visited } = candidate;
+    const { url } = candidate.known;
     if (verdict.type === "leaveOut") {
       if (verdict.why.reason === "trap") this.#traps.set(shapeOf(url), (this.#traps.get(shapeOf(url)) ?? 0) + 1);
       this.leaveOut(url, verdict.why);
     } else if (verdict.type === "foreign") this.#foreign.push(candidate);
     else if (verdict.type === "part") this.#takePart(candidate, verdict.of);
     else {
-      const canonical = this.#canonicalOf(url, visited.page);
+      const canonical = this.#canonicalOf(candidate);
       if (verdict.type === "last" && canonical === undefined) this.#last[verdict.as].push(candidate);
       else this.#listOrHold(candidate, canonical);
     }
@@ -137,7 +138,7 @@ export class Result {
   #takePart(candidate: Candidate, of: string): void {
     const holder = this.pages.get(of as PageUrl);
     const isArranged = isSuspect(of);
-    if (!isArranged && holder?.page.links.some((link) => this.#discovery.ownOf(link.url) === candidate.url)) {
+    if (!isArranged && holder?.page.links.some((link) => this.#discovery.ownOf(link.url) === candidate.known.url)) {
       this.list(candidate);
       return;
     }
@@ -146,13 +147,14 @@ export class Result {
     if (parts.length < HELD && !isArranged) return;
     const { menu = Infinity } = this.#discovery.order.known.get(of) ?? {};
     const isKept = menu < Infinity || of === this.#start.site.home;
-    if (!isKept && holder !== undefined) this.leaveOut(holder.url, { reason: "duplicate", of: candidate.url });
+    if (!isKept && holder !== undefined) this.leaveOut(holder.url, { reason: "duplicate", of: candidate.known.url });
     for (const part of parts.splice(0)) this.list(part);
   }
 
   /** The canonical address of a page on this site; undefined if it need not be requested. */
-  #canonicalOf(url: PageUrl, { canonical }: Page): PageUrl | undefined {
+  #canonicalOf({ known: { url }, visited }: Candidate): PageUrl | undefined {
     const { site } = this.#start;
+    const { canonical } = visited.page;
     const own = canonical === undefined || canonical === url ? undefined : site.own(canonical);
     if (own === undefined || own === url || own === site.home || this.#discovery.refusal(own)) return undefined;
     return this.#canonicals.claim(url, own) ? own : undefined;
@@ -161,26 +163,25 @@ export class Result {
   /** Lists a page, or holds it until its canonical address has answered. */
   #listOrHold(candidate: Candidate, canonical: PageUrl | undefined): void {
     const other = this.#discovery.order.known.get(canonical ?? "");
-    const isNew = other?.isAsked !== true;
     if (canonical === undefined) this.list(candidate);
-    else if (this.pages.has(canonical)) this.#leaveFor(canonical, candidate);
-    else if (!isNew && !other.isAhead) this.list(candidate);
-    else if (isNew && this.#canonicals.isSure(candidate.url, canonical)) this.#listAs(canonical, candidate);
+    else if (other?.isAsked && !other.isAhead) this.#listOrLeave(candidate, canonical);
+    else if (!other?.isAsked && this.#canonicals.isSure(candidate.known.url, canonical))
+      this.#listAs(canonical, candidate);
     else if (this.#canonicals.hold(canonical, candidate)) this.#discovery.force(canonical, candidate.known);
   }
 
   /** Lists a page under a variant of its address, which need not be requested. */
-  #listAs(canonical: PageUrl, candidate: Candidate): void {
-    const known = this.#discovery.name(canonical, candidate.known) ?? candidate.known;
-    this.#discovery.order.ask(known);
-    this.list({ ...candidate, known, url: canonical });
-    this.leaveOut(candidate.url, { reason: "canonical elsewhere", of: canonical });
+  #listAs(canonical: PageUrl, { known, visited }: Candidate): void {
+    const variant = this.#discovery.order.ask(this.#discovery.name(canonical, known) ?? known);
+    this.list({ known: variant, visited });
+    if (variant !== known) this.leaveOut(known.url, { reason: "canonical elsewhere", of: canonical });
   }
 
-  #leaveFor(canonical: PageUrl, candidate: Candidate): void {
-    const { url, visited } = candidate;
-    if (this.#isAlike(canonical, visited.page)) this.leaveOut(url, { reason: "canonical elsewhere", of: canonical });
-    else this.list(candidate);
+  /** Lists a page whose canonical address has answered, unless that shows it as well. */
+  #listOrLeave(candidate: Candidate, canonical: PageUrl): void {
+    const { known, visited } = candidate;
+    if (!this.#isAlike(canonical, visited.page)) this.list(candidate);
+    else this.leaveOut(known.url, { reason: "canonical elsewhere", of: canonical });
   }
 
   #isAlike(url: PageUrl, page: Page): boolean {
@@ -192,15 +193,12 @@ export class Result {
   release(canonical: PageUrl): void {
     const isSame = ({ visited }: Candidate) => this.#isAlike(canonical, visited.page);
     const { held, waiting } = this.#canonicals.release(canonical, isSame);
-    for (const candidate of held) {
-      if (this.pages.has(canonical)) this.#leaveFor(canonical, candidate);
-      else this.list(candidate);
-    }
-    for (const candidate of waiting)
-      this.#listOrHold(candidate, this.#canonicalOf(candidate.url, candidate.visited.page));
+    for (const candidate of held) this.#listOrLeave(candidate, canonical);
+    for (const candidate of waiting) this.#listOrHold(candidate, this.#canonicalOf(candidate));
   }
 
-  list({ known, url, visited }: Candidate): void {
+  list({ known, visited }: Candidate): void {
+    const { url } = known;
     if (this.isFull || this.pages.has(url)) return;
     const { report, site, options } = this.#start;
     const { kept, markdownError, page } = visited;
@@ -250,7 +248,7 @@ export class Result {
   /** Reports pages without a place, and every known address that was not requested, by its reason. */
   async end(): Promise<readonly CrawledPage[]> {
     const { order, never, languages } = this.#discovery;
-    const leave = ({ url }: Candidate, why: LeftOut) => {
+    const leave = ({ known: { url } }: Candidate, why: LeftOut) => {
       if (!this.pages.has(url)) this.leaveOut(url, why);
     };
     const waiting: LeftOut = { reason: this.isFull ? "over the limit" : "not reached" };
@@ -258,7 +256,7 @@ export class Result {
     for (const candidate of this.#last.stub) leave(candidate, waiting);
     for (const [of, parts] of this.#parts) for (const candidate of parts) leave(candidate, { reason: "duplicate", of });
     for (const candidate of this.#foreign) {
-      const of = languages.translationOf(candidate.url) ?? "";
+      const of = languages.translationOf(candidate.known.url) ?? "";
       leave(candidate, { reason: "other language", ...(of !== "" && { of }) });
     }
     for (const { url } of order.known.values()) if (!never.has(url) && !this.settled.has(url)) never.set(url, waiting);
