@@ -104,8 +104,7 @@ export class Discovery {
     // Every translation that a page names becomes known, and gets an outcome.
     for (const one of languages) {
       const version = this.ownOf(one.url);
-      if (version !== undefined && this.languages.translationOf(version) !== undefined)
-        this.name(version, { depth: Infinity });
+      if (version !== undefined && this.languages.objection(version)) this.name(version, { depth: Infinity });
     }
   }
 
@@ -150,8 +149,6 @@ export class Discovery {
   objection({ url }: KnownAddress): LeftOut | undefined {
     const page = pagesOf(url).find((one) => this.order.known.has(one));
     if (page !== undefined) return { reason: "markdown version", of: page };
-    const own = this.languages.translationOf(url);
-    if (own !== undefined) return { reason: "other language", ...(own !== "" && { of: own }) };
-    return this.#versions.isOther(url) ? { reason: "older version" } : undefined;
+    return this.languages.objection(url) ?? this.#versions.objection(url);
   }
 }

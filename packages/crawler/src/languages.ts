@@ -3,6 +3,7 @@ import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
+import type { LeftOut } from "./left-out.ts";
 import { type EditionFolder, Editions, editionFolderOf, isRepeated } from "./versions.ts";
 
 /** Bound: a name in a path. */
@@ -106,16 +107,17 @@ export class Languages extends Editions {
     this.#named.delete(own.url);
   }
 
-  /** The address of the translation in the site's language; "" if unknown, undefined for a listed page. */
-  translationOf(url: string): string | undefined {
+  /** Reason to leave an address out, with its translation in the site's language if that is known. */
+  objection(url: string): LeftOut | undefined {
     const named = this.#named.get(url);
-    if (named !== undefined) return named;
+    if (named !== undefined) return { reason: "other language", of: named };
     const folder = folderOf(url);
     if (folder === undefined || (this.#said.size > 0 && !this.#said.has(keyOf(folder)))) return undefined;
     const wanted = this.otherThan(folder);
     if (wanted === undefined) return undefined;
     const own = `${this.origin}/${[folder.stem, wanted, folder.rest].filter((part) => part !== "").join("/")}`;
-    return [own, `${own}/`].find(this.isKnown) ?? "";
+    const of = [own, `${own}/`].find(this.isKnown);
+    return { reason: "other language", ...(of !== undefined && { of }) };
   }
 
   protected choose(stem: string, names: string[], rests: string[]): string | undefined {

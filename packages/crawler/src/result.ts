@@ -99,7 +99,7 @@ export class Result {
       isInOwnMenu:
         known.menu < Infinity && leadsTo((to, { place }) => place === "navigation" && to?.menu === known.menu),
       isMissing: isSameAnswer(page, this.missing),
-      isForeign: isNew && (languages.translationOf(url) !== undefined || languages.isForeign(page)),
+      isForeign: isNew && (languages.objection(url) !== undefined || languages.isForeign(page)),
     });
     this.#carryOut(verdict, candidate);
     if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) discovery.follow(page, known);
@@ -255,10 +255,8 @@ export class Result {
     for (const candidate of this.#last.list) leave(candidate, { reason: "list of pages" });
     for (const candidate of this.#last.stub) leave(candidate, waiting);
     for (const [of, parts] of this.#parts) for (const candidate of parts) leave(candidate, { reason: "duplicate", of });
-    for (const candidate of this.#foreign) {
-      const of = languages.translationOf(candidate.known.url) ?? "";
-      leave(candidate, { reason: "other language", ...(of !== "" && { of }) });
-    }
+    for (const candidate of this.#foreign)
+      leave(candidate, languages.objection(candidate.known.url) ?? { reason: "other language" });
     for (const { url } of order.known.values()) if (!never.has(url) && !this.settled.has(url)) never.set(url, waiting);
     const rest = [...never].filter(([url]) => !this.settled.has(url));
     for (const group of Map.groupBy(rest, ([, { reason }]) => reason).values()) {

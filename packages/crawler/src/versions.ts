@@ -1,5 +1,6 @@
 // Determines which version of the site an address belongs to, by its folders and its neighbours. Pure.
 import { partsOf } from "@llmstxt-service/page/address/page-url";
+import type { LeftOut } from "./left-out.ts";
 
 /** A folder named like a language or a version: the path before it, its name, and the path behind it. */
 export interface EditionFolder {
@@ -97,10 +98,10 @@ export class Versions extends Editions {
     super(home, isKnown, versionOf);
   }
 
-  /** True for an address of another version than the one that is listed. */
-  isOther(url: string): boolean {
+  /** Reason to leave an address out. */
+  objection(url: string): LeftOut | undefined {
     const folder = versionOf(url);
-    return folder !== undefined && this.otherThan(folder) !== undefined;
+    return folder && this.otherThan(folder) !== undefined ? { reason: "older version" } : undefined;
   }
 
   protected choose(stem: string, names: string[], rests: string[]): string | undefined {
