@@ -23,6 +23,8 @@ interface SideAnswers {
 export interface CrawlStart {
   readonly options: CrawlOptions;
   readonly report: (event: CrawlEvent) => void;
+  /** Ends the crawl. */
+  readonly signal: AbortSignal;
   readonly site: Site;
   /** Number of pages in the result; the homepage comes in addition to a given list. */
   readonly places: number;
@@ -82,7 +84,7 @@ export async function begin(
     };
     const places = options.only === undefined ? options.maxPages : options.only.length + 1;
     const own = await scoped(site, typed, home.page, beside);
-    return { ...found, options, report, isWanted, beside, places, site: own };
+    return { ...found, options, report, signal, isWanted, beside, places, site: own };
   } catch (thrown) {
     stop.abort();
     await early([]);

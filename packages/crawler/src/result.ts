@@ -29,7 +29,7 @@ export class Result {
   missing: Page | undefined;
   readonly #start: CrawlStart;
   readonly #discovery: Discovery;
-  readonly #versions: MarkdownVersions;
+  readonly #markdown: MarkdownVersions;
   readonly #texts = new Texts();
   readonly #canonicals = new Canonicals();
   /** Pages for leftover places. */
@@ -40,10 +40,10 @@ export class Result {
   #foreign: Candidate[] = [];
   #kept = 0;
 
-  constructor(start: CrawlStart, discovery: Discovery, signal: AbortSignal) {
+  constructor(start: CrawlStart, discovery: Discovery) {
     this.#start = start;
     this.#discovery = discovery;
-    this.#versions = new MarkdownVersions(start, signal);
+    this.#markdown = new MarkdownVersions(start);
   }
 
   get isFull(): boolean {
@@ -222,7 +222,7 @@ export class Result {
     this.settled.add(url);
     if (markdownError !== undefined) report({ type: "markdownFailed", url, error: markdownError });
     report({ type: "page", page: crawled, done: this.pages.size, waiting: this.#discovery.order.left });
-    if (url !== site.home) this.#versions.add(crawled);
+    if (url !== site.home) this.#markdown.add(crawled);
   }
 
   /** A listed page may be left out later, too. A reason may name only a listed page. */
@@ -263,7 +263,7 @@ export class Result {
       const told = this.#start.options.withAllNamed ? group : group.slice(0, 1);
       for (const [url, why] of told) this.leaveOut(url, why, group.length - told.length);
     }
-    const found = await this.#versions.finish();
+    const found = await this.#markdown.finish();
     return [...this.pages.values()].map((page) => {
       const markdownUrl = found.get(page.url);
       return markdownUrl === undefined ? page : { ...page, markdownUrl };
