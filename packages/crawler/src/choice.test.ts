@@ -1,4 +1,5 @@
 import { pageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
 import { describe, expect, test } from "vitest";
 import {
   type Answers,
@@ -25,7 +26,8 @@ const foldersOf = (pages: readonly string[]): Record<string, number> =>
   );
 
 test("thirty thousand addresses of one folder take their turns without a search through all of them", () => {
-  const order = new Order(pageUrl(`${HOST}/`), 60);
+  const home = pageUrl(`${HOST}/`);
+  const order = new Order(new Site(home, home), 60);
   for (let at = 0; at < 30_000; at++) order.add(pageUrl(`${HOST}/f${at}/`), { depth: Infinity });
   const before = process.threadCpuUsage().user;
   let asked = 0;

@@ -35,7 +35,7 @@ export class Discovery {
   constructor(start: CrawlStart) {
     const { site, home, options, places } = start;
     this.#start = start;
-    this.order = new Order(site.home, places);
+    this.order = new Order(site, places);
     const isKnown = (url: string) => this.order.known.has(url);
     this.languages = new Languages(home.page, isKnown, options.language);
     this.#versions = new Versions(site.home, isKnown);
@@ -121,7 +121,7 @@ export class Discovery {
     this.languages.meet(url);
     this.#versions.meet(url);
     this.never.delete(url);
-    return this.order.add(url, isTool(url) ? { depth: Infinity } : mention, this.#start.site.inScope(url));
+    return this.order.add(url, isTool(url) ? { depth: Infinity } : mention);
   }
 
   #refuse(url: PageUrl, why: LeftOut): undefined {

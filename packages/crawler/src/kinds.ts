@@ -20,13 +20,14 @@ const SENTENCE = /\p{Sentence_Terminal}["'”’»)\]]?$/u;
 /** Least pages of the site to which a list leads. */
 const LISTED = 3;
 
-/** @param fields kinds of its form fields, without those that every page has */
-export function kindOf(page: Page, fields: Page["signals"]["fields"] = page.signals.fields): Kind {
+/** @param usual kinds of form fields that every page of the site has */
+export function kindOf(page: Page, usual: Page["signals"]["fields"]): Kind {
   const { text, textLength, signals } = page;
   if (signals.frames > 0 && textLength < STUB) return "frames";
   if (isList(page)) return "list";
   if (textLength >= FORM) return "content";
   const isShort = lettersOf(text) < STUB;
+  const fields = signals.fields.filter((field) => !usual.includes(field));
   if (fields.includes("password") || (fields.includes("search") && isShort)) return "tool";
   return fields.includes("text") ? "form" : isShort ? "stub" : "content";
 }

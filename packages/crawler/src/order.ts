@@ -1,5 +1,6 @@
 // The frontier: which known address is read next: the menu, the homepage's links, then groups in fair turns. Pure.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import type { Site } from "@llmstxt-service/page/address/site";
 import { isSaved, isSuspect, isTool } from "./addresses.ts";
 import type { KnownAddress, Mention, Samples } from "./known.ts";
 import { type Fits, Parts } from "./parts.ts";
@@ -67,6 +68,7 @@ export class Order {
   readonly home: KnownAddress;
   /** Number of addresses that were not requested. */
   left = 0;
+  readonly #site: Site;
   readonly #limit: number;
   readonly #samples = new Map<string, Samples>();
   readonly #folders = new Parts();
@@ -78,17 +80,18 @@ export class Order {
   #tests: Fits[] | undefined;
 
   /** @param limit number of places in the result */
-  constructor(home: PageUrl, limit: number) {
+  constructor(site: Site, limit: number) {
+    this.#site = site;
     this.#limit = limit;
-    this.home = this.#new(home, true);
+    this.home = this.#new(site.home);
     this.home.depth = 0;
     this.ask(this.home);
   }
 
   /** Adds an address, or more knowledge of it; undefined if there is no room for a new one. */
-  add(url: PageUrl, mention: Mention, inScope = true): KnownAddress | undefined {
+  add(url: PageUrl, mention: Mention): KnownAddress | undefined {
     if (this.known.size >= MAX_KNOWN && !this.known.has(url)) return undefined;
-    const one = this.known.get(url) ?? this.#new(url, inScope);
+    const one = this.known.get(url) ?? this.#new(url);
     this.#tests = undefined;
     const { menu = Infinity, home = Infinity, depth, group } = mention;
     if (menu < one.menu || home < one.home || depth < one.depth) {
@@ -103,13 +106,13 @@ export class Order {
     return one;
   }
 
-  #new(url: PageUrl, inScope: boolean): KnownAddress {
+  #new(url: PageUrl): KnownAddress {
     const { parts, similar, name } = positionOf(url);
     const one: KnownAddress = {
       url,
       samples: this.#samplesOf(similar, isSuspect(url) || isSaved(url)),
       isTool: isTool(url),
-      inScope,
+      inScope: this.#site.inScope(url),
       turn: this.known.size,
       menu: Infinity,
       home: Infinity,

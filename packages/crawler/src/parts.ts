@@ -107,10 +107,10 @@ export class Parts {
   /** @param name its name within its last group */
   add(path: readonly string[], one: KnownAddress, name = ""): void {
     const way = [this.#root];
-    for (const name of path) {
+    for (const group of path) {
       const { parts } = way.at(-1) ?? this.#root;
-      const next = parts.get(name) ?? new Part();
-      parts.set(name, next);
+      const next = parts.get(group) ?? new Part();
+      parts.set(group, next);
       way.push(next);
     }
     for (const part of way) {

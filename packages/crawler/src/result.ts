@@ -22,7 +22,7 @@ const TRAP = 3;
 const MAX_KEPT = 200_000_000;
 
 export class Result {
-  readonly pages = new Map<PageUrl, CrawledPage>();
+  readonly pages = new Map<string, CrawledPage>();
   /** Addresses with an outcome. */
   readonly settled = new Set<string>();
   /** The site's answer to a made-up address. */
@@ -75,15 +75,11 @@ export class Result {
     const { page } = visited;
     const discovery = this.#discovery;
     const { order, languages } = discovery;
-    const usual = this.#start.home.page.signals.fields;
-    const kind = kindOf(
-      page,
-      page.signals.fields.filter((field) => !usual.includes(field)),
-    );
+    const kind = kindOf(page, this.#start.home.page.signals.fields);
     const same = this.#texts.sameAs(page);
-    // The page with the same text names this one as its canonical address.
-    const isHome = same !== undefined && this.#canonicals.isWaiting(same, url);
-    const isNew = same === undefined || isHome;
+    // The page with the same text waits for this one, its canonical address.
+    const isAwaited = same !== undefined && this.#canonicals.isWaiting(same, url);
+    const isNew = same === undefined || isAwaited;
     const leadsTo = (isWanted: (to: KnownAddress | undefined, link: Link) => boolean) =>
       page.links.some((link) => {
         const to = discovery.ownOf(link.url);
@@ -92,7 +88,7 @@ export class Result {
     const verdict = judge({
       page,
       kind,
-      text: isHome ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
+      text: isAwaited ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
       known,
       isFrame: discovery.frames.has(url),
       shortens: kind === "list" && leadsTo((to) => (to?.depth ?? Infinity) > known.depth + 1),
@@ -136,7 +132,7 @@ export class Result {
    * are listed, and the containing page repeats them; so does a tag that contains one.
    */
   #takePart(candidate: Candidate, of: string): void {
-    const holder = this.pages.get(of as PageUrl);
+    const holder = this.pages.get(of);
     const isArranged = isSuspect(of);
     if (!isArranged && holder?.page.links.some((link) => this.#discovery.ownOf(link.url) === candidate.known.url)) {
       this.list(candidate);
@@ -229,7 +225,7 @@ export class Result {
   leaveOut(url: PageUrl, { of, ...why }: LeftOut, others = 0): void {
     this.pages.delete(url);
     this.settled.add(url);
-    const isNamed = of !== undefined && (why.reason === "redirect" || this.pages.has(of as PageUrl));
+    const isNamed = of !== undefined && (why.reason === "redirect" || this.pages.has(of));
     this.#start.report({ type: "leftOut", url, ...why, ...(isNamed && { of }), ...(others > 0 && { others }) });
   }
 
