@@ -43,7 +43,7 @@ function crawlOf(server: Site, options: Options = {}): CrawlFetch {
       .includes("<h1>");
     return hasHeading ? {} : { problem: "shell" as const };
   };
-  return fetching.forCrawl({ allow: server, read, ...options });
+  return fetching.forCrawl({ typed: server.origin, read, ...options });
 }
 
 const page = (crawl: CrawlFetch, url: string, more: Partial<FetchRequest> = {}) => crawl.page({ url, ...more }, never);
@@ -292,7 +292,7 @@ test("an abort closes the page at once, and closing leaves no process and no fol
     },
   });
   const fetching = openFetching({ userAgent: "x", browser: BROWSER });
-  const crawl = fetching.forCrawl({ allow: server, read: async () => ({ problem: "shell" }) });
+  const crawl = fetching.forCrawl({ typed: server.origin, read: async () => ({ problem: "shell" }) });
   expect(await failure(crawl.page({ url: `${server.origin}/` }, stop.signal))).toBe("aborted: stopped");
   expect([chromiums().length > 0, folders().length]).toEqual([true, 1]);
   await fetching.close();

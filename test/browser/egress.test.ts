@@ -92,7 +92,7 @@ test("a page over https gets a tunnel with its first request", async () => {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: BROWSER });
   closers.push(fetching.close);
-  const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port } });
+  const crawl = fetching.forCrawl({ typed: `http://127.0.0.1:${port}` });
   const request = { url: `https://127.0.0.1:${port}/`, rung: "browser" } as const;
   await expect(crawl.page(request, new AbortController().signal)).rejects.toMatchObject({ code: "connection" });
   // A TLS handshake arrived here.

@@ -95,7 +95,7 @@ async function attackFrom(allowPrivateNetworks: boolean): Promise<{ canary: Cana
   const fetching = openFetching({ userAgent: "llmstxt-test/1", allowPrivateNetworks, resolve, browser: BROWSER });
   closers.push(fetching.close);
   const read = async ({ rung }: Fetched) => (rung === "plain" ? { problem: "shell" as const } : {});
-  const crawl = fetching.forCrawl({ allow: site, read });
+  const crawl = fetching.forCrawl({ typed: site.origin, read });
   return { canary, fetched: await crawl.page({ url: `${site.origin}/` }, new AbortController().signal) };
 }
 

@@ -22,7 +22,7 @@ test(`after ${PAGES} pages no Chromium process and no folder is left`, async () 
   closers.push(site.close);
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: BROWSER });
   const crawl = fetching.forCrawl({
-    allow: site,
+    typed: site.origin,
     useProxy: false,
     read: async ({ rung }) => (rung === "plain" ? { problem: "shell" } : {}),
   });

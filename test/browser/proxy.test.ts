@@ -73,7 +73,7 @@ async function read(site: Site, path: string, { url = proxyUrl, useProxy = true,
     new TextDecoder().decode(body).includes("<h1>") ? {} : { problem: "empty" as const };
   const attempts: string[] = [];
   const onAttempt: CrawlFetchOptions["onAttempt"] = (_, { rung, outcome }) => attempts.push(`${rung}: ${outcome}`);
-  const crawl = fetching.forCrawl({ allow: site, useProxy, read, onAttempt });
+  const crawl = fetching.forCrawl({ typed: site.origin, useProxy, read, onAttempt });
   const outcome = await crawl.page({ url: site.origin + path }, never).then(
     () => attempts.join("; "),
     (error: unknown) => (error instanceof CrawlError ? `${error.code}: ${error.message}` : String(error)),

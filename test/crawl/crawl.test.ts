@@ -31,10 +31,10 @@ async function served(answers: Record<string, SiteAnswer>): Promise<Site> {
   return site;
 }
 
-function fetchOf({ hostname, port }: Site, maxConcurrency = 16): CrawlFetch {
+function fetchOf({ origin }: Site, maxConcurrency = 16): CrawlFetch {
   const fetching = openFetching({ userAgent: "llmstxt/1.0 (test)", maxConcurrency, browser: { enabled: false } });
   closing.push(() => fetching.close());
-  return fetching.forCrawl({ allow: { hostname, port }, useProxy: false, read: readerHere() });
+  return fetching.forCrawl({ typed: origin, useProxy: false, read: readerHere() });
 }
 
 function crawlOf(site: Site, options: Partial<CrawlOptions> = {}, signal = AbortSignal.timeout(60_000)) {

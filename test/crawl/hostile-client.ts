@@ -36,8 +36,7 @@ const read = readerHere();
 async function run(address: string, index: number): Promise<HostileReport["results"][number]> {
   const url = new URL(address);
   url.hostname = `case-${index}.example`;
-  const allow = { hostname: url.hostname, port: Number(url.port) };
-  const { page } = fetching.forCrawl({ allow, useProxy: false, read });
+  const { page } = fetching.forCrawl({ typed: url.href, useProxy: false, read });
   const startedAt = performance.now();
   const signal = new AbortController().signal;
   const outcome = await page({ url: url.href, timeoutMs: TIMEOUT_MS }, signal).then(

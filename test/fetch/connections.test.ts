@@ -42,8 +42,7 @@ test.each(["http", "https"] as const)(
     const server = await serve(scheme);
     const fetching = openFetching({ userAgent: "llmstxt-test/1", maxConcurrency: SLOTS, browser: { enabled: false } });
     closers.push(fetching.close);
-    const allow = { hostname: "127.0.0.1", port: server.port };
-    const crawl = fetching.forCrawl({ allow });
+    const crawl = fetching.forCrawl({ typed: `http://127.0.0.1:${server.port}` });
     const ask = async (n: number) => {
       const url = `${server.origin}/${n}`;
       const { status } =
@@ -60,8 +59,7 @@ test("sequential requests reuse one connection", async () => {
   const server = await serve("http");
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false } });
   closers.push(fetching.close);
-  const allow = { hostname: "127.0.0.1", port: server.port };
-  const crawl = fetching.forCrawl({ allow });
+  const crawl = fetching.forCrawl({ typed: `http://127.0.0.1:${server.port}` });
   for (const method of ["GET", "HEAD", "HEAD", "GET", "HEAD", "GET"] as const)
     await crawl.plain({ url: `${server.origin}/`, method }, never);
   expect(server.connections()).toBe(1);
@@ -79,7 +77,7 @@ test("a server that speaks only HTTP/2 is requested by HTTP/2", async () => {
   const { port } = server.address() as AddressInfo;
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false } });
   closers.push(fetching.close);
-  const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port } });
+  const crawl = fetching.forCrawl({ typed: `http://127.0.0.1:${port}` });
   const origin = `https://127.0.0.1:${port}`;
   const { status, url, body } = await crawl.page({ url: `${origin}/old` }, never);
   expect([status, url, Buffer.from(body).toString()]).toEqual([200, `${origin}/new`, "<h1>A page</h1>"]);

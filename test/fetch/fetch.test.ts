@@ -28,7 +28,7 @@ function crawlOf(server: Site, options: Partial<FetchingOptions> = {}): CrawlFet
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false }, ...options });
   closers.push(fetching.close);
   return fetching.forCrawl({
-    allow: server,
+    typed: server.origin,
     useProxy: false,
     read: async (fetched) => (fetched.body.length === 0 ? { problem: "empty" } : {}),
   });
@@ -153,7 +153,7 @@ test.each<[string, Buffer, string]>([
   const { port } = raw.address() as AddressInfo;
   const fetching = openFetching({ userAgent: "llmstxt-test/1" });
   closers.push(fetching.close);
-  const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port } });
+  const crawl = fetching.forCrawl({ typed: `http://127.0.0.1:${port}` });
   const { url } = await crawl.plain({ url: `http://127.0.0.1:${port}/` }, never);
   expect(url).toBe(`http://127.0.0.1:${port}${path}`);
 });
@@ -218,7 +218,7 @@ test("pages are requested in the wanted language, else in any", async () => {
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false } });
   closers.push(fetching.close);
   for (const language of ["de", undefined])
-    await fetching.forCrawl({ allow: server, language }).page({ url: `${server.origin}/` }, never);
+    await fetching.forCrawl({ typed: server.origin, language }).page({ url: `${server.origin}/` }, never);
   expect(server.requests.map(({ headers }) => headers["accept-language"])).toEqual(["de,*;q=0.5", "*"]);
 });
 
@@ -390,7 +390,7 @@ test("an abort ends a fetch at once, on the wire and in the queue", async () => 
 test("closing leaves no socket open", async () => {
   const server = await site({ "*": TEXT });
   const fetching = openFetching({ userAgent: "x" });
-  const crawl = fetching.forCrawl({ allow: server });
+  const crawl = fetching.forCrawl({ typed: server.origin });
   await Promise.all([1, 2, 3].map((n) => page(crawl, `${server.origin}/${n}`)));
   expect(server.sockets()).toBeGreaterThan(0);
   await fetching.close();

@@ -23,7 +23,7 @@ async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
 function crawlsOf(server: Site, options: Partial<FetchingOptions> = {}) {
   const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false }, ...options });
   closers.push(fetching.close);
-  return (more: Partial<CrawlFetchOptions> = {}): CrawlFetch => fetching.forCrawl({ allow: server, ...more });
+  return (more: Partial<CrawlFetchOptions> = {}): CrawlFetch => fetching.forCrawl({ typed: server.origin, ...more });
 }
 
 const code = (run: Promise<unknown>) =>

@@ -50,7 +50,7 @@ async function setUp({
   const resolve = async () => [{ address: inside ? "10.0.0.5" : "93.184.215.14", family: 4 }];
   const fetching = openFetching({ userAgent: "t/1", browser: { enabled: false }, useEnvProxy: true, resolve });
   closers.push(fetching.close);
-  const { plain } = fetching.forCrawl({ allow: site });
+  const { plain } = fetching.forCrawl({ typed: site.origin });
   return { site, seen, proxy, address, ask: (url: string) => plain({ url, once: true }, never) };
 }
 

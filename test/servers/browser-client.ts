@@ -5,7 +5,7 @@ import { BROWSER } from "./chromium-processes.ts";
 const url = new URL(process.argv[2] ?? "");
 const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: BROWSER });
 const crawl = fetching.forCrawl({
-  allow: { hostname: url.hostname, port: Number(url.port) },
+  typed: url.href,
   useProxy: false,
   read: async () => ({ problem: "shell" }),
 });

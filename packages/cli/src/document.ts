@@ -27,10 +27,7 @@ async function withFetch<T>(address: string | undefined, work: (fetch: Fetch) =>
   } = loadSettings();
   const fetching = openFetching({ userAgent, allowPrivateNetworks, useEnvProxy });
   try {
-    const url = address === undefined ? undefined : new URL(address);
-    const port = url && (Number(url.port) || (url.protocol === "https:" ? 443 : 80));
-    const allow = url && port ? { allow: { hostname: url.hostname, port } } : {};
-    return await work(fetching.forCrawl(allow).plain);
+    return await work(fetching.forCrawl({ typed: address }).plain);
   } finally {
     await fetching.close();
   }

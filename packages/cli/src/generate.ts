@@ -152,14 +152,13 @@ export async function overlayIn(file: string, signal: AbortSignal) {
 
 async function localOf(source: Source, flags: GenerateFlags): Promise<Local> {
   const { header = [], skipBlocks = [] } = flags;
-  const { hostname, port, protocol } = new URL(source.url);
   const problem = selectorsProblem(skipBlocks);
   if (problem !== undefined) throw wrongUsage(`--skip-blocks ${problem}`);
   const withMarkdown = flags.full !== undefined || flags.publish !== undefined || flags.annotate !== undefined;
   const credentials = header.length === 0 ? undefined : await fieldsOf(source.url, header);
   return {
     // Only the typed address may be private; a redirect or link to another private one is refused.
-    allow: { hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) },
+    typed: source.url,
     withMarkdown,
     withAllNamed: flags.json ?? false,
     ...(skipBlocks.length > 0 && { skipBlocks }),

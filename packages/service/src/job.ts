@@ -27,8 +27,7 @@ export interface CrawlWorld {
 
 /** Options that only the command has. */
 export interface Local {
-  /** Typed host and port, allowed although the address is private. */
-  readonly allow?: CrawlFetchOptions["allow"];
+  readonly typed?: CrawlFetchOptions["typed"];
   readonly credentials?: CrawlFetchOptions["credentials"];
   /** Pages to list, and no others. */
   readonly only?: readonly PageUrl[];

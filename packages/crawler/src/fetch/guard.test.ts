@@ -3,7 +3,7 @@ import { BlockList, isIPv4 } from "node:net";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Guard, type GuardOptions, isPublicAddress, type Resolve, remembering } from "./guard.ts";
+import { Guard, type GuardOptions, isPublicAddress, type Resolve, remembering, targetOf } from "./guard.ts";
 
 const block = z.object({ network: z.string(), globallyReachable: z.boolean() });
 const registry = z
@@ -129,7 +129,7 @@ test.each([
 );
 
 test("the typed host and port are allowed, and no other private address", () => {
-  const own = guardOf({ typed: { hostname: "[::1]", port: 8080 } });
+  const own = guardOf({ typed: targetOf(new URL("http://[::1]:8080/")) });
   const urls = ["http://[::1]:8080/a", "http://[::1]:8081/a", "http://127.0.0.1:8080/a"];
   expect(urls.map((url) => codeOf(() => own.checkUrl(url)))).toEqual([
     "ok",
@@ -187,7 +187,7 @@ test("a socket gets only addresses that were checked, whether it asks for one or
   expect(await given({})).toEqual([null, "93.184.216.34", 4]);
 });
 
-const typed = { hostname: "Name.example", port: 80 };
+const typed = targetOf(new URL("http://Name.example./"));
 
 test("a typed name stays bound to the private address of its first look-up", async () => {
   const inner = guardOf({ typed, resolve: answering(["10.0.0.5", "93.184.216.34"], ["127.0.0.1"]) });
