@@ -4,8 +4,8 @@ import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { afterEach, expect, test } from "vitest";
 import { Egress } from "../../packages/crawler/src/fetch/browser/egress.ts";
 import { Guard, type GuardOptions, remembering } from "../../packages/crawler/src/fetch/guard.ts";
-import { Wire, type WireOptions } from "../../packages/crawler/src/fetch/http.ts";
-import { proxiesOf } from "../../packages/crawler/src/fetch/proxies.ts";
+import { Wire } from "../../packages/crawler/src/fetch/http.ts";
+import { type ProxyFor, proxiesOf } from "../../packages/crawler/src/fetch/proxies.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { serveForwardProxy } from "../servers/forward-proxy.ts";
 import { serveSite } from "../servers/site.ts";
@@ -15,9 +15,9 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function egressOf({ typed, resolve, proxyFor = () => undefined }: Partial<GuardOptions & WireOptions>) {
+async function egressOf({ typed, resolve }: Partial<GuardOptions>, proxyFor: ProxyFor = () => undefined) {
   const guard = new Guard({ allowPrivateNetworks: false, typed, resolve: remembering(resolve) });
-  const wire = new Wire({ guard, connections: 4, proxyFor });
+  const wire = new Wire(guard, proxyFor, 4);
   const egress = await Egress.open(wire);
   closers.push(wire.close.bind(wire), async () => egress.close());
   return egress;
@@ -114,7 +114,7 @@ test("behind a proxy the browser's requests are checked and go through it, and i
     [proxyFor, [502, 502]],
     [withUser, [200, 502]],
   ] as const) {
-    const egress = await egressOf({ resolve, proxyFor: way });
+    const egress = await egressOf({ resolve }, way);
     const plain = (url: string) => statusThrough(egress.url, url);
     expect([await plain("http://site.test/"), await plain("http://inside.test/")]).toEqual(statuses);
     expect(egress.failureFor("http://inside.test/")?.code).toBe("address_not_allowed");
@@ -123,7 +123,7 @@ test("behind a proxy the browser's requests are checked and go through it, and i
       statuses[0] === 200 ? "" : `the proxy ${proxy.origin} answered 407 Proxy Authentication Required`,
     );
   }
-  const { url } = await egressOf({ resolve, proxyFor });
+  const { url } = await egressOf({ resolve }, proxyFor);
   expect(await tunnelThrough(url, "site.test:443")).toBe("HTTP/1.1 200 Connection Established");
   expect(await tunnelThrough(url, "inside.test:443")).toBe("HTTP/1.1 502 Bad Gateway");
   expect(proxy.requests).toEqual(["GET http://site.test/", "GET http://site.test/", "CONNECT site.test:443"]);

@@ -65,7 +65,7 @@ async function read(site: Site, path: string, { url = proxyUrl, useProxy = true,
   const fetching = openFetching({
     userAgent: "llmstxt-test/1",
     browser: { ...BROWSER, enabled: browser },
-    proxyBrowser: { url },
+    proxyBrowser: url,
     onNotice: (notice) => notices.push(notice),
   });
   closers.push(fetching.close);

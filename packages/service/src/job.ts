@@ -89,7 +89,7 @@ export async function openCrawlWorld(
   onNotice: (notice: string) => void,
   parts: Partial<Pick<CrawlWorld, "fetching" | "reader" | "writer">> = {},
 ): Promise<CrawlWorld> {
-  const { BROWSER_ENABLED: enabled, CHROMIUM_PATH: chromiumPath, PROXY_BROWSER_URL: proxy } = settings;
+  const { BROWSER_ENABLED: enabled, CHROMIUM_PATH: chromiumPath, PROXY_BROWSER_URL: proxyBrowser } = settings;
   const fetching =
     parts.fetching ??
     openFetching({
@@ -97,8 +97,8 @@ export async function openCrawlWorld(
       maxConcurrency: settings.CRAWL_CONCURRENCY,
       allowPrivateNetworks: settings.ALLOW_PRIVATE_NETWORKS,
       useEnvProxy: settings.USE_ENV_PROXY,
-      browser: { enabled, ...(chromiumPath !== undefined && { chromiumPath }) },
-      ...(proxy !== undefined && { proxyBrowser: { url: proxy } }),
+      browser: { enabled, chromiumPath },
+      proxyBrowser,
       onNotice,
     });
   const { reader = readerHere, writer = writerHere } = parts;

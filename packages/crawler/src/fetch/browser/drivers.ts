@@ -14,7 +14,7 @@ import { Scripts } from "./requests.ts";
 
 export interface BrowserWorldOptions extends BrowsersOptions {
   /** A `ws://` or `wss://` DevTools endpoint; it may hold credentials, and none of it is ever shown. */
-  readonly proxyBrowser?: { readonly url: string } | undefined;
+  readonly proxyBrowser?: string | undefined;
 }
 
 const CONNECT_MS = 15_000;
@@ -94,7 +94,7 @@ export class BrowserWorld {
   /** Such services count sessions, so each page gets its own connection. @throws CrawlError */
   async #connect(signal: AbortSignal): Promise<Browser> {
     const { chromium } = await loadPlaywright();
-    const connecting = chromium.connectOverCDP(this.#options.proxyBrowser?.url ?? "", { timeout: CONNECT_MS });
+    const connecting = chromium.connectOverCDP(this.#options.proxyBrowser ?? "", { timeout: CONNECT_MS });
     try {
       return await within(CONNECT_MS + DISCONNECT_MS, connecting, silent, signal);
     } catch (thrown) {
