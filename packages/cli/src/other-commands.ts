@@ -48,7 +48,7 @@ function serviceCommands(program: Command): void {
   program
     .command("worker")
     .description("Run a recrawl worker, as many as wanted")
-    .action(async () => (await import("@llmstxt-service/service/worker")).work(await settings()));
+    .action(async () => (await import("@llmstxt-service/service/serve")).work(await settings()));
   program
     .command("migrate")
     .description("Bring the database's schema up to date")

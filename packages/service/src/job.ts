@@ -262,14 +262,16 @@ async function sizesOf(text: string, counted: Counted, { writer }: CrawlWorld, s
   return {
     pages: places.size + (home?.section === undefined ? 1 : 0),
     characters: text.length,
-    tokens: Math.ceil(text.length / CHARACTERS_A_TOKEN),
+    tokens: tokensOf(text),
     sections: sections.map(({ name, items }) => ({ name, pages: items.length })),
     addresses,
     findings: [...findings, ...crawlFindings(counted)],
   };
 }
 
-const CHARACTERS_A_TOKEN = 4;
+/** Estimated number of a text's tokens. */
+export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
+
 /** Most unlisted addresses that a summary names; all are counted. */
 const MAX_NAMED = 10_000;
 

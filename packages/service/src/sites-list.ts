@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "./database.ts";
 import type { SiteItem, Site as SiteJson, Sites, sitesQueryShape } from "./shapes.ts";
-import type { CrawlRow, Site, Sql, Tables } from "./tables.ts";
+import { type CrawlRow, iso, type Site, type Sql, type Tables } from "./tables.ts";
 
 type SiteQuery = z.output<typeof sitesQueryShape>;
 
@@ -117,8 +117,6 @@ function readCursor(text: string, sort: SiteQuery["sort"]): Cursor | undefined {
     return undefined; // it was no JSON
   }
 }
-
-const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 function stateOf(site: SiteHead): SiteItem["state"] {
   if (site.job_id !== null) return "crawling";

@@ -11,6 +11,9 @@ export type Json<Value> = ColumnType<Value, string | null, string | null>;
 export const json = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === "string" ? part.toWellFormed().replaceAll("\0", "") : part));
 
+/** A time in the REST interface. */
+export const iso = (at: Date | null) => at?.toISOString() ?? null;
+
 /** A row for writing: its objects are JSON columns. */
 export const encoded = <Row>(row: object): Row => {
   const isJson = (value: unknown) =>

@@ -7,7 +7,7 @@ import type { Ended } from "../recrawl.ts";
 import type { CrawlRequest } from "../request.ts";
 import type { Crawl, CrawlItem } from "../shapes.ts";
 import { requestOf } from "../sites.ts";
-import { type CrawlRow, encoded, json, type Numbered, type Sql } from "../tables.ts";
+import { type CrawlRow, encoded, iso, json, type Numbered, type Sql } from "../tables.ts";
 
 const HEAD = [
   ...(["id", "url", "asked_by", "site_id", "state", "created_at", "started_at"] as const),
@@ -177,8 +177,6 @@ export class KeptCrawls {
     await this.#database.use((db) => db.deleteFrom("crawls").where("finished_at", "<", before).execute());
   }
 }
-
-const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A crawl in a list of the REST interface. */
 export const crawlItem = (row: CrawlHead): CrawlItem => ({

@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { isSecret, issueToken, TOKEN_SECONDS } from "../auth.ts";
 import type { Database } from "../database.ts";
-import { rangesOf } from "../request.ts";
+import { tokensOf } from "../job.ts";
+import { rangesOf, readRequest } from "../request.ts";
 import { checkRequestShape, checkShape, configShape, detailShape, readyShape, siteChangedShape } from "../shapes.ts";
 import { markChanged } from "../sites.ts";
 import { type App, openApp, type ServerWorld } from "./app.ts";
@@ -123,19 +124,15 @@ export function serviceRoutes(app: App, world: ServerWorld): void {
     const { findings, sections } = await world.crawling.writer.check(text, signal);
     const pages = new Set(sections.flatMap(({ items }) => items.map(({ url }) => url))).size;
     const isValid = findings.every(({ level }) => level !== "error");
-    const sizes = { pages, characters: text.length, tokens: Math.ceil(text.length / 4) };
+    const sizes = { pages, characters: text.length, tokens: tokensOf(text) };
     return { valid: isValid, ...sizes, findings: [...findings], text };
   });
 }
 
-function configOf({ settings, database, crawling }: ServerWorld) {
-  const { MAX_PAGES_LIMIT: limit } = settings;
+function configOf({ settings, database, crawling, schema }: ServerWorld) {
   return {
     limits: rangesOf(settings),
-    defaults: {
-      ...{ maxPages: Math.min(50, limit), descLength: 500, recrawlIntervalMinutes: 10_080 },
-      useProxy: settings.PROXY_BROWSER_ENABLED,
-    },
+    defaults: readRequest(schema, { url: "https://site.example" }),
     features: {
       browser: settings.BROWSER_ENABLED,
       proxy: settings.PROXY_BROWSER_URL !== undefined,
