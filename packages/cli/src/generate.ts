@@ -1,5 +1,6 @@
 // The main job: an address or a folder in, files out.
 import { existsSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import type { Fetch, Fetching } from "@llmstxt-service/crawler/fetch";
@@ -13,7 +14,7 @@ import { loadSettings, type Settings } from "@llmstxt-service/service/settings";
 import { EXIT, type Exit, type Stopping, wrongUsage } from "./exit.ts";
 import { readBytes } from "./files.ts";
 import { type GenerateFlags, REQUEST_DEFAULTS } from "./generate-command.ts";
-import { jsonProgress, lastWords, type Progress, silentProgress, textProgress } from "./report.ts";
+import { jsonProgress, lastWords, type Progress, silentProgress, summaryPage, textProgress } from "./report.ts";
 import { readUrlList, type Source, sourceOf } from "./source.ts";
 import { checkFlags, documentFile, writeAll, writtenIn } from "./write.ts";
 
@@ -58,6 +59,7 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     const made = await makeDocument(request, { world, report, local, finishing }, signal);
     view.end();
     const { isFresh, written, unchanged } = await writeAll(made, flags, source);
+    if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(source.url, made, isFresh));
     if (!flags.quiet && !flags.json) {
       const document = flags.check ? undefined : documentFile(flags, source);
       const ended = { maxPages, maxPagesLimit: settings.MAX_PAGES_LIMIT, document, published: flags.publish };

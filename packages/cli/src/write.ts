@@ -1,6 +1,6 @@
 // The files of a run, written whole or, with --check, only compared.
 import { lstatSync, readFileSync } from "node:fs";
-import { appendFile, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { openFolder } from "@llmstxt-service/crawler/fetch/folder";
 import { agentsIndex, withBlock } from "@llmstxt-service/document/agents-md";
@@ -15,7 +15,7 @@ import type { Made } from "@llmstxt-service/service/job";
 import { wrongUsage } from "./exit.ts";
 import { checkWritable, fileProblem, storedText, writeWhole } from "./files.ts";
 import type { GenerateFlags } from "./generate-command.ts";
-import { printable, summaryPage } from "./report.ts";
+import { printable } from "./report.ts";
 import type { Source } from "./source.ts";
 
 const agentsFile = ({ agentsMd }: GenerateFlags) => (agentsMd === true ? "AGENTS.md" : agentsMd);
@@ -52,10 +52,10 @@ export async function checkFlags(flags: GenerateFlags, source: Source): Promise<
 /** A file with its wanted content; undefined: it should not exist. */
 interface Wanted {
   readonly file: string;
-  readonly content: string | Uint8Array | undefined;
+  readonly content: string | Buffer | undefined;
 }
 
-/** Writes all files of a run. The document is written last, so whoever sees it finds the rest. */
+/** Writes or compares all files of a run. The document is written last, so whoever sees it finds the rest. */
 export async function writeAll(made: Made, flags: GenerateFlags, source: Source) {
   const { text } = made;
   const document = documentFile(flags, source);
@@ -69,28 +69,26 @@ export async function writeAll(made: Made, flags: GenerateFlags, source: Source)
       content: await withIndex(agents, agentsIndex(bundle?.files.at(-1)?.text ?? text, bundle?.index)),
     });
   if (document !== undefined) single.push({ file: document, content: text });
-  const bundled =
-    bundle === undefined || flags.publish === undefined ? undefined : await planned(bundle, flags.publish);
-  const pages = bundle === undefined || source.type !== "folder" ? [] : await annotatedPages(bundle, flags, source);
-  const all = [...pages, ...(bundled?.wanted ?? []), ...single];
-  const isFresh = flags.check ? await compared(all, flags) : true;
-  const renewed = flags.check ? [] : await changedOf(single);
-  if (!flags.check) {
-    if (bundled !== undefined && flags.publish !== undefined) await publish(bundled, flags.publish, flags);
-    const changed = await changedOf(pages);
-    for (const { file, content } of changed) await writeWhole(file, content ?? "");
-    if (flags.annotate !== undefined && !flags.quiet)
-      process.stderr.write(
-        `${flags.annotate === "remove" ? "Took the annotation out of" : "Annotated"} ${count(changed.length, "page")}.\n`,
-      );
-    for (const { file, content } of renewed) await writeWhole(file, content ?? "");
-    if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text, summary: made.summary })}\n`);
-    else if (document === undefined && flags.publish === undefined) process.stdout.write(text);
+  const bundled = bundle && flags.publish !== undefined ? await planned(bundle, flags.publish) : undefined;
+  const pages = bundle && source.type === "folder" ? await annotatedPages(bundle, flags, source) : [];
+  if (flags.check) {
+    const isFresh = await compared([...pages, ...(bundled?.wanted ?? []), ...single], flags);
+    return { isFresh, written: [], unchanged: [] };
   }
-  if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(source.url, made, isFresh));
+  const renewed = await changedOf(single);
+  if (bundled !== undefined) await publish(bundled, flags);
+  const changed = await changedOf(pages);
+  for (const { file, content } of changed) await writeWhole(file, content ?? "");
+  if (flags.annotate !== undefined && !flags.quiet)
+    process.stderr.write(
+      `${flags.annotate === "remove" ? "Took the annotation out of" : "Annotated"} ${count(changed.length, "page")}.\n`,
+    );
+  for (const { file, content } of renewed) await writeWhole(file, content ?? "");
+  if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text, summary: made.summary })}\n`);
+  else if (document === undefined && flags.publish === undefined) process.stdout.write(text);
   const names = (files: readonly Wanted[]) => files.map(({ file }) => file).reverse();
-  const unchanged = flags.check ? [] : single.filter((one) => !renewed.includes(one));
-  return { isFresh, written: names(renewed), unchanged: names(unchanged) };
+  const unchanged = single.filter((one) => !renewed.includes(one));
+  return { isFresh: true, written: names(renewed), unchanged: names(unchanged) };
 }
 
 /** The bundle of a crawl. Markdown that an earlier bundle wrote does not count as the site's own. */
@@ -118,6 +116,7 @@ export async function writtenIn(folder: string): Promise<ReadonlySet<string>> {
 }
 
 interface Planned {
+  readonly folder: string;
   readonly plan: ReturnType<typeof publishing>;
   readonly wanted: readonly Wanted[];
 }
@@ -137,7 +136,7 @@ async function planned(bundle: Bundle, folder: string): Promise<Planned> {
     ...files.map(({ path, text }) => ({ file: join(folder, path), content: text })),
     ...plan.remove.map((path) => ({ file: join(folder, path), content: undefined })),
   ];
-  return { plan, wanted };
+  return { folder, plan, wanted };
 }
 
 /** Bytes of a file below a folder; undefined if there is none. A symbolic link could lead out of it: it is refused. */
@@ -155,7 +154,7 @@ function readBelow(folder: string, path: string): Buffer | undefined {
 }
 
 /** Writes pages first and the index last, then removes files that only an earlier bundle had. */
-async function publish({ plan }: Planned, folder: string, { quiet }: GenerateFlags): Promise<void> {
+async function publish({ folder, plan }: Planned, { quiet }: GenerateFlags): Promise<void> {
   const list = join(folder, LIST_PATH);
   await writeWhole(list, plan.pending);
   for (const { path, text } of plan.write) await writeWhole(join(folder, path), text);
@@ -207,15 +206,9 @@ function withTimeOf(stored: string | undefined, text: string): string {
 }
 
 /** The present and the wanted content of a file; undefined if they are equal. */
-async function difference({
-  file,
-  content,
-}: Wanted): Promise<{ readonly before: string | undefined; readonly after: string | undefined } | undefined> {
+async function difference({ file, content }: Wanted) {
   const before = file === "/dev/stdout" ? undefined : await storedText(file);
-  const after =
-    content === undefined
-      ? undefined
-      : withTimeOf(before, typeof content === "string" ? content : Buffer.from(content).toString("utf8"));
+  const after = content === undefined ? undefined : withTimeOf(before, content.toString());
   return before === after ? undefined : { before, after };
 }
 
