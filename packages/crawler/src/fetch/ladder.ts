@@ -7,7 +7,7 @@ import {
   type Problem,
   toCrawlError,
 } from "@llmstxt-service/page/errors";
-import type { CrawlFetchOptions, Fetch, Fetched, FetchRequest, Headers, Refuse, Rung } from "./fetch.ts";
+import type { CrawlFetchOptions, Fetch, Fetched, FetchRequest, Headers, Rung } from "./fetch.ts";
 import { isPassing } from "./plain.ts";
 
 /** A request to a driver. */
@@ -24,9 +24,6 @@ export interface Driver {
   /** @throws CrawlError */
   fetch(request: DriverRequest, signal: AbortSignal): Promise<Fetched>;
 }
-
-/** A plain request, the first rung. */
-export type PlainFetch = (request: FetchRequest, signal: AbortSignal, refuse?: Refuse) => Promise<Fetched>;
 
 const RENDERING: readonly Rung[] = ["browser", "proxy"];
 
@@ -60,14 +57,15 @@ const STATES: Partial<Record<FailureCode, BrowserState>> = { browser_missing: "m
 
 /** Returns the first page without a problem of the rungs in their order. The error thrown is the site's last reason. */
 export function ladder(
-  plain: PlainFetch,
+  plain: Fetch,
   rendering: readonly Driver[],
   { read = async () => ({}), onAttempt }: Pick<CrawlFetchOptions, "read" | "onAttempt">,
 ): Fetch {
   const first: Driver = {
     rung: "plain",
     async fetch(request, signal) {
-      const fetched = await plain(request, signal, (headers) => notAPageType(request.url, headers));
+      const refuse = (headers: Headers) => notAPageType(request.url, headers);
+      const fetched = await plain({ ...request, refuse }, signal);
       const file = fileTypeOf(fetched.body);
       if (file !== undefined) throw new CrawlError("unsupported_type", { detail: file });
       return fetched;

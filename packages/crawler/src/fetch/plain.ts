@@ -2,14 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError, isFailure, statusLine } from "@llmstxt-service/page/errors";
 import { ACCEPT_ENCODING } from "./bodies.ts";
-import {
-  type CrawlFetchOptions,
-  type Fetched,
-  type FetchRequest,
-  type Headers,
-  MAX_BYTES,
-  type Refuse,
-} from "./fetch.ts";
+import { type CrawlFetchOptions, type Fetched, type FetchRequest, type Headers, MAX_BYTES } from "./fetch.ts";
 import { type hostsOf, MAX_PAUSE_MS, type Reaction, retryAfterMs } from "./host.ts";
 import type { Answer, ExchangeRequest, Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
@@ -63,7 +56,7 @@ export class Plain {
     this.#fields = { "user-agent": options.userAgent, "accept-language": languages };
   }
 
-  async fetch(request: FetchRequest, signal: AbortSignal, refuse?: Refuse): Promise<Fetched> {
+  async fetch(request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
     const { timeoutMs = TIMEOUT_MS } = request;
     const turn = this.#requests++;
     // Time in a host's queue does not count; time of the exchange does, over all hops.
@@ -71,7 +64,7 @@ export class Plain {
     const { url, answer } = await follow(request, this.#cookies, async (hop) => {
       if (leftMs <= 0) throw timedOut(timeoutMs);
       const url = this.options.wire.guard.checkUrl(hop);
-      const answer = await this.#again(request, { url, timeoutMs: leftMs, refuse }, signal);
+      const answer = await this.#again(request, { url, timeoutMs: leftMs }, signal);
       leftMs -= answer.elapsedMs;
       return answer;
     });
@@ -135,10 +128,10 @@ export class Plain {
   }
 
   #once(request: FetchRequest, hop: Hop, signal: AbortSignal): Promise<Answer> {
-    const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
+    const { method = "GET", maxBytes = MAX_BYTES, cut, refuse } = request;
     const { onSent } = this.options.crawl;
     const exchange = () => {
-      const asked = { ...hop, method, headers: this.#headers(request, hop.url), maxBytes, cut, onSent };
+      const asked = { ...hop, method, headers: this.#headers(request, hop.url), maxBytes, cut, refuse, onSent };
       return this.options.wire.exchange(asked, signal);
     };
     return this.inSlot(hop.url, signal, exchange, "pace");
@@ -193,4 +186,4 @@ export class Plain {
   }
 }
 
-type Hop = Pick<ExchangeRequest, "url" | "timeoutMs" | "refuse">;
+type Hop = Pick<ExchangeRequest, "url" | "timeoutMs">;

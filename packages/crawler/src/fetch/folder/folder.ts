@@ -5,8 +5,8 @@ import { join, sep } from "node:path";
 import { isSameSite } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { tooLarge } from "../bodies.ts";
-import { type Fetched, type Fetching, type FetchRequest, MAX_BYTES, type Refuse } from "../fetch.ts";
-import { ladder, type PlainFetch } from "../ladder.ts";
+import { type Fetch, type Fetched, type Fetching, type FetchRequest, MAX_BYTES } from "../fetch.ts";
+import { ladder } from "../ladder.ts";
 import { Cookies, follow } from "../redirects.ts";
 import { aborted } from "../waiting.ts";
 
@@ -36,7 +36,7 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   // The path as the system writes it: every name below is compared with that.
   const site = { root: realpathSync.native(folder), base, isPart };
-  const plain: PlainFetch = (request, signal, refuse) => fetchFrom(site, request, signal, refuse);
+  const plain: Fetch = (request, signal) => fetchFrom(site, request, signal);
   return {
     forCrawl: (crawl) => ({ page: ladder(plain, [], crawl), plain, setDelay: () => {} }),
     close: async () => {},
@@ -54,11 +54,11 @@ interface Site extends Required<Pick<FolderOptions, "isPart">> {
   readonly base: URL;
 }
 
-async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal, refuse?: Refuse): Promise<Fetched> {
+async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
   const startedAt = performance.now();
   const { url, answer } = await follow(request, new Cookies(), async (hop) => {
     if (signal.aborted) throw aborted();
-    return { cookies: [], ...answerOf(find(site, new URL(hop)), request, refuse) };
+    return { cookies: [], ...answerOf(find(site, new URL(hop)), request) };
   });
   const { status, headers, body } = answer;
   const elapsedMs = performance.now() - startedAt;
@@ -123,7 +123,7 @@ function fileAt({ root, isPart }: Site, names: readonly string[]): File | undefi
 const NOTHING = new Uint8Array();
 
 /** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
-function answerOf(found: Found | undefined, { method, maxBytes = MAX_BYTES, cut }: FetchRequest, refuse?: Refuse) {
+function answerOf(found: Found | undefined, { method, maxBytes = MAX_BYTES, cut, refuse }: FetchRequest) {
   if (found === undefined) return { status: 404, headers: {}, body: NOTHING };
   if ("to" in found) return { status: 301, headers: { location: found.to }, body: NOTHING };
   const type = TYPES[/\.([^.]*)$/.exec(found.name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
