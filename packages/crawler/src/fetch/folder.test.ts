@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { CrawlError } from "@llmstxt-service/page/errors";
 import { afterAll, expect, test } from "vitest";
-import type { FetchRequest } from "../fetch.ts";
+import type { FetchRequest } from "./fetch.ts";
 import { openFolder } from "./folder.ts";
 
 const never = new AbortController().signal;

@@ -4,11 +4,11 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { join, sep } from "node:path";
 import { isSameSite } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { tooLarge } from "../bodies.ts";
-import { type Fetch, type Fetched, type Fetching, type FetchRequest, MAX_BYTES } from "../fetch.ts";
-import { ladder } from "../ladder.ts";
-import { Cookies, follow } from "../redirects.ts";
-import { aborted } from "../waiting.ts";
+import { tooLarge } from "./bodies.ts";
+import { type Fetch, type Fetched, type Fetching, type FetchRequest, MAX_BYTES } from "./fetch.ts";
+import { ladder } from "./ladder.ts";
+import { Cookies, follow } from "./redirects.ts";
+import { aborted } from "./waiting.ts";
 
 export interface FolderOptions {
   /** The built site: an existing folder. */
@@ -47,14 +47,14 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
   };
 }
 
-interface Site extends Required<Pick<FolderOptions, "isPart">> {
+interface Served extends Required<Pick<FolderOptions, "isPart">> {
   /** Without symbolic links. */
   readonly root: string;
   /** Its path ends with a slash. */
   readonly base: URL;
 }
 
-async function fetchFrom(site: Site, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
+async function fetchFrom(site: Served, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
   const startedAt = performance.now();
   const { url, answer } = await follow(request, new Cookies(), async (hop) => {
     if (signal.aborted) throw aborted();
@@ -69,7 +69,7 @@ type File = { readonly file: string; readonly name: string };
 type Found = File | { readonly to: string };
 
 /** A file, or the target of a redirect; undefined if there is neither. @throws CrawlError `off_site`, `unreadable` */
-function find(site: Site, url: URL): Found | undefined {
+function find(site: Served, url: URL): Found | undefined {
   const { base } = site;
   const { pathname, search } = url;
   if (url.origin !== base.origin) {
@@ -100,7 +100,7 @@ function decoded(path: string): string | undefined {
 }
 
 /** Finds a file by exact names; symbolic links cannot lead out of the folder. */
-function fileAt({ root, isPart }: Site, names: readonly string[]): File | undefined {
+function fileAt({ root, isPart }: Served, names: readonly string[]): File | undefined {
   const name = names.at(-1) ?? "";
   const asked = [root, ...names].join(sep);
   if (name === "404.html") return undefined;
