@@ -66,6 +66,7 @@ const DAMAGES: readonly (readonly [string, (text: string) => string])[] = [
   ["heading-number 7", (text) => text.replace("## Docs", "## 2024")],
   ["heading-depth 7", (text) => text.replace("## Docs", "### Docs")],
   ["heading-in-code 13", (text) => `${text}\n\`\`\`sh\n# it\n\`\`\`\n`],
+  ["heading-in-code 13", (text) => `${text}\n\`\`\`md\n### Deep\n\`\`\`\n`],
   ["section-repeated 12", (text) => `${text}\n## docs\n\n- [A](https://x.dev/a)\n`],
   ["section-empty 12", (text) => `${text}\n## More\n`],
   ["section-prose 8", (text) => text.replace("## Docs\n", "## Docs\nSome words.\n")],
@@ -250,7 +251,7 @@ test.each(Object.entries(HOSTILE))("the time for %s grows in proportion to their
   const [short, long] = [fileOf(100_000), fileOf(400_000)];
   const before = cpuMs(() => validate(short));
   // Linear work grows four times, quadratic work sixteen times.
-  expect(cpuMs(() => validate(long))).toBeLessThan(Math.max(before, 15) * 9);
+  expect(cpuMs(() => validate(long))).toBeLessThan(Math.max(before, 15) * 12);
 });
 
 test("every rule's message says what is wrong and what to do", () => {

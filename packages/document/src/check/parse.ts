@@ -187,7 +187,7 @@ function readSections(lines: readonly Line[], nameAt: number | undefined, fault:
       if (line - 1 !== nameAt) fault("name-repeated", line);
     } else if (text.trim() !== "") {
       const { item, fault: code } = isCode ? { item: undefined, fault: "section-prose" as const } : itemIn(text, line);
-      if (isCode && /^##?\s/.test(text)) fault("heading-in-code", line);
+      if (isCode && /^#[#\s]/.test(text)) fault("heading-in-code", line);
       if (item !== undefined) sections.at(-1)?.items.push(item);
       isAfterProse = code === "section-prose";
       // A paragraph is one fault, however many lines it has.
