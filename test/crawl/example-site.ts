@@ -150,7 +150,7 @@ export async function crawlExample(answers: Answers, options: ExampleCrawlOption
   const site = exampleSite(answers, seed);
   const events: CrawlEvent[] = [];
   const asked = { fetch: site.fetch, read: readerHere(), maxPages: 50, productToken: "llmstxt", withAllNamed: true };
-  for await (const event of crawl(HOST + base, { ...asked, ...more }, AbortSignal.timeout(100_000))) events.push(event);
+  for await (const event of crawl(HOST + base, { ...asked, ...more }, new AbortController().signal)) events.push(event);
   const end = events.at(-1);
   if (end?.type !== "end") throw new Error("a crawl that does not throw ends with `end`");
   return {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
 import {
@@ -11,7 +12,7 @@ import {
   sitemapOf,
 } from "../../../test/crawl/example-site.ts";
 import { crawl } from "./crawl.ts";
-import type { Fetch } from "./fetch/fetch.ts";
+import type { Fetch, FetchRequest } from "./fetch/fetch.ts";
 import { readerHere } from "./reader.ts";
 
 /** Five pages on two levels. */
@@ -29,7 +30,7 @@ const wide = (count: number): Answers => ({ "/": html("Home", numbered("", count
 test("robots.txt is the first request; then come homepage, sitemaps and a made-up address", async () => {
   const site = exampleSite(SMALL);
   const options = { fetch: site.fetch, read: readerHere(), maxPages: 50, productToken: "x" };
-  for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) expect(event.type).not.toBe("failed");
+  for await (const event of crawl(HOST, options, new AbortController().signal)) expect(event.type).not.toBe("failed");
   expect(site.requests[0]).toBe("GET /robots.txt");
   const beside = ["GET /", "GET /no-such-page-4711", "GET /sitemap.xml", "GET /sitemap_index.xml"];
   expect(site.requests.slice(1, 5).sort()).toEqual(beside);
@@ -253,20 +254,23 @@ test("a page that answers 304 is listed as it was in the last crawl", async () =
 });
 
 test("when the time is over or the caller asks to finish, the pages so far are delivered", async () => {
-  const never: Answers = { ...wide(40), "/p20": html("slow") };
-  const site = exampleSite(never);
-  const finishing = new AbortController();
-  const page: typeof site.fetch.page = async (request, signal) => {
-    if (!request.url.endsWith("/p20")) return site.fetch.page(request, signal);
-    await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    throw new CrawlError("aborted", {});
-  };
-  const fetch = { ...site.fetch, page };
-  const timed = await crawlExample({}, { fetch, timeoutMs: 200 });
+  const site = exampleSite({ ...wide(40), "/p20": html("slow") });
+  /** Never answers one page; `onQuiet` is called when all other requests have long been answered. */
+  const holding = (onQuiet: () => void) => ({
+    ...site.fetch,
+    page: async (request: FetchRequest, signal: AbortSignal) => {
+      if (!request.url.endsWith("/p20")) return site.fetch.page(request, signal);
+      for (let turns = 0; turns < 100; turns = site.open() === 0 ? turns + 1 : 0) await new Promise(setImmediate);
+      onQuiet();
+      if (!signal.aborted) await once(signal, "abort");
+      throw new CrawlError("aborted", {});
+    },
+  });
+  const timed = await crawlExample({}, { fetch: holding(() => {}), timeoutMs: 2_000 });
   expect(timed.end.why).toBe("timeout");
   expect(timed.pages.length).toBeGreaterThan(10);
-  setTimeout(() => finishing.abort(), 200);
-  const asked = await crawlExample({}, { fetch, finishing: finishing.signal });
+  const finishing = new AbortController();
+  const asked = await crawlExample({}, { fetch: holding(() => finishing.abort()), finishing: finishing.signal });
   expect([asked.end.why, asked.pages]).toEqual(["asked", timed.pages]);
 });
 
@@ -280,7 +284,7 @@ test("a crawl whose time ends before its first page fails with a timeout", async
 test("a stopped crawl returns only after all its requests have ended", async () => {
   const site = exampleSite(wide(40), 3);
   const options = { fetch: site.fetch, read: readerHere(), maxPages: 50, productToken: "x" };
-  for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) if (event.type === "page") break;
+  for await (const event of crawl(HOST, options, new AbortController().signal)) if (event.type === "page") break;
   expect(site.open()).toBe(0);
 });
 

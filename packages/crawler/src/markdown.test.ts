@@ -26,7 +26,7 @@ const pagesOf = (paths: readonly string[], head: (path: string) => string = () =
 async function versionsOn(answers: Answers) {
   const site = exampleSite(answers);
   const options = { fetch: site.fetch, read: readerHere(), maxPages: 50, productToken: "x" };
-  for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000)))
+  for await (const event of crawl(HOST, options, new AbortController().signal))
     if (event.type === "end") {
       const pages = event.pages.slice(1);
       const found = pages.map(({ url, markdownUrl }) => [url.replace(HOST, ""), markdownUrl?.replace(HOST, "")]);

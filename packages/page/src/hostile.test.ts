@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { markdownOf, pageOf, read } from "./page.ts";
 
-/** Quadratic work would take minutes for this size. */
+/** Quadratic work would take minutes for this size, linear work takes a second on a slow machine. */
 const SIZE = 300_000;
-const LIMIT_MS = 1_500;
+const LIMIT_MS = 10_000;
 const SOURCE = { url: "https://a.test/x" };
 
 /** A pattern repeated to that size, with a prefix and a suffix. */
@@ -76,7 +76,7 @@ function best(limitMs: number, call: () => void): number {
   return least;
 }
 
-test.each(Object.entries(INPUTS))("%s are read and written as Markdown within a second and a half", (_name, input) => {
+test.each(Object.entries(INPUTS))("%s are read and written as Markdown in seconds", (_name, input) => {
   const bytes = typeof input === "string" ? Buffer.from(input) : input;
   expect(best(LIMIT_MS, () => readAll(bytes))).toBeLessThan(LIMIT_MS);
 });
@@ -126,10 +126,10 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
 };
 
 test.each(Object.entries(SHAPES))("the time for %s grows in proportion to their number", (_name, shape) => {
-  // Quadratic work would take hours for a megabyte: a small part shows it.
+  // Four times the size takes four times as long, sixteen times if the work is quadratic.
   const small = Buffer.from(shape(30_000));
   const large = Buffer.from(shape(120_000));
-  const limit = Math.max(300, 8 * cpuMs(() => readAll(small)));
+  const limit = Math.max(300, 12 * cpuMs(() => readAll(small)));
   expect(best(limit, () => readAll(large))).toBeLessThan(limit);
 });
 
@@ -161,7 +161,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   metadata: `---\n${fill("title\n")}`,
 };
 
-test.each(Object.entries(TEXTS))("Markdown of %s is read within a second and a half", (_name, text) => {
+test.each(Object.entries(TEXTS))("Markdown of %s is read in seconds", (_name, text) => {
   expect(best(LIMIT_MS, () => readAll(Buffer.from(text), "text/markdown"))).toBeLessThan(LIMIT_MS);
 });
 
@@ -172,7 +172,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "a robots field of commas": { "x-robots-tag": ", :".repeat(50_000) },
 };
 
-test.each(Object.entries(FIELDS))("%s is read within milliseconds", (_name, headers) => {
+test.each(Object.entries(FIELDS))("%s is read at once", (_name, headers) => {
   const source = { ...SOURCE, headers };
-  expect(best(60, () => void pageOf(read(Buffer.from("<p>text"), source), source))).toBeLessThan(60);
+  expect(best(500, () => void pageOf(read(Buffer.from("<p>text"), source), source))).toBeLessThan(500);
 });

@@ -81,9 +81,9 @@ test.each([
   ["a?…b", `/*${"a?".repeat(120)}b*c`, `/${"a".repeat(2_000)}`],
   ["folders", `/**/${"a/".repeat(200)}b/**`, "/a".repeat(1_000)],
   ["** between", `${"/**/a".repeat(80)}/**/b/**/a`, "/a".repeat(1_000)],
-])("matching the longest globs of %s takes less time than fetching a page", (_, glob, path) => {
+])("matching the longest globs of %s takes less than a second", (_, glob, path) => {
   const isWanted = pathFilter(Array(10).fill(glob), []);
   const before = process.threadCpuUsage().user;
   expect(isWanted(`https://x.dev${path}`)).toBe(false);
-  expect(process.threadCpuUsage().user - before).toBeLessThan(100_000);
+  expect(process.threadCpuUsage().user - before).toBeLessThan(1_000_000);
 });
