@@ -8,6 +8,7 @@ import { migrate, openSites } from "../../packages/service/src/admin.ts";
 import { Database } from "../../packages/service/src/database.ts";
 import { readSettings } from "../../packages/service/src/settings.ts";
 import { json, type Sql } from "../../packages/service/src/tables.ts";
+import { llmstxt } from "../command/command.ts";
 import { page, postgresForTests, query, SECRET } from "../jobs/recrawling.ts";
 import { prepareEmbedded } from "../servers/embedded.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
@@ -101,6 +102,12 @@ test("an embedded database keeps an enrolled site over a restart", async () => {
   expect(hook.status).toBe(200);
   await second.ask("POST /internal/cron/recrawl", undefined, { "X-Cron-Secret": SECRET });
   await expect.poll(() => second.log.some((line) => line.includes('"processed":1'))).toBe(true);
+});
+
+test("commands end that open the embedded database and ask it nothing", async () => {
+  const env = { DATA_DIR: (await embedded()).DATA_DIR };
+  expect(await llmstxt(["migrate"], { env })).toMatchObject({ code: 0, stderr: "The schema is up to date.\n" });
+  expect((await llmstxt(["sites", "remove", "x"], { env })).code).toBe(2);
 });
 
 test("sites can be added, changed, listed and removed without a running service", async () => {

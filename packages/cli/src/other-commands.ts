@@ -59,7 +59,7 @@ function serviceCommands(program: Command): void {
 }
 
 function siteCommands(program: Command, signal: AbortSignal): void {
-  const sites = program.command("sites").description("Enrolled sites, in the service's database");
+  const sites = program.command("sites").description("Enrolled sites, in the service's database").helpCommand(false);
   const load = () => import("./sites.ts");
   sites
     .command("list")
@@ -79,9 +79,9 @@ function siteCommands(program: Command, signal: AbortSignal): void {
       .addOption(new Option("--scope <scope>", "domain, or path: below the address").choices(["domain", "path"]))
       .option("--language <tag>", "language of the pages")
       .option("--overlay <file>", "your changes, in YAML");
-  options(
-    sites.command("add").description("Enrol sites; each is crawled when due, at once").argument("<url...>"),
-  ).action(async (urls: string[], flags: SiteFlags) => (await load()).addSites(urls, flags, signal));
+  options(sites.command("add").description("Enrol sites; each is due at once").argument("<url...>")).action(
+    async (urls: string[], flags: SiteFlags) => (await load()).addSites(urls, flags, signal),
+  );
   options(sites.command("set").description("Change the settings of a site").argument("<url>")).action(
     async (url: string, flags: SiteFlags) => (await load()).setSite(url, flags, signal),
   );
