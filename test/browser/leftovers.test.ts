@@ -66,7 +66,7 @@ test("kill -9 of the program leaves no Chromium, and the next start removes its 
   expect(chromiumsOf(pid).length).toBeGreaterThan(0);
   program.kill("SIGKILL");
   await once(program, "exit");
-  await expect.poll(() => chromiumsOf(pid), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => chromiumsOf(pid)).toEqual([]);
   const browsers = new Browsers(BROWSER);
   closers.push(() => browsers.close());
   await (await browsers.lease(never)).release("fine");

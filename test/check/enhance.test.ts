@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { parse, validate } from "../../packages/document/src/check/check.ts";
 import { type EnhanceProgress, type ModelOptions, openEnhance } from "../../packages/document/src/enhance/enhance.ts";
@@ -115,9 +113,9 @@ test.each(BAD)("if a model %s once, the other pieces are improved, with the same
 });
 
 test.each(["silence", "drip"] as const)("a model of %s is given up after its time limit", async (behaviour) => {
-  await using opened = await open({ timeoutMs: 200 });
+  await using opened = await open({ timeoutMs: 1_000 });
   opened.server.behave(behaviour);
-  await expect(opened.run(SMALL)).rejects.toThrow("no answer within 0.2 s");
+  await expect(opened.run(SMALL)).rejects.toThrow("no answer within 1 s");
   expect(opened.server.requests).toHaveLength(1);
 });
 
@@ -160,7 +158,7 @@ test("after three failures in a row an endpoint is not called again", async () =
 });
 
 test("a stop ends a running call and a wait for a retry, and does not count as a failure", async () => {
-  for (const behaviour of ["silence", { status: 503, body: "", headers: { "retry-after": "5" } }] as const) {
+  for (const behaviour of ["silence", { status: 503, body: "", headers: { "retry-after": "9" } }] as const) {
     await using opened = await open();
     opened.server.behave(behaviour);
     const stop = new AbortController();
@@ -172,12 +170,7 @@ test("a stop ends a running call and a wait for a retry, and does not count as a
 });
 
 test("for an unreachable endpoint the error says what was tried and why it failed", async () => {
-  const closed = createServer().listen(0, "127.0.0.1");
-  await once(closed, "listening");
-  const address = closed.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  closed.close();
-  await using opened = await open({ baseUrl: `http://127.0.0.1:${port}/v1` });
+  await using opened = await open({ baseUrl: "http://127.0.0.1:2/v1" });
   await expect(opened.run(SMALL)).rejects.toThrow(/^POST http:\S+\/v1\/chat\/completions: connect ECONNREFUSED/);
 });
 

@@ -3,7 +3,7 @@ import { type CrawlEvent, type CrawlOptions, crawl } from "../../packages/crawle
 import type { CrawlFetch } from "../../packages/crawler/src/fetch/fetch.ts";
 import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
 import { readerHere } from "../../packages/crawler/src/reader.ts";
-import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
+import { rateLimit, type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 import { html } from "./example-site.ts";
 
 const closing: (() => Promise<void>)[] = [];
@@ -117,15 +117,11 @@ test("only the first 500 KiB of robots.txt are read", async () => {
 });
 
 test("a rate limit changes neither the pages nor their order", async () => {
-  let tokens = 8;
-  const refill = setInterval(() => {
-    tokens = Math.min(8, tokens + 1);
-  }, 25);
-  closing.push(async () => clearInterval(refill));
+  const mayPass = rateLimit({ most: 8, everyMs: 25 });
   const limited = Object.entries(wide(() => 0)).map(([path, answer]): [string, SiteAnswer] => [
     path,
     (request, response) => {
-      if (tokens-- <= 0) response.writeHead(429).end();
+      if (!mayPass()) response.writeHead(429).end();
       else if (typeof answer === "function") answer(request, response);
       else response.setHeader("content-type", "text/html").end(answer);
     },

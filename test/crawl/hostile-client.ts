@@ -27,7 +27,7 @@ export interface HostileReport {
 const resolve: FetchingOptions["resolve"] = async () => [{ address: "127.0.0.1", family: 4 }];
 
 /** Time limit of a hostile answer. */
-const TIMEOUT_MS = 1_500;
+const TIMEOUT_MS = 3_000;
 
 const order = JSON.parse(process.argv[2] ?? "") as HostileOrder;
 const fetching = openFetching({ userAgent: "llmstxt-test/1", resolve, browser: { enabled: false } });

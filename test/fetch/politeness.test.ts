@@ -3,7 +3,7 @@ import type { Attempt, CrawlFetch, CrawlFetchOptions } from "@llmstxt-service/cr
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
 import type { CrawlError } from "@llmstxt-service/page/errors";
 import { afterEach, expect, test } from "vitest";
-import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
+import { rateLimit, type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -40,8 +40,15 @@ const gaps = ({ requests }: Site) => requests.slice(1).map(({ atMs }, i) => atMs
 const after = (ms: number, response: ServerResponse) => setTimeout(() => response.end(PAGE), ms);
 
 test("all requests of two crawls share a host's concurrency: four at first, never more than the limit", async () => {
-  let holdMs = 300;
-  const server = await site({ "*": (_, response) => after(holdMs, response) });
+  const held: ServerResponse[] = [];
+  let together = 4;
+  // Answered when as many wait as may be open at once, and a moment later, in which more would come.
+  const server = await site({
+    "*": (_, response) => {
+      held.push(response);
+      if (held.length === together) setTimeout(() => held.splice(0).map((one) => one.end(PAGE)), 50);
+    },
+  });
   const crawlOf = crawlsOf(server, { maxConcurrency: 6 });
   const [one, two] = [crawlOf(), crawlOf()];
   const ask = (n: number) => {
@@ -50,7 +57,7 @@ test("all requests of two crawls share a host's concurrency: four at first, neve
   };
   await Promise.all(range(4).map(ask));
   expect(server.mostOpen()).toBe(4);
-  holdMs = 30;
+  together = 6;
   await Promise.all(range(60).map(ask));
   expect(server.mostOpen()).toBe(6);
 });
@@ -90,20 +97,16 @@ test("a host that accepts two requests at a time soon gets two, and no page is l
 });
 
 test("a host that allows twenty requests a second, and refuses the rest with 503, loses no page either", async () => {
-  let allowed = 5;
-  const refill = setInterval(() => {
-    allowed = Math.min(5, allowed + 1);
-  }, 50);
-  closers.push(async () => clearInterval(refill));
+  const mayPass = rateLimit({ most: 5, everyMs: 50 });
   const server = await site({
-    "*": (_, response) => (allowed-- > 0 ? after(10, response) : response.writeHead(503).end()),
+    "*": (_, response) => (mayPass() ? after(10, response) : response.writeHead(503).end()),
   });
   const crawl = crawlsOf(server)();
   await crawl.page({ url: server.origin }, never);
   const asking = range(60).map((n) => code(crawl.page({ url: `${server.origin}/${n}` }, never)));
   expect(await Promise.all(asking)).toEqual(range(60).map(() => "ok"));
   expect(server.requests.length).toBeLessThanOrEqual(2 * 61);
-}, 30_000);
+});
 
 test("Retry-After may be a date", async () => {
   const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000);
@@ -144,7 +147,7 @@ test("after ten failures in a row a host gets no more requests", async () => {
   expect(codes).toEqual([...range(10).map(() => "http_status_passing"), ...range(20).map(() => "host_failing")]);
   // Ten pages, and a budget of ten retries plus one for each five of them.
   expect(server.requests.length).toBeLessThanOrEqual(22);
-}, 60_000);
+});
 
 test("missing pages do not count as failures of the host", async () => {
   const server = await site({ "/there": PAGE });

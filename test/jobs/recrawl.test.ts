@@ -177,7 +177,7 @@ test("a text that could not be stored counts as an error, and is stored later wi
   expect(kept.unstored_since).not.toBeNull();
   const asked = site.requests.length;
   store.goAway(undefined);
-  await expect.poll(async () => (await service.site()).unstored_since, { timeout: 80_000 }).toBeNull();
+  await expect.poll(async () => (await service.site()).unstored_since).toBeNull();
   const { latest_llms_url: url, latest_llms_hash: hash } = await service.site();
   const name = url.split("/").at(-1) ?? "";
   expect([sha256(String(store.objects.get(name)?.body)), site.requests.length]).toEqual([hash, asked]);

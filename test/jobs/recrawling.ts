@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect } from "vitest";
+import { startReady } from "../serve/crawling.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
-import { type Service, startService } from "../servers/service.ts";
+import type { Service } from "../servers/service.ts";
 
 export const SECRET = "cron-secret";
 
@@ -51,9 +52,9 @@ export interface Row {
   readonly pages: number;
 }
 
-/** A service with a database and a schedule that only tests start. */
+/** A service with an open database and a schedule that only tests start. */
 export async function startRecrawling(url: string, environment: Readonly<Record<string, string>> = {}) {
-  const service = await startService({ environment: { DATABASE_URL: url, CRON_SECRET: SECRET, ...environment } });
+  const service = await startReady({ DATABASE_URL: url, CRON_SECRET: SECRET, ...environment });
   return {
     ...service,
     site: async (origin?: string) => {
@@ -82,7 +83,7 @@ export async function runOf(service: Pick<Service, "ask" | "log">, workers: read
   const { status, body } = await service.ask("POST /internal/cron/recrawl", undefined, { "X-Cron-Secret": SECRET });
   expect([status, body]).toEqual([200, { status: "triggered", message: expect.any(String) }]);
   const added = () => summaries().filter((line) => !before.has(line));
-  await expect.poll(added, { timeout: 60_000 }).not.toEqual([]);
+  await expect.poll(added).not.toEqual([]);
   const { total, processed, updated, unchanged, errors } = JSON.parse(added()[0] ?? "");
   return { total, processed, updated, unchanged, errors };
 }

@@ -132,7 +132,7 @@ test("a folder for a path of the site is read, too; a folder without an llms.txt
   const client = connect(await publishedPages(await published("https://x.dev/", "https://x.dev/")));
   expect((await client.call("read", { address: "https://x.dev/lamps/index.md" })).isError).toBe(false);
   await client.close();
-  await expect(publishedPages(tmpdir())).rejects.toMatchObject({ code: "wrong_usage" });
+  await expect(publishedPages(await mkdtemp(join(tmpdir(), "mcp-")))).rejects.toMatchObject({ code: "wrong_usage" });
 });
 
 test("a live llms.txt is searched by its text, and its pages are fetched when they are read", async () => {

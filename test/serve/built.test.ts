@@ -4,6 +4,7 @@ import { COMMAND, temporaryFolder } from "../command/command.ts";
 import { ending, only, openClient } from "../servers/client.ts";
 import { startProcess } from "../servers/process.ts";
 import { serveSite } from "../servers/site.ts";
+import { ready } from "./crawling.ts";
 
 const paragraphs = Array.from(
   { length: 1_000 },
@@ -20,6 +21,7 @@ test("the built service starts its threads from its own files", async () => {
     // Large enough for a thread.
     "/long": `<title>Long</title><h1>Long</h1>${paragraphs.join("")}`,
   });
+  await ready(service.url);
   const client = openClient(service.url, "/ws/crawl");
   await client.opened;
   client.send({ url: site.origin, enableAutoUpdate: true });

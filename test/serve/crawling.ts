@@ -74,7 +74,7 @@ export async function ready(url: string): Promise<void> {
   const look = async () => {
     if (!(await fetch(`${url}/ready`)).ok) throw new Error("The database is still being opened");
   };
-  await vi.waitFor(look, { timeout: 100_000, interval: 100 });
+  await vi.waitFor(look, { timeout: 200_000, interval: 100 });
 }
 
 /** Asks for a crawl and waits for its end. */

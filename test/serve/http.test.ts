@@ -111,10 +111,15 @@ test("the eleventh wrong key of a minute is answered a second later, the right k
   const wrong = () => service.ask("GET /api/config", undefined, { "X-API-Key": "wrong" });
   await Promise.all(Array.from({ length: 10 }, wrong));
   const began = performance.now();
-  const late = wrong().then(() => performance.now() - began);
-  await service.ask("GET /api/config", undefined, withKey);
-  expect(performance.now() - began).toBeLessThan(900);
-  expect(await late).toBeGreaterThan(990);
+  let lateMs = 0;
+  const late = wrong().then(() => {
+    lateMs = performance.now() - began;
+  });
+  let rights = 0;
+  for (; lateMs === 0; rights++) await service.ask("GET /api/config", undefined, withKey);
+  await late;
+  // If the right key had to wait, too, it would be answered once or twice in that second.
+  expect([lateMs > 990, rights > 2]).toEqual([true, true]);
   await service.stop();
 });
 

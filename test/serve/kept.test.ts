@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Begun, Crawl, CrawlItem } from "../../packages/service/src/shapes.ts";
+import { query } from "../jobs/recrawling.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { startProcess } from "../servers/process.ts";
 import type { Service } from "../servers/service.ts";
@@ -98,17 +98,15 @@ test("a crawl is deleted after CRAWLS_KEPT_DAYS", async () => {
   const environment = { DATABASE_URL: postgres.url, CRAWLS_KEPT_DAYS: "2" };
   const first = await start(environment);
   const [old, young] = [await crawled(first, { url: site.origin }), await crawled(first, { url: site.origin })];
-  const client = new pg.Client(postgres.url);
-  await client.connect();
-  await client.query("update crawls set finished_at = finished_at - interval '49 hours' where id = $1", [old.id]);
-  await client.end();
+  const longAgo = "update crawls set finished_at = finished_at - interval '49 hours' where id = $1";
+  await query(postgres.url, longAgo, [old.id]);
   const next = await start(environment);
   await expect.poll(async () => (await next.ask(`GET /api/crawls/${old.id}`)).status).toBe(404);
   expect((await next.ask(`GET /api/crawls/${young.id}`)).status).toBe(200);
   await site.close();
 });
 
-test("a crawl whose server is killed is continued by another within 20 seconds", async () => {
+test("a crawl whose server is killed is continued by another", async () => {
   const site = await slowSite();
   const folder = await mkdtemp(join(tmpdir(), "killed-"));
   const environment = { DATABASE_URL: postgres.url, ALLOW_PRIVATE_NETWORKS: "true", BROWSER_ENABLED: "false" };
@@ -119,13 +117,14 @@ test("a crawl whose server is killed is continued by another within 20 seconds",
   });
   const { location } = (await answer.json()) as Begun;
   await readEvents(`${server.url}${location}/events`, {}, ({ event }) => event?.done === 2);
+  // After this time without a sign of life another takes it over.
+  const patience = "select heartbeat_seconds from pgboss.job where name = 'crawl' and state = 'active'";
+  expect(await query(postgres.url, patience)).toEqual([{ heartbeat_seconds: 10 }]);
   server.kill("SIGKILL");
   await server.exited;
   site.open();
-  const killedAt = performance.now();
   const heir = await start(environment);
   await readEvents(`${heir.url}${location}/events`);
-  expect(performance.now() - killedAt).toBeLessThan(20_000);
   expect((await heir.ask<Crawl>(`GET ${location}`)).body).toMatchObject({ state: "done", pages: 4 });
   await rm(folder, { recursive: true });
   await site.close();

@@ -1,4 +1,5 @@
 // A small documentation site as answers of `serveSite`.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { SiteAnswer } from "./site.ts";
 
 const TITLES: Readonly<Record<string, readonly [title: string, text: string]>> = {
@@ -28,22 +29,21 @@ export function docs(paths: readonly string[] = Object.keys(TITLES)): Record<str
   };
 }
 
-/** Answers the homepage and the first `quick` pages at once, and every other page after the test allows it. */
+/**
+ * Answers the homepage and the first `quick` pages at once, and every other page when the test allows it, or after eight
+ * seconds: a crawl gives up after ten.
+ */
 export function slowDocs(pages: readonly string[] = Object.keys(TITLES), quick = 0) {
-  let open = 0;
-  const { promise: let_, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: allowed, resolve: letGo } = Promise.withResolvers<void>();
   const atOnce = new Set(["/", ...pages.slice(0, quick).map((page) => `/${page}`)]);
-  const slow = Object.fromEntries(
-    Object.entries(docs(pages)).map(([path, body]): [string, SiteAnswer] => [
-      path,
-      atOnce.has(path)
-        ? body
-        : (_request, response) => {
-            open++;
-            response.once("close", () => open--);
-            void let_.then(() => response.writeHead(200, { "content-type": "text/html" }).end(String(body)));
-          },
-    ]),
-  );
-  return { answers: slow, letGo, open: () => open };
+  const slow = Object.entries(docs(pages)).map(([path, body]): [string, SiteAnswer] => [
+    path,
+    atOnce.has(path)
+      ? body
+      : async (_request, response) => {
+          await Promise.race([allowed, sleep(8_000, undefined, { ref: false })]);
+          response.writeHead(200, { "content-type": "text/html" }).end(String(body));
+        },
+  ]);
+  return { answers: Object.fromEntries(slow), letGo };
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import {
   cpSync,
@@ -176,12 +177,17 @@ async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void
   await exit;
 }
 
-/** Postgres cannot be asked for port 0. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No free port");
-  return address.port;
+/**
+ * A port for a program that cannot be asked for port 0. Systems give connections of other tests ports from 32,768 on,
+ * so it stays free until the program takes it, and while the program is down.
+ */
+export async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_000);
+  const probe = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(probe, "listening").then(
+    () => true,
+    () => false,
+  );
+  probe.close();
+  return isFree ? port : freePort();
 }

@@ -78,3 +78,16 @@ function answer(what: SiteAnswer, request: IncomingMessage, response: ServerResp
   response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers });
   response.end(request.method === "HEAD" ? undefined : body);
 }
+
+/** A bucket of `most` tokens, refilled by one after each `everyMs`: returns whether a request gets one. */
+export function rateLimit({ most, everyMs }: { readonly most: number; readonly everyMs: number }): () => boolean {
+  let [tokens, at] = [most, performance.now()];
+  return () => {
+    const now = performance.now();
+    tokens = Math.min(most, tokens + (now - at) / everyMs);
+    at = now;
+    if (tokens < 1) return false;
+    tokens--;
+    return true;
+  };
+}

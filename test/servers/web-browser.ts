@@ -36,6 +36,7 @@ export async function watchedPage(
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,
   });
+  context.setDefaultTimeout(100_000);
   await context.exposeFunction("reportSin", (sin: string) => void sins.push(sin));
   await context.addInitScript(REPORT_VIOLATIONS);
   const page = await context.newPage();

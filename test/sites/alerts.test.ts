@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Enrolled, Site as SiteJson } from "../../packages/service/src/shapes.ts";
+import { query } from "../jobs/recrawling.ts";
 import { crawled, smallSite, startReady } from "../serve/crawling.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import type { Service } from "../servers/service.ts";
@@ -93,12 +93,6 @@ test("alerts are sent for a site that fails three times, recovers, and loses pag
 
 test("an alert is sent for a text that could not be stored for an hour", async () => {
   const site = await serveSite(smallSite());
-  const query = async (url: string, text: string, values: unknown[] = []) => {
-    const client = new pg.Client(url);
-    await client.connect();
-    await client.query(text, values);
-    await client.end();
-  };
   await query(postgres.url, "create database stores");
   const url = postgres.url.replace(/postgres$/, "stores");
   const keys = { S3_ACCESS_KEY_ID: "k", S3_SECRET_ACCESS_KEY: "s" };
@@ -112,7 +106,7 @@ test("an alert is sent for a text that could not be stored for an hour", async (
   expect(kept).toMatchObject({ fileUrl: null, notStoredSince: expect.any(String) });
   await query(url, "update crawl_sites set unstored_since = now() - interval '2 hours'");
   await expect
-    .poll(() => of(site), { timeout: 60_000 })
+    .poll(() => of(site))
     .toEqual([expect.objectContaining({ type: "notStored", since: expect.any(String) })]);
   await other.stop();
   await site.close();

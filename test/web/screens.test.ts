@@ -87,7 +87,7 @@ test("a crawl shows its progress and pages live, also in another window and afte
   }
   await expectFine(page, "a running crawl");
   await page.getByRole("button", { name: "Finish now" }).click();
-  for (const shown of [other, page]) await shown.getByText("Finished early").waitFor({ timeout: 60_000 });
+  for (const shown of [other, page]) await shown.getByText("Finished early").waitFor();
 });
 
 test("a cancelled crawl says so and can be started again", async () => {
@@ -100,7 +100,7 @@ test("a cancelled crawl says so and can be started again", async () => {
   await page.getByRole("heading", { name: "The crawl was cancelled" }).waitFor();
   slow.letGo();
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("Done", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("Done", { exact: true }).waitFor();
 });
 
 test("everything can be done with the keyboard: a crawl, an edit, tabs and search", async () => {
@@ -110,7 +110,7 @@ test("everything can be done with the keyboard: a crawl, an edit, tabs and searc
   await page.keyboard.type(site.origin);
   await page.keyboard.press("Enter");
   const pencil = page.getByRole("button", { name: "Edit: Installation" });
-  await pencil.waitFor({ timeout: 60_000 });
+  await pencil.waitFor();
   await pencil.focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("ControlOrMeta+A");

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import { ready } from "../serve/crawling.ts";
 import { docs } from "../servers/docs-site.ts";
 import { type Service, startService } from "../servers/service.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
@@ -21,16 +22,11 @@ let shared: Service | undefined;
 export function useBrowser(): void {
   beforeAll(async () => {
     [browser, shared] = await Promise.all([openBrowser(), startService({ environment: WITH_DATABASE })]);
-    await untilReady(shared);
+    await ready(shared.url);
   });
   afterAll(async () => {
     await Promise.all([browser?.close(), shared?.stop()]);
   });
-}
-
-/** A service answers before its database is open. */
-async function untilReady(service: Service): Promise<void> {
-  await vi.waitFor(async () => expect((await service.ask("GET /ready")).status).toBe(200), { timeout: 60_000 });
 }
 
 export const DESK = { viewport: { width: 1280, height: 800 } };
@@ -53,7 +49,7 @@ export interface Opened extends WatchedPage {
 export async function openPage({ environment, view = DESK, answers = docs() }: Opening = {}): Promise<Opened> {
   if (browser === undefined || shared === undefined) throw new Error("useBrowser() opens them before the first test");
   const own = environment && (await startService({ environment: { ...WITH_DATABASE, ...environment } }));
-  if (own && environment.DATABASE_URL !== "none") await untilReady(own);
+  if (own) await ready(own.url);
   const service = own ?? shared;
   const site = await serveSite(answers);
   const watched = await watchedPage(browser, service.url, view);
@@ -71,7 +67,7 @@ export async function openPage({ environment, view = DESK, answers = docs() }: O
 export async function generate(page: Page, address: string): Promise<void> {
   await page.getByLabel("Address of the site").fill(address);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Download llms.txt" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Download llms.txt" }).waitFor();
 }
 
 /** Turns "Keep up to date" on and waits for the site's own place. */

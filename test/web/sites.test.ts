@@ -44,10 +44,7 @@ test("a failed site shows the reason in the list, in its History and on its scre
   await keep(page);
   answers["/"] = { status: 403, body: "No" };
   await page.getByRole("button", { name: "Crawl now" }).click();
-  await page
-    .getByRole("alert")
-    .filter({ hasText: "The last crawl failed: The site refused us (403)" })
-    .waitFor({ timeout: 60_000 });
+  await page.getByRole("alert").filter({ hasText: "The last crawl failed: The site refused us (403)" }).waitFor();
   await page.getByText("The file below is from the last good crawl.").waitFor();
   await page.getByRole("button", { name: "Download llms.txt" }).waitFor();
   await page.getByRole("tab", { name: "History" }).click();
@@ -137,5 +134,5 @@ test("a crawl uses the options of its form, and can be repeated with others", as
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Leave out").fill("");
   await page.getByRole("button", { name: "Crawl with these" }).click();
-  await page.getByRole("link", { name: "About blog/c" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("link", { name: "About blog/c" }).waitFor();
 });

@@ -57,7 +57,7 @@ test("edits can be undone and removed one by one, and are applied again after ea
   await keep(page);
   answers["/docs/start"] = String(answers["/docs/start"]).replaceAll("Getting started", "First steps");
   await page.getByRole("button", { name: "Crawl now" }).click();
-  await page.getByRole("link", { name: "First steps" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("link", { name: "First steps" }).waitFor();
   expect(await page.getByRole("link", { name: "Installation" }).count()).toBe(0);
   await page.getByRole("button", { name: /Remove: Page hidden/ }).click();
   await page.getByRole("link", { name: "Installation" }).waitFor();
@@ -145,7 +145,7 @@ test.each(SCREENS)(
     answers["/docs/install"] = { status: 404 };
     answers["/docs/start"] = String(answers["/docs/start"]).replaceAll("Getting started", "First steps");
     await page.getByRole("button", { name: "Crawl now" }).click();
-    await page.getByRole("link", { name: "First steps" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("link", { name: "First steps" }).waitFor();
     await page.getByRole("tab", { name: "History" }).click();
     const difference = page.getByRole("region", { name: "Difference" });
     await difference.getByRole("list", { name: "Removed" }).getByText("Installation").waitFor();
@@ -154,7 +154,7 @@ test.each(SCREENS)(
     await difference.getByRole("button", { name: "Text" }).click();
     await difference.getByText(/^-.*Installation/).waitFor();
     await page.getByRole("button", { name: "Crawl now" }).click();
-    await page.getByRole("region", { name: "Versions and crawls" }).getByText("Unchanged").waitFor({ timeout: 60_000 });
+    await page.getByRole("region", { name: "Versions and crawls" }).getByText("Unchanged").waitFor();
     expect(sins).toEqual([]);
   },
 );
