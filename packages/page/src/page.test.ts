@@ -209,12 +209,10 @@ test("entities are decoded once, in text and in addresses", () => {
   expect(page.links[0]?.url).toBe("https://a.test/x?a=1&copy=2&b=3");
 });
 
-test("a page's section, categories and tags are read", () => {
-  const page = read(`<meta property="article:section" content="Ropes"><meta property="article:tag" content="hemp">
-    <script type="application/ld+json">{"@type":"Article","articleSection":["Ropes","Piers"]}</script>
-    <p>Filed under <a rel="category tag" href="/c/knots">Knots</a> and <a rel=tag href="/t/wire">wire</a>.</p>`);
-  expect(page.section).toBe("Ropes");
-  expect(page.categories).toEqual(["Ropes", "Piers", "Knots", "hemp", "wire"]);
+test("a page's section is the one that it states, else the first of its JSON-LD", () => {
+  const data = '<script type="application/ld+json">{"@type":"Article","articleSection":["Piers","Knots"]}</script>';
+  expect(read(`<meta property="article:section" content="Ropes">${data}`).section).toBe("Ropes");
+  expect(read(data).section).toBe("Piers");
 });
 
 test("a refresh has its delay, and a refresh inside noscript counts if the page has no other link", () => {

@@ -26,7 +26,6 @@ export class Head {
   up = "";
   menu = "";
   readonly meta = new Map<string, string>();
-  readonly tags: string[] = [];
   readonly robots: string[] = [];
   readonly alternates: { href: string; type: string; hreflang: string }[] = [];
   readonly sitemaps: string[] = [];
@@ -47,7 +46,6 @@ export class Head {
     if (content === "") return;
     for (const name of [has.lower(A.name), has.lower(A.property)]) {
       if (name === "robots") this.robots.push(content);
-      else if (name === "article:tag" && this.tags.length < FEW) this.tags.push(onOneLine(content));
       else if (METAS.has(name) && !this.meta.has(name)) this.meta.set(name, onOneLine(content));
     }
     if (has.lower(A["http-equiv"]) !== "refresh") return;
