@@ -1,7 +1,7 @@
 // Decides the outcome of a page that was read: exactly one, with one reason. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { isFurther, isSuspect } from "./addresses.ts";
-import { isErrorPage, isHeadedByLinks, isListLike, isWall, type Kind, sentOnTo } from "./kinds.ts";
+import { isAlphabetical, isErrorPage, isHeadedByLinks, isListLike, isWall, type Kind, sentOnTo } from "./kinds.ts";
 import type { KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Relation } from "./texts.ts";
@@ -54,7 +54,7 @@ export function judge(facts: Facts): Verdict {
   if (facts.isForeign) return { type: "foreign" };
   if (text.isDated && !isInMenu) return leaveOut("trap");
   if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
-  if (isFurther(known.url) || isArrangement(facts)) return leaveOut("list of pages");
+  if (isFurther(known.url) || isAlphabetical(kind, page) || isArrangement(facts)) return leaveOut("list of pages");
   if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
   if ((kind === "stub" || kind === "form") && !isNamed) return { type: "last", as: "stub" };
   if (kind !== "list" || isInMenu) return { type: "list" };

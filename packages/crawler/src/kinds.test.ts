@@ -209,6 +209,16 @@ describe("pages that are no content", () => {
   test("a tag with one post is a list of pages", async () => {
     const tag = `<html lang=en><title>One post tagged with "news"</title><main><h1>One post tagged with "news"</h1>
       <article><h2><a href="/posts/x">${"A harbour without a light"}</a></h2><p>${"The light on the mole was out for a week, and what the harbour did without one is told here at some length. ".repeat(3)}</p></article></main></html>`;
+  test("an alphabetical index is left out though the menu leads to it, and its links are followed", async () => {
+    const letters = [..."ABCDEFGH"].map((letter) => `/words/${letter.toLowerCase()}nchor`);
+    const index = `<html lang=en><title>Words</title><main><h1>Words</h1>${letters
+      .map((to) => `<p>${to[7]?.toUpperCase()}</p><ul><li><a href="${to}">${to}</a></li></ul>`)
+      .join("")}</main></html>`;
+    const site = { "/": withMenu(html("Home"), ["/words"]), "/words": index, ...pagesAt(letters) };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", ...letters], { "/words": "list of pages" }]);
+  });
+
     const site = {
       "/": html("Home", ["/posts/x", "/news/tags/news"]),
       ...pagesAt(["/posts/x"]),

@@ -68,6 +68,13 @@ export function isListLike(kind: Kind, { textLength, links }: Page): boolean {
   return textLength < ROW * leads.size;
 }
 
+/** An alphabetical index has at least this many letters as lines of their own. */
+const LETTERS = 8;
+
+/** True for an alphabetical index: a list of links below the letters that they begin with. */
+export const isAlphabetical = (kind: Kind, { text }: Page): boolean =>
+  kind === "list" && new Set(text.match(/^\p{Lu}$/gmu)).size >= LETTERS;
+
 /** True if each section below the page's heading begins with a linked heading: posts, shown with their beginnings. */
 export function isHeadedByLinks({ headings, links }: Page): boolean {
   const labels = new Set(links.flatMap(({ text, place }) => (place === "content" ? text : [])));
