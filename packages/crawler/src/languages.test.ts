@@ -129,6 +129,7 @@ test.each([
     ["/1.0/a", "/1.0/b", "/latest/a", "/latest/b", "/dev/a"],
     ["/latest/a", "/latest/b"],
   ],
+  [["/1.x/a", "/3.x/b"], ["/3.x/b"]],
   [
     ["/docs/a", "/docs/b", "/docs/1.0/a", "/docs/1.0/b"],
     ["/docs/a", "/docs/b"],

@@ -80,7 +80,7 @@ const VERSION =
 const NEWEST = /^(?:latest|stable|current)$/i;
 const UNRELEASED = /^(?:dev|devel|main|master|next|nightly)$|(?:alpha|beta|rc|cr|snapshot|draft|pre)\d*$/i;
 /** Names that are versions even if no page is known in two of them. */
-const SURELY = /\.0$|^v|^[a-z]{3}/i;
+const SURELY = /\.[0x]$|^v|^[a-z]{3}/i;
 
 /** The newest is greatest: `latest` and `stable` before numbers, `dev` and `main` after them. */
 function rankOf(name: string): number {
