@@ -46,7 +46,7 @@ export function judge(facts: Facts): Verdict {
   const target = sentOnTo(page);
   if (!page.robots.index) return leaveOut("noindex");
   if (facts.isMissing || isErrorPage(page)) return leaveOut("error page");
-  if (isWall(page) || kind === "frames") return leaveOut("not a page");
+  if (isWall(page) || kind === "frames" || page.signals.isSource) return leaveOut("not a page");
   if (facts.isFrame && (kind === "stub" || isListLike(kind, page))) return leaveOut("list of pages");
   if (target !== undefined && !isInMenu) return leaveOut("redirect", target);
   if (isNothing(facts)) return leaveOut("not a page");

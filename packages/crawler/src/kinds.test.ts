@@ -97,12 +97,15 @@ describe("pages that are no content", () => {
   });
 
   test("a page whose name ends with -source is a page; listings of source files are not requested", async () => {
+    const code = `<html><body><pre>${"let rope = tie(boat);\n".repeat(20)}</pre></body></html>`;
     const site = {
-      "/": html("Home", ["/open-source.html", "/boat_8h-source.html"]),
+      "/": html("Home", ["/open-source.html", "/boat_8h-source.html", "/src/Boat.Rope.html"]),
       ...pagesAt(["/open-source.html"]),
+      "/src/Boat.Rope.html": code,
     };
     const { pages, leftOut } = await crawlExample(site);
-    expect([pages, leftOut]).toEqual([["/", "/open-source.html"], { "/boat_8h-source.html": "not a page" }]);
+    const listings = { "/boat_8h-source.html": "not a page", "/src/Boat.Rope.html": "not a page" };
+    expect([pages, leftOut]).toEqual([["/", "/open-source.html"], listings]);
   });
 
   test("a page saved under a name with its query is a duplicate of the page without one", async () => {
@@ -206,9 +209,6 @@ describe("pages that are no content", () => {
     expect([pages, leftOut]).toEqual([["/", ...names, "/knot"], { "/contents": "list of pages" }]);
   });
 
-  test("a tag with one post is a list of pages", async () => {
-    const tag = `<html lang=en><title>One post tagged with "news"</title><main><h1>One post tagged with "news"</h1>
-      <article><h2><a href="/posts/x">${"A harbour without a light"}</a></h2><p>${"The light on the mole was out for a week, and what the harbour did without one is told here at some length. ".repeat(3)}</p></article></main></html>`;
   test("an alphabetical index is left out though the menu leads to it, and its links are followed", async () => {
     const letters = [..."ABCDEFGH"].map((letter) => `/words/${letter.toLowerCase()}nchor`);
     const index = `<html lang=en><title>Words</title><main><h1>Words</h1>${letters
@@ -219,6 +219,9 @@ describe("pages that are no content", () => {
     expect([pages, leftOut]).toEqual([["/", ...letters], { "/words": "list of pages" }]);
   });
 
+  test("a tag with one post is a list of pages", async () => {
+    const tag = `<html lang=en><title>One post tagged with "news"</title><main><h1>One post tagged with "news"</h1>
+      <article><h2><a href="/posts/x">${"A harbour without a light"}</a></h2><p>${"The light on the mole was out for a week, and what the harbour did without one is told here at some length. ".repeat(3)}</p></article></main></html>`;
     const site = {
       "/": html("Home", ["/posts/x", "/news/tags/news"]),
       ...pagesAt(["/posts/x"]),

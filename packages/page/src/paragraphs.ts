@@ -29,14 +29,18 @@ const isParagraph = (block: Block, text: string): boolean =>
 /** True for text that is neither boilerplate nor code. */
 const isOwn = (text: string): boolean => !isAnywhere(text) && !isCodeLike(text);
 
+/** True for a text that is nearly all code. */
+export function isAllCode(blocks: readonly Block[]): boolean {
+  const massOf = (some: readonly Block[]) => some.reduce((sum, { length }) => sum + length, 0);
+  return massOf(blocks.filter(({ bits }) => (bits & IS.code) !== 0)) > 0.9 * (1 + massOf(blocks));
+}
+
 /**
  * The first paragraphs, from the one that repeats the page's description on; if few, lines like sentences.
  * @param given stated descriptions, the most reliable first
  */
 export function paragraphsOf(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): string[] {
-  const massOf = (some: readonly Block[]) => some.reduce((sum, { length }) => sum + length, 0);
-  const isAllCode = massOf(blocks.filter(({ bits }) => (bits & IS.code) !== 0)) > 0.9 * (1 + massOf(blocks));
-  const apart = isAllCode ? 0 : IS.code | IS.notice;
+  const apart = isAllCode(blocks) ? 0 : IS.code | IS.notice;
   /** The first wanted texts from an index on, about `EXCERPT` characters, without repetition. */
   const take = (start: number, isWanted: (block: Block, text: string, at: number) => boolean) => {
     const found = new Set<string>();

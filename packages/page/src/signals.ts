@@ -1,5 +1,6 @@
 // Detects pages without content of their own: a challenge, a dialog, an error, an unfilled app shell.
 import { type Content, insideOf } from "./content/content.ts";
+import { isAllCode } from "./paragraphs.ts";
 import type { Block } from "./scan/blocks.ts";
 import type { Field } from "./scan/embedded.ts";
 import { IS } from "./scan/names.ts";
@@ -19,6 +20,8 @@ export interface Signals {
   readonly scripts: number;
   /** Detected on short pages only. */
   readonly marks: readonly EmptyPage[];
+  /** True for a listing of source code: code without a title. */
+  readonly isSource: boolean;
   /** Kinds of fields in the page's own forms. */
   readonly fields: readonly Field[];
   /** Number of pages in the frames of a frameset: they are its first links. */
@@ -62,6 +65,7 @@ export function signalsOf(scan: Scan, content: Content, named: PageContext): Sig
     linkedCharacters: blocks.reduce((sum, one) => sum + (isItem[one.container] === 1 ? one.length : one.linked), 0),
     scripts: scan.scripts,
     marks: visibleCharacters > SHORT ? [] : marksOf(scan, isShown, named),
+    isSource: named.title === "Untitled" && isAllCode(blocks),
     fields: [...scan.fields].flatMap(([field, bits]) => (isOwn(bits) ? field : [])),
     frames: scan.frames,
   };
