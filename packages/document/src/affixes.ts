@@ -108,13 +108,16 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
   return { strip, common: [...lasts, ...firsts].flatMap(([part, count]) => (count >= most ? [part] : [])) };
 }
 
-/** Starts or ends of one to eight words that half of the titles share, longest first; no part of one as frequent. */
+/**
+ * Starts or ends of one to eight words that half of the titles share, longest first; no part of one as frequent, and
+ * none that begins with a closing bracket.
+ */
 function sharedEnds(lists: readonly (readonly string[])[], endOf: (words: readonly string[], size: number) => string) {
   const ends: { end: string; count: number }[] = [];
   for (let size = 1; size <= 8; size++) {
     const counts = counted(lists.filter(({ length }) => length > size).map((words) => endOf(words, size)));
     const [end, count] = [...counts].find(([, shared]) => shared >= Math.max(4, lists.length * 0.5)) ?? ["", 0];
-    if (count === 0) break;
+    if (count === 0 || /^[>)\]}]/.test(end)) break;
     if (ends[0]?.count === count) ends.shift();
     ends.unshift({ end, count });
   }

@@ -187,6 +187,20 @@ describe("titles", () => {
     expect(titlesOf("Harbour", ...led)).toEqual(["Boats", "Guide", "Ropes", "Tides"]);
   });
 
+  it("keep a closing bracket before the words that most of them share", () => {
+    const site = ["Rope", "Sail", "Mast", "Keel"].map((name) => [
+      `/${name}`,
+      html(`${name}(length) class reference`.replace("(", " ( ").replace(")", " )"), prose(name)),
+    ]);
+    const outline = outlineOf(pagesOf({ "/": html("Boats", prose("Boats")), ...Object.fromEntries(site) }));
+    expect(Object.values(outline).flat().sort()).toEqual([
+      "Keel ( length )",
+      "Mast ( length )",
+      "Rope ( length )",
+      "Sail ( length )",
+    ]);
+  });
+
   it("never shrink to a single letter", () => {
     expect(titlesOf("Harbour", "Index - A", "Index - B", "Index - C", "Index - Tides")).toEqual([
       "Index - A",
