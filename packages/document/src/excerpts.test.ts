@@ -216,8 +216,8 @@ describe("the summary", () => {
     expect(summaryOf({ "/": home, "/a": page, "/b": page })).toBe("Berths and tides of the harbour.");
   });
 
-  it("is never a notice", () => {
-    const about = html("About us", BODY, meta("Note: this site is an archive, and its search does not work."));
+  it.each(["Note: this site", "⚠️ Please read: this site"])("is never a notice: %s", (start) => {
+    const about = html("About us", BODY, meta(`${start} is an archive, and its search does not work.`));
     expect(
       summaryOf({
         "/": html("Harbour", "<main><p>Published by the Harbour club of Linden.</p></main>"),
