@@ -49,6 +49,13 @@ describe("sections", () => {
     expect(outline).toEqual({ "I. Berths": ["T/b1", "T/b2", "T/b21", "T/b22"], "T/c": ["T/c", "T/c1", "T/c2"] });
   });
 
+  it("are not called after a file if a link has words for the page above", () => {
+    const above = (path: string, up: string) =>
+      html(`T${path}`, `${prose(path)}<a href="${up}">Berths</a>`, `<link rel="up" href="${up}">`);
+    const berths = { "/p11": above("/p11", "/p_10"), "/p12": above("/p12", "/p_10") };
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...berths }))).toEqual({ Berths: ["T/p11", "T/p12"] });
+  });
+
   it("are folders, named as the menu names them, even if a folder's own page is not listed", () => {
     const nav = menu("Our boats /boats/", "Guest berths /berths/");
     const site = { "/": page("Harbour", nav), ...each(["/berths/a", "/berths/b", "/boats/a", "/boats/b"], nav) };
