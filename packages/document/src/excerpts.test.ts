@@ -132,6 +132,11 @@ describe("a description is skipped", () => {
     "flowchart TD A --> B",
     "Home | Berths | Cranes | Contact",
     "const harbour = { berths: 9, cranes: [] };",
+    "public final class Berth extends Place",
+    "class AsBerth a where Source",
+    "berthOf :: Boat a -> Berth Source",
+    "Place ├── Berth │ ├── Guest berth",
+    "Link copied to clipboard",
   ])("that is %s", (text) => {
     expect(excerptOf(html("Berths", BODY, meta(text)))).toBe("Boats of up to nine metres find a berth here.");
   });
