@@ -82,7 +82,8 @@ describe("encodings", () => {
 
 describe("a description is skipped", () => {
   it("that is the title again", () => {
-    expect(excerptOf(html("Berths for guests", BODY, meta("Berths for guests")))).toContain("Boats of up to");
+    for (const title of ["Berths for guests", "Harbour: Berths for guests"])
+      expect(excerptOf(html(title, BODY, meta("Berths for guests")))).toContain("Boats of up to");
   });
 
   it("that is the homepage's", () => {
