@@ -172,6 +172,20 @@ describe("lists of pages", () => {
     expect(leftOut["/tags/old"]).toBe("list of pages");
   });
 
+  test("a tag in a list behind each page's text, and a number among further pages, are in no menu", async () => {
+    const posts = numbered("/posts", 4);
+    const aside = '<aside><ul><li><a href="/tags/old">Old</a></li></ul></aside>';
+    const pager = '<nav><a href="/index2">2</a></nav>';
+    const { pages, leftOut } = await crawlExample({
+      ...Object.fromEntries(posts.map((path) => [path, html(path) + aside])),
+      "/": html("Home", posts) + pager + aside,
+      "/tags/old": html("Old", posts.slice(1)) + aside,
+      "/index2": html("More", posts) + pager + aside,
+    });
+    expect(pages).toEqual(["/", ...posts]);
+    expect(leftOut).toEqual({ "/tags/old": "list of pages", "/index2": "list of pages" });
+  });
+
   test("pages of tags, of authors and second pages of lists are never listed, but their links are followed", async () => {
     const site = {
       "/": html("Home", ["/posts/p0-a", "/tags/p0", "/page/2/"]),

@@ -77,8 +77,10 @@ export class Discovery {
     if (next !== undefined) this.name(next, { depth });
   }
 
-  #placeOf({ place, group }: Link): Mention {
+  #placeOf({ place, group, text }: Link): Mention {
     const at = this.#homeAt++;
+    // The number of a further page is no entry of a menu.
+    if (/^[\d\s«»‹›<>…]+$/.test(text)) return { depth: 1 };
     if (place === "navigation") return { depth: 1, menu: at, group };
     return place === "content" ? { depth: 1, home: at } : { depth: 1 };
   }

@@ -21,6 +21,12 @@ const TRAP = 3;
 /** Most characters of text and links of all pages together; later pages are kept without them. */
 const MAX_KEPT = 200_000_000;
 
+/** The links of a page's menu, which stands before its text: what stands behind it, such as a cloud of tags, is none. */
+function menuOf({ links }: Page): Link[] {
+  const inText = links.flatMap(({ place }, at) => (place === "content" ? at : []));
+  return links.slice(0, inText[inText.length >> 1]).filter(({ place }) => place === "navigation");
+}
+
 export class Result {
   readonly pages = new Map<string, CrawledPage>();
   /** Addresses with an outcome. */
@@ -80,8 +86,8 @@ export class Result {
     // The page with the same text waits for this one, its canonical address.
     const isAwaited = same !== undefined && this.#canonicals.isWaiting(same, url);
     const isNew = same === undefined || isAwaited;
-    const leadsTo = (isWanted: (to: KnownAddress | undefined, link: Link) => boolean) =>
-      page.links.some((link) => {
+    const leadsTo = (isWanted: (to: KnownAddress | undefined, link: Link) => boolean, links = page.links) =>
+      links.some((link) => {
         const to = discovery.ownOf(link.url);
         return to !== undefined && isWanted(order.known.get(to), link);
       });
@@ -92,8 +98,7 @@ export class Result {
       known,
       isFrame: discovery.frames.has(url),
       shortens: kind === "list" && leadsTo((to) => (to?.depth ?? Infinity) > known.depth + 1),
-      isInOwnMenu:
-        known.menu < Infinity && leadsTo((to, { place }) => place === "navigation" && to?.menu === known.menu),
+      isInOwnMenu: known.menu < Infinity && leadsTo((to) => to?.menu === known.menu, menuOf(page)),
       isMissing: isSameAnswer(page, this.missing),
       isForeign: isNew && (languages.objection(url) !== undefined || languages.isForeign(page)),
     });
