@@ -148,12 +148,17 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
   const heading = clean(page.headings.find(({ level }) => level === 1)?.text ?? "");
   const said = gist(`${title} ${heading}`);
   const isSaid = (name: string) => gist(name).length > 1 && said.includes(gist(name)) && !GENERAL.test(name);
-  const given = [openGraph, jsonLd, applicationName].map((name = "") => bare(clean(name))).find(isSaid);
+  const stated = [openGraph, jsonLd, applicationName].map((name = "") => bare(clean(name)));
+  const given = stated.find(isSaid);
   if (given !== undefined) return given;
   const titles = others.map((listed) => clean(listed.page.title));
   const { shared } = affixesOf(titles, []);
   const gists = titles.map(gist);
-  const parts = [...partsOf(title), ...shared, heading].filter(isSaid);
+  // The homepage may be called only `Home`, in whatever language.
+  const parts = [
+    ...[...partsOf(title), ...shared, heading].filter(isSaid),
+    ...stated.filter((name) => gist(name).length > 1),
+  ];
   // A page with exactly this title has it as its own name.
   const isIn = (part: string) => (one: string) => one.includes(part) && one !== part;
   const counts = parts.map((part) => ({ part, count: gists.filter(isIn(gist(part))).length }));

@@ -356,6 +356,13 @@ describe("the site's name", () => {
     expect(documentOf(pagesOf(site)).name).toBe("Virtual tours in Linden");
   });
 
+  it("is its stated name, if others show it and the homepage is only called Home, in whatever language", () => {
+    const head = '<meta property="og:site_name" content="Harbour">';
+    const home = html("Trang chủ", "<main><p>Words.</p></main>", head);
+    const site = { "/": home, "/a": html("About Harbour", prose("Us")), "/b": html("Berths", prose("Berths")) };
+    expect(documentOf(pagesOf(site)).name).toBe("Harbour");
+  });
+
   it("is the page's stated name, if the page also shows it", () => {
     const head = '<meta property="og:site_name" content="Harbour Club"><meta property="og:title" content="x">';
     expect(documentOf(pagesOf({ "/": html("Harbour Club – Sailing since 1902", prose("x"), head) })).name).toBe(
