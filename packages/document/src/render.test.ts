@@ -221,6 +221,14 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our crew"]);
   });
 
+  it("copied from the homepage give way to the page's heading", () => {
+    const named = (title: string, topic: string) => html(`${title} Harbour`, prose(topic));
+    const others = ["Berths", "Cranes", "Ropes"].map((one) => [`/${one}`, named(one, one)]);
+    const [home, copy] = [named("Welcome to", "Harbour"), named("Welcome to", "Our boats")];
+    const site = { "/": home, "/boats": copy, ...Object.fromEntries(others) };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toContain("Our boats");
+  });
+
   it("keep both of the angle quotes around words", () => {
     expect(
       titlesOf("Гавань", "О лодке «Чайка» - Гавань", "« Mouette » - Гавань", "Лодки » Гавань", "Порт - Гавань"),
