@@ -326,6 +326,20 @@ describe("sections", () => {
     ]);
   });
 
+  it("of dated pages begin with those of the menu, in its order", () => {
+    const nav = menu("About /about", "Contact /contact");
+    const dated = (path: string, year: string) =>
+      html(`T${path}`, `${nav}${prose(path)}`, `<meta property="article:published_time" content="${year}-01-01">`);
+    const years = { "/contact": "2020", "/about": "2019", "/old": "2021", "/new": "2023" };
+    const site = Object.fromEntries(Object.entries(years).map(([path, year]) => [path, dated(path, year)]));
+    expect(Object.values(outlineOf(pagesOf({ "/": page("Harbour", nav), ...site }))).flat()).toEqual([
+      "T/about",
+      "T/contact",
+      "T/new",
+      "T/old",
+    ]);
+  });
+
   it.each([
     ["a sentence", (to: (path: string) => string) => `<p>Begin with ${to("/b")}, then go on to ${to("/a")}.</p>`],
     [
