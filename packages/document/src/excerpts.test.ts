@@ -200,6 +200,11 @@ describe("a text over the limit", () => {
     );
   });
 
+  it("does not end with a short one if the next does not fit", () => {
+    const terms = `Harbour Inc. (“we”) is a firm that lets berths, ${"and boats and sails and ropes ".repeat(9)}`;
+    expect(long(terms, 200)).toMatch(/^Harbour Inc\. .* berths.*…$/);
+  });
+
   it("ends with a clause, else with a word", () => {
     const clause = `${"berth ".repeat(12)}is free, ${"and more ".repeat(30)}`;
     expect(long(clause, 100)).toMatch(/is free…$/);
