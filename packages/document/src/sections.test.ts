@@ -340,6 +340,13 @@ describe("sections", () => {
     ]);
   });
 
+  it("may be called Posts", () => {
+    const site = each(["/post/a", "/post/b", "/post/c", "/about"]);
+    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), "/post/": page("Posts"), ...site })))).toContain(
+      "Posts",
+    );
+  });
+
   it.each([
     ["a sentence", (to: (path: string) => string) => `<p>Begin with ${to("/b")}, then go on to ${to("/a")}.</p>`],
     [
