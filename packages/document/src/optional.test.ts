@@ -24,7 +24,13 @@ describe("Optional", () => {
   });
 
   it("holds legal pages whose titles are spelt with accents or without", () => {
-    const names = { "/berths": "Berths", "/a": "Política de cookies", "/b": "Politica de privacidad" };
+    const names = {
+      "/berths": "Berths",
+      "/a": "Política de cookies",
+      "/b": "Politica de privacidad",
+      "/c": "Licença",
+      "/d": "Lizenzen",
+    };
     expect(outlineOf(pagesOf({ "/": page("Harbour"), ...titled(names) })).Optional).toEqual(
       Object.values(names).slice(1),
     );
