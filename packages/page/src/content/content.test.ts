@@ -247,6 +247,11 @@ test("a title at the end of a page removes nothing before it", () => {
   expect(text).toContain(`And so on: ${PARAGRAPH}`);
 });
 
+test("sentences in the element of a heading are text", () => {
+  const { text, headings } = read(`<body><h1>Our school</h1><h4>${PARAGRAPH} ${PARAGRAPH}</h4></body>`);
+  expect([text.includes(PARAGRAPH), headings.map((one) => one.text)]).toEqual([true, ["Our school"]]);
+});
+
 test("a first-level heading within the text, behind the page's own, removes nothing before it", () => {
   const { text } =
     read(`<header><h1>The lamp</h1></header><article><p>Lamps give light to a room, and to those in it.</p>

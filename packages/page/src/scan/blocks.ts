@@ -123,7 +123,9 @@ export const MOST = 150_000;
 /** Deeper elements belong to their ancestor at this depth: this keeps reading linear. */
 export const DEPTH = 400;
 
-const HTML = tag("html");
+const [HTML, P] = [tag("html"), tag("p")];
+/** A longer heading, in characters, is text if it has several sentences. */
+const LONG_HEADING = 120;
 /** Text with one of these facts is never read. */
 export const UNREAD = IS.hidden | IS.inert;
 
@@ -227,7 +229,9 @@ export class Blocks {
       // A check box precedes the text of its item, which may begin with a block of its own.
       const isBox = last === this.first + 2 && pieces[this.first] === PIECE.box;
       if (length > 0 || this.#hasImage) {
-        const { index: container, tag: id, bits } = current;
+        const { index: container, bits } = current;
+        // Sentences are text, even in the element of a heading.
+        const id = levelOf(current.tag) > 0 && length > LONG_HEADING && stops > 1 ? P : current.tag;
         const isBetter =
           link !== undefined && (link.at < 0 || (levelOf(id) > 0 && levelOf(this.blocks[link.at]?.tag ?? 0) === 0));
         if (length > 0 && isBetter) link.at = this.blocks.length;
