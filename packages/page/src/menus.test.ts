@@ -24,6 +24,8 @@ const MENUS: Readonly<Record<string, string>> = {
     <li class="dropdown"><button class="dropdown-toggle" data-x="a>b">Basics <svg><title>Arrow</title></svg></button>
     <ul><li><a href="/a">A</a></li></ul></li>
     <li><div><button><span>Advanced</span></button></div><div><ul><li><a href="/b">B</a></li></ul></div></li></ul>`,
+  "items that unfold links without a list (Bootstrap 4)": `<ul><li><a class="toggle">Basics</a><div><a href="/a">A</a>
+    <a href="/c">C</a></div></li><li><a href="#">Advanced</a><div><a href="/b">B</a><a href="/d">D</a></div></li></ul>`,
   "headings in sections (VuePress)": `<section><p class="sidebar-heading"><span>Basics</span></p><ul><li><a href="/a">A</a></li></ul>
     </section><section><p>Advanced</p><ul><li><a href="/b">B</a></li></ul></section>`,
 };
@@ -56,6 +58,16 @@ test("labels are nested from the outside in, and a preceding link is no label", 
     <ul><li><a href="/z">Z</a></li></ul>`;
   expect(groups(menu)).toMatchObject({ X: ["Product"], Y: ["Product", "Guides"] });
   expect(groups(menu).Z).toBeUndefined();
+});
+
+test("the date above the only link of an item is no label", () => {
+  const dated = (date: string, path: string) =>
+    `<li><div>${date}</div><div><a href="${path}"><img alt="x"></a><a href="${path}">${path}</a></div></li>`;
+  expect(groups(`<ul>${dated("12 May", "/a")}${dated("13 May", "/b")}</ul>`)).toEqual({
+    x: undefined,
+    "/a": undefined,
+    "/b": undefined,
+  });
 });
 
 test("a button beside a link is no label, and neither is the button that opens the menu", () => {

@@ -25,6 +25,8 @@ export class Menus {
   readonly #captions = new Map<number, string>();
   readonly #known = new Map<number, readonly string[]>();
   #dividers: Map<number, Divider[]> | undefined;
+  /** Blocks with links to addresses, and items that lead to several. */
+  #leading: { readonly blocks: ReadonlySet<number>; readonly items: ReadonlySet<number> } | undefined;
   #run = { container: -1, last: 0, labels: NO_LABELS };
 
   constructor(scan: Scan) {
@@ -41,7 +43,32 @@ export class Menus {
     const key = list.index * (DIVIDERS + 1) + divider + 1;
     const labels = this.#known.get(key) ?? this.#above(list, link.first);
     this.#known.set(key, labels);
-    return labels;
+    const opener = place === "navigation" ? this.#openerOf(link) : "";
+    return opener === "" ? labels : [...labels, opener];
+  }
+
+  /** The text without an address that opens an item of a menu, above links that are in no list of their own. */
+  #openerOf({ container, block }: RawLink): string {
+    const { tag: id, before, index } = this.#itemOf(container);
+    const opener = this.#scan.blocks[before];
+    if (ITEMS[id] === 0 || opener === undefined || before >= block) return "";
+    this.#leading ??= this.#findLeading();
+    const { blocks, items } = this.#leading;
+    return items.has(index) && !blocks.has(before) ? this.#labelOf(opener) : "";
+  }
+
+  #findLeading() {
+    const blocks = new Set<number>();
+    const items = new Set<number>();
+    const first = new Map<number, string>();
+    for (const { href, container, block } of this.#scan.links) {
+      if (href.startsWith("#")) continue;
+      const { index } = this.#itemOf(container);
+      blocks.add(block);
+      if ((first.get(index) ?? href) === href) first.set(index, href);
+      else items.add(index);
+    }
+    return { blocks, items };
   }
 
   #at(index: number): Container {
