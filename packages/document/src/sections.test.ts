@@ -177,6 +177,20 @@ describe("sections", () => {
     expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), ...site })))).toEqual(["Topics", "Guide"]);
   });
 
+  it("are not called as a list of similar pages is, which a page is never in itself", () => {
+    const others = ["/boats/a", "/boats/b", "/boats/c", "/boats/d", "/crew/a", "/crew/b", "/crew/c", "/crew/d"];
+    const nav = menu(...others.map((path) => `T${path} ${path}`));
+    const paths = Array.from({ length: 30 }, (_, at) => `/ropes/r${at}`);
+    // Every other page stands in such a list.
+    const similarTo = (at: number) => {
+      const next = [1, 2, 3, 4].map((step) => (at + step) % paths.length).filter((one) => one % 2 > 0);
+      return nav + menu(["Hasonlók", next.map((one) => `T${paths[one]} ${paths[one]}`)]);
+    };
+    const ropes = Object.fromEntries(paths.map((path, at) => [path, page(`T${path}`, similarTo(at))]));
+    const outline = outlineOf(pagesOf({ "/": page("Harbour", nav), ...ropes, ...each(others, nav) }));
+    expect(Object.keys(outline)).toEqual(["Boats", "Crew", "Ropes"]);
+  });
+
   it("are not called as arrows to the neighbours are, in no language", () => {
     const chain = ["/", "/p/a", "/p/b", "/q/a", "/q/b", "/r/a", "/r/b"];
     const long = (path: string) => `${path} is a chapter, of which more is to be said below`;
