@@ -65,17 +65,17 @@ test.each([
 });
 
 test("a crawl shows its progress and pages live, also in another window and after a reload", async () => {
-  const paths = Array.from({ length: 40 }, (_, at) => `docs/part-${at}`);
-  // Eight pages come, the others do not: the crawl goes on for as long as the test looks at it.
-  const { answers } = slowDocs(paths, 8);
+  const paths = Array.from({ length: 49 }, (_, at) => `docs/part-${at}`);
+  // Two pages come at once, the others so late, and one after the other, that the crawl goes on for minutes.
+  const { answers } = slowDocs(paths, 2);
   await using opened = await openPage({ answers });
   const { page, context, site } = opened;
   await page.getByLabel("Address of the site").fill(site.origin);
   await page.keyboard.press("Enter");
   const bar = page.getByRole("progressbar", { name: "Pages done of pages found" });
-  const isUnderWay = (shown: Page) => shown.getByText(/^Crawling \d+ of 41$/).waitFor();
+  const isUnderWay = (shown: Page) => shown.getByText(/^Crawling \d+ of 50$/).waitFor();
   await isUnderWay(page);
-  expect(await bar.getAttribute("aria-valuemax")).toBe("41");
+  expect(await bar.getAttribute("aria-valuemax")).toBe("50");
   const pages = (shown: Page) => shown.getByRole("list", { name: "Pages as they come" });
   await pages(page).getByText("Tern", { exact: true }).waitFor();
   const other = await context.newPage();
@@ -86,6 +86,13 @@ test("a crawl shows its progress and pages live, also in another window and afte
     await pages(shown).getByText("Tern", { exact: true }).waitFor();
   }
   await expectFine(page, "a running crawl");
+  const lost = page.getByText("The server does not answer. Trying again…");
+  await page.route("**/events", (route) => route.abort());
+  await page.reload();
+  await lost.waitFor();
+  await expectFine(page, "a crawl of a server that is away");
+  await page.unrouteAll();
+  await lost.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Finish now" }).click();
   for (const shown of [other, page]) await shown.getByText("Finished early").waitFor();
 });

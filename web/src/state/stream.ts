@@ -25,9 +25,13 @@ export interface Told {
   readonly log: readonly LogLine[];
   /** True once the crawl has ended. */
   readonly hasEnded: boolean;
+  /** True while the server does not answer. */
+  readonly isLost: boolean;
 }
 
-export const NOTHING_TOLD: Told = { progress: { done: 0, found: 0 }, pages: [], log: [], hasEnded: false };
+export const NOTHING_TOLD: Told = {
+  ...{ progress: { done: 0, found: 0 }, pages: [], log: [], hasEnded: false, isLost: false },
+};
 
 /** Updates the state with more messages. */
 export function told(before: Told, messages: readonly StreamMessage[]): Told {
@@ -47,7 +51,7 @@ export function told(before: Told, messages: readonly StreamMessage[]): Told {
     } else if (event?.type === "failed") pages.push({ url: event.url, title: "", failure: event.reason });
     if (content !== "") log.push({ at, text: content, look: event?.type === "failed" ? "failed" : "" });
   }
-  return { progress, pages, log, hasEnded };
+  return { progress, pages, log, hasEnded, isLost: false };
 }
 
 /** Milliseconds before a broken stream is reopened. */
@@ -75,10 +79,15 @@ function follow(id: string, onTold: (now: Told) => void): () => void {
     waiting = [];
     onTold(state);
   };
+  const lose = (isLost: boolean) => {
+    state = { ...state, isLost };
+    onTold(state);
+  };
   const open = async () => {
     const address = await addressOf(id).catch(() => undefined);
     if (isOver) return;
     if (address === undefined) {
+      lose(true);
       retry = setTimeout(open, AGAIN_MS);
       return;
     }
@@ -92,7 +101,9 @@ function follow(id: string, onTold: (now: Told) => void): () => void {
       if (message.type === "end") source?.close();
       frame ??= setTimeout(show, 50);
     };
+    source.onopen = () => lose(false);
     source.onerror = () => {
+      lose(true);
       // The browser reconnects by itself, from the last event on, unless the server has refused.
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, AGAIN_MS);
     };

@@ -81,6 +81,11 @@ export function Progressing({ subject, stream }: Pick<SiteProps, "subject" | "st
   const ahead = crawl?.ahead ?? 0;
   return (
     <section class="panel overflow-hidden" aria-label="Progress">
+      {stream.isLost && (
+        <p class="bg-warn-bg px-4 py-2 text-warn" role="status">
+          The server does not answer. Trying again…
+        </p>
+      )}
       {subject.state === "waiting" ? (
         <p class="px-4 py-3.5">{ahead === 0 ? "Next in line." : `${some(ahead, "crawl")} ahead of this one.`}</p>
       ) : (
