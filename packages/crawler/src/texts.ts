@@ -37,8 +37,6 @@ export class Texts {
   readonly #digests = new Map<string, string>();
   readonly #dated = new Map<string, number>();
   readonly #texts: Text[] = [];
-  /** The homepage: the first page that was added. */
-  #home: Pick<Page, "url" | "title" | "contentDigest"> | undefined;
   readonly #lines = new Lines();
 
   /** Records a page's new address. */
@@ -47,15 +45,11 @@ export class Texts {
     return {};
   }
 
-  /** The page with the same text and title. A copy of the homepage may have a longer title. */
-  sameAs(page: Page): string | undefined {
-    const home = this.#home?.contentDigest === page.contentDigest ? this.#home : undefined;
-    return this.#digests.get(digestOf(page)) ?? (home && isTitled(page.title, home.title) ? home.url : undefined);
-  }
+  /** The page with the same text and title. */
+  sameAs = (page: Page): string | undefined => this.#digests.get(digestOf(page));
 
   /** Compares a new text with the earlier texts, and keeps it. */
   add(url: string, page: Page): Relation {
-    this.#home ??= { url, title: page.title, contentDigest: page.contentDigest };
     this.#digests.set(digestOf(page), url);
     const { size, counts } = this.#lines.add(page.text, this.#texts.length);
     const several = [...counts].filter(([, count]) => count >= LINES);
