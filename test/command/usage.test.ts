@@ -45,6 +45,7 @@ test.each([
   [["http://x.dev", "--annotate"], "--annotate changes the pages of a folder, and this is an address"],
   [["http://x.dev", "--skip-blocks", "a b"], "--skip-blocks"],
   [["http://x.dev", "-o", "/nowhere/x"], "Cannot write /nowhere/x: there is no such file or folder"],
+  [["http://x.dev", "-o", ""], "A flag needs the name of a file, and it is empty"],
   [["/"], "/ is a folder: --origin <url> says at which address it is served"],
   [[], "Usage: llmstxt"],
 ])("%j is refused with a hint and exit code 2", async (args, message) => {

@@ -40,6 +40,7 @@ export async function checkFlags(flags: GenerateFlags, source: Source): Promise<
   const files = [document, full === true ? undefined : full, agentsFile(flags), summary].filter(
     (file) => file !== undefined,
   );
+  if (files.includes("")) throw wrongUsage("A flag needs the name of a file, and it is empty");
   const named = publish === undefined ? files : [join(publish, "llms.txt"), join(publish, "llms-full.txt"), ...files];
   const twice = named.find((file, at) => named.some((other, n) => n < at && resolve(other) === resolve(file)));
   if (twice !== undefined) throw wrongUsage(`${twice} cannot be written twice: two flags name it`);
