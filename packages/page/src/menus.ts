@@ -58,17 +58,10 @@ export class Menus {
   }
 
   #findLeading() {
-    const blocks = new Set<number>();
-    const items = new Set<number>();
-    const first = new Map<number, string>();
-    for (const { href, container, block } of this.#scan.links) {
-      if (href.startsWith("#")) continue;
-      const { index } = this.#itemOf(container);
-      blocks.add(block);
-      if ((first.get(index) ?? href) === href) first.set(index, href);
-      else items.add(index);
-    }
-    return { blocks, items };
+    const links = this.#scan.links.filter(({ href }) => !href.startsWith("#"));
+    const byItem = [...Map.groupBy(links, ({ container }) => this.#itemOf(container).index)];
+    const several = byItem.filter(([, own]) => own.some(({ href }) => href !== own[0]?.href));
+    return { blocks: new Set(links.map(({ block }) => block)), items: new Set(several.map(([index]) => index)) };
   }
 
   #at(index: number): Container {
