@@ -354,11 +354,17 @@ describe("sections", () => {
     ]);
   });
 
-  it("may be called Posts", () => {
+  it("may be called Posts, in the site's language where only a folder is", () => {
     const site = each(["/post/a", "/post/b", "/post/c", "/about"]);
     expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), "/post/": page("Posts"), ...site })))).toContain(
       "Posts",
     );
+    const polish = Object.entries(each(["/posts/a", "/posts/b", "/posts/c", "/x"])).map(([path, text]) => [
+      path,
+      text.replace('lang="en"', 'lang="pl"'),
+    ]);
+    const home = page("Harbour").replace('lang="en"', 'lang="pl"');
+    expect(Object.keys(outlineOf(pagesOf({ "/": home, ...Object.fromEntries(polish) })))).toContain("Artykuły");
   });
 
   it.each([
