@@ -356,15 +356,11 @@ describe("sections", () => {
 
   it("may be called Posts, in the site's language where only a folder is", () => {
     const site = each(["/post/a", "/post/b", "/post/c", "/about"]);
-    expect(Object.keys(outlineOf(pagesOf({ "/": page("Harbour"), "/post/": page("Posts"), ...site })))).toContain(
-      "Posts",
-    );
-    const polish = Object.entries(each(["/posts/a", "/posts/b", "/posts/c", "/x"])).map(([path, text]) => [
-      path,
-      text.replace('lang="en"', 'lang="pl"'),
-    ]);
+    const named = { "/": page("Harbour"), "/post/": page("Posts"), ...site };
+    expect(Object.keys(outlineOf(pagesOf(named)))).toContain("Posts");
     const home = page("Harbour").replace('lang="en"', 'lang="pl"');
-    expect(Object.keys(outlineOf(pagesOf({ "/": home, ...Object.fromEntries(polish) })))).toContain("Artykuły");
+    const folder = each(["/posts/a", "/posts/b", "/posts/c", "/x"]);
+    expect(Object.keys(outlineOf(pagesOf({ "/": home, ...folder })))).toContain("Artykuły");
   });
 
   it.each([
