@@ -241,8 +241,8 @@ const APP_ROOT =
 /** True for the element that a script fills with an application. */
 export const isAppRoot = (has: Attributes): boolean => has.has(A.id) && APP_ROOT.test(has.raw(A.id));
 
-/** True for a block of code without `<pre>`, by its class or its white-space style. */
 const BLOCK = /(?:^|\s)block(?=$|\s)/;
 const KEPT_SPACE = /white-space\s*:\s*(?:pre|break-spaces)(?!-line)/i;
+/** True for a block of code without `<pre>`, by its class or its white-space style. */
 export const isBlockOfCode = (has: Attributes): boolean =>
   (has.has(A.class) && BLOCK.test(has.raw(A.class))) || (has.has(A.style) && KEPT_SPACE.test(has.raw(A.style)));

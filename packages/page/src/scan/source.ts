@@ -11,8 +11,9 @@ const META_CHARSET = /<meta[\s/][^>]*?charset\s*=[\s"']*([^\s"'/>;]+)/i;
 const HEADER_CHARSET = /charset\s*=[\s"]*([^\s";,]+)/i;
 
 /**
- * The page as a text of which each character is a byte of UTF-8; text is decoded later. Decodes by byte order mark, else the header, else `<meta charset>`, else UTF-8 if the bytes are valid, else
- * windows-1252. Never throws: an unknown label is ignored.
+ * The page as a text of which each character is a byte of UTF-8; text is decoded later. The encoding is that of the byte
+ * order mark, else of the header, else of `<meta charset>`, else UTF-8 if the bytes are valid, else windows-1252. Never
+ * throws: an unknown label is ignored.
  */
 export function htmlOf(bytes: Uint8Array, contentType = ""): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
