@@ -1,7 +1,16 @@
 // Decides the outcome of a page that was read: exactly one, with one reason. Pure.
 import type { Page } from "@llmstxt-service/page";
 import { isFurther, isSuspect } from "./addresses.ts";
-import { isAlphabetical, isErrorPage, isHeadedByLinks, isListLike, isWall, type Kind, sentOnTo } from "./kinds.ts";
+import {
+  isAlphabetical,
+  isErrorPage,
+  isHeadedByLinks,
+  isListLike,
+  isNumbered,
+  isWall,
+  type Kind,
+  sentOnTo,
+} from "./kinds.ts";
 import type { KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Relation } from "./texts.ts";
@@ -61,9 +70,9 @@ export function judge(facts: Facts): Verdict {
   return facts.shortens ? { type: "last", as: "list" } : leaveOut("list of pages");
 }
 
-/** True for a tag, an author or an archive outside the menu without a text of its own: it may show a post in full. */
+/** True for a tag, author, archive or further page outside the menu without its own text: it may show a post in full. */
 function isArrangement({ page, known, kind, text, isInOwnMenu }: Facts): boolean {
-  if (!isSuspect(known.url) || isInOwnMenu) return false;
+  if (isInOwnMenu || !(isSuspect(known.url) || isNumbered(page))) return false;
   const isOwn = kind === "content" && text.within === undefined;
   return !isOwn || isListLike(kind, page) || page.items.length > 0 || isHeadedByLinks(page);
 }

@@ -231,6 +231,30 @@ describe("pages that are no content", () => {
     expect([pages, leftOut]).toEqual([["/", "/posts/x"], { "/news/tags/news": "list of pages" }]);
   });
 
+  test("a further page of a list is left out though its address has only a number, and a numbered chapter is listed", async () => {
+    const bar = (folder: string, numbers: readonly number[]) =>
+      `<nav>${numbers.map((one) => `<a href="/${folder}/${one === 1 ? "" : `${one}/`}">Page ${one}</a>`).join(" ")}</nav>`;
+    const teaser = (path: string) =>
+      `<article><h2><a href="${path}">About ${path}</a></h2><p>${`What ${path} says of boats begins here. `.repeat(4)}</p></article>`;
+    const list = (paths: readonly string[], numbers: readonly number[]) =>
+      `<html lang=en><title>News</title><main>${paths.map(teaser).join("")}</main>${bar("news", numbers)}</html>`;
+    const chapter = (number: number, others: readonly number[]) =>
+      html(`Chapter ${number}`, []).replace("</main>", `</main>${bar("book", others)}`);
+    const posts = ["/a", "/b", "/c", "/d", "/e", "/f"];
+    const site = {
+      "/": html("Home", ["/news/", "/book/"]),
+      "/news/": list(posts.slice(0, 3), [2]),
+      "/news/2/": list(posts.slice(3), [1]),
+      "/book/": chapter(1, [2, 3]),
+      "/book/2/": chapter(2, [1, 3]),
+      "/book/3/": chapter(3, [1, 2]),
+      ...pagesAt(posts),
+    };
+    const { pages, leftOut } = await crawlExample(site);
+    expect(leftOut).toEqual({ "/news/2/": "list of pages" });
+    expect(new Set(pages)).toEqual(new Set(["/", "/news/", "/book/", "/book/2/", "/book/3/", ...posts]));
+  });
+
   test("a printed version is a duplicate, and a form for each page is left out", async () => {
     const text = [1, 2, 3, 4].map(
       (n) => `<p>Paragraph ${n} on ropes says at some length what no other page of this site says.</p>`,

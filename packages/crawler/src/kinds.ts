@@ -81,6 +81,19 @@ export function isHeadedByLinks({ headings, links }: Page): boolean {
   return headings.length > 1 && headings.every(({ text }, at) => at === 0 || labels.has(text));
 }
 
+const NUMBER = /^(.*\D)(\d{1,4})(\D*)$/;
+const NUMBERED = /(?:^|\D)(\d{1,4})$/;
+
+/** True for a page among numbered ones: a link called by another number leads to its address with that number. */
+export function isNumbered({ url, links }: Page): boolean {
+  const [, before = "", own = "", behind = ""] = NUMBER.exec(url) ?? [];
+  if (own === "") return false;
+  return links.some(({ url: to, text }) => {
+    const [, other = own] = NUMBERED.exec(text) ?? [];
+    return other !== own && (to === before + other + behind || (other === "1" && to === before));
+  });
+}
+
 /** The target of a page without text that only redirects by a script or a link. */
 export function sentOnTo({ url, links, textLength, headings, signals }: Page): string | undefined {
   if (textLength >= STUB || signals.scripts === 0 || headings.length > 1) return undefined;
