@@ -36,8 +36,9 @@ export function counted(parts: readonly string[]): Map<string, number> {
 /**
  * `strip` removes from a title the text that most titles share at either end, but never all of it; `shared` is that
  * text.
+ * @param isCalled true for a text by which the site calls a page
  */
-export function affixesOf(titles: readonly string[], names: readonly string[]) {
+export function affixesOf(titles: readonly string[], names: readonly string[], isCalled = (_text: string) => true) {
   const own = new Set(names.map(gist).filter((name) => name !== ""));
   const shared: string[] = [];
   const strips: ((title: string) => string)[] = [];
@@ -50,7 +51,7 @@ export function affixesOf(titles: readonly string[], names: readonly string[]) {
     strips.push(strip);
     rest = next;
   }
-  const { strip: wordStrip, tails } = wordsOf(rest);
+  const { strip: wordStrip, tails } = wordsOf(rest, (text) => own.has(gist(text)), isCalled);
   strips.push(wordStrip);
   // A single letter or digit is no title.
   const kept = (text: string, left: string) => (left !== text && /^[a-z\d]?$/.test(gist(left)) ? text : left);
@@ -125,10 +126,14 @@ function sharedEnds(lists: readonly (readonly string[])[], endOf: (words: readon
 }
 
 /** `strip` removes shared words without a separator, unless only a number would be left; `tails` are those at the end. */
-function wordsOf(titles: readonly string[]) {
+function wordsOf(titles: readonly string[], isOwn: (text: string) => boolean, isCalled: (text: string) => boolean) {
   const lists = [...new Set(titles)].map((title) => title.split(" "));
   const tails = sharedEnds(lists, (words, size) => words.slice(-size).join(" "));
-  const heads = sharedEnds(lists, (words, size) => words.slice(0, size).join(" "));
+  // Words that the site repeats wherever it names its pages are part of their names.
+  const heads = sharedEnds(lists, (words, size) => words.slice(0, size).join(" ")).filter((head) => {
+    const rests = titles.flatMap((title) => (title.startsWith(`${head} `) ? title.slice(head.length + 1) : []));
+    return isOwn(head) || rests.filter(isCalled).length > rests.length / 2;
+  });
   const strip = (title: string) => {
     const tail = tails.find((end) => title.endsWith(` ${end}`));
     const text = tail === undefined ? title : title.slice(0, -tail.length - 1).replace(LEADS_ON, "");

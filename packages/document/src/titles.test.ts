@@ -1,0 +1,276 @@
+import { describe, expect, it } from "vitest";
+import { html, menu, outlineOf, pagesOf, prose, SITE, textOf } from "./fixtures/small-site.ts";
+import { documentOf } from "./render.ts";
+
+const page = (title: string, nav = "", body = "") => html(`${title} | Harbour`, `${nav}${prose(title)}${body}`);
+
+describe("titles", () => {
+  it("is the only page's own where nothing else was read", () => {
+    expect(textOf(pagesOf({ "/guide/p1": html("Weaving flax", prose("The loom")) }))).toContain(
+      `- [Weaving flax](${SITE}/guide/p1): `,
+    );
+  });
+
+  const titlesOf = (...titles: string[]) =>
+    Object.values(
+      outlineOf(
+        pagesOf({
+          "/": html(titles[0] ?? "", prose("x")),
+          ...Object.fromEntries(titles.slice(1).map((title, at) => [`/p${at}`, html(title, prose(`Topic ${at}`))])),
+        }),
+      ),
+    ).flat();
+
+  it.each([" | ", " - ", " – ", "– ", " –", " · ", " • ", " :: "])(
+    "lose the site's name at the end, behind %s",
+    (sign) => {
+      expect(titlesOf("Harbour", `Berths${sign}Harbour`, `Cranes${sign}Harbour`, `Ropes${sign}Harbour`)).toEqual([
+        "Berths",
+        "Cranes",
+        "Ropes",
+      ]);
+    },
+  );
+
+  it("lose another name that the homepage states, and most of the site's name", () => {
+    const home = html("Harbour of Linden", prose("x"), '<meta property="og:site_name" content="HL Harbour">');
+    const site = {
+      "/": home,
+      "/a": html("Berths - HL Harbour", prose("a")),
+      "/b": html("Cranes - Harbour of", prose("b")),
+      ...Object.fromEntries(
+        ["Ropes", "Tides", "Winds"].map((one) => [`/${one}`, html(`${one} - Our Harbour of Linden`, prose(one))]),
+      ),
+      "/x": html("FAQ: Using Harbour of Linden", prose("y")),
+      "/y": html("Trips | Linden's Harbour of Linden", prose("z")),
+      "/d": html("of Linden: Boats", prose("d")),
+      "/f": html("Linden: Masts", prose("f")),
+      "/e": html("Harbour of Linden News: Sails", prose("e")),
+    };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual([
+      "Ropes",
+      "Tides",
+      "Winds",
+      "Berths",
+      "Cranes",
+      "Boats",
+      "Harbour of Linden News: Sails",
+      "Linden: Masts",
+      "FAQ: Using Harbour of Linden",
+      "Trips",
+    ]);
+  });
+
+  it("lose the site's name at the start", () => {
+    expect(titlesOf("MD2K - Home", "MD2K - Team", "MD2K - News", "MD2K - Software")).toEqual([
+      "Team",
+      "News",
+      "Software",
+    ]);
+  });
+
+  it("lose words that most of them share, without a separator", () => {
+    const names = ["Avro", "Cap", "Orc", "Parquet", "Thrift"].map((name) => `${name} format spec for Harbour`);
+    expect(titlesOf("Harbour", ...names)).toEqual(["Avro", "Cap", "Orc", "Parquet", "Thrift"]);
+    const led = ["Boats in", "Guide to", "Ropes of", "Tides for"].map((text) => `${text} Harbour`);
+    expect(titlesOf("Harbour", ...led)).toEqual(["Boats", "Guide", "Ropes", "Tides"]);
+  });
+
+  it("keep a first word that most of them share where their headings have it, too", () => {
+    const names = ["Washing", "Mending", "Laying", "Selling"].map((one) => `Carpet ${one}`);
+    const site = names.map((name) => [`/${name.slice(7)}`, html(name, `<h1>${name}</h1><p>${name} is our trade.</p>`)]);
+    const outline = outlineOf(pagesOf({ "/": html("Sesam", prose("x")), ...Object.fromEntries(site) }));
+    expect(Object.values(outline).flat().toSorted()).toEqual(names.toSorted());
+  });
+
+  it("keep a closing bracket before the words that most of them share", () => {
+    const site = ["Rope", "Sail", "Mast", "Keel"].map((name) => [
+      `/${name}`,
+      html(`${name}(length) class reference`.replace("(", " ( ").replace(")", " )"), prose(name)),
+    ]);
+    const outline = outlineOf(pagesOf({ "/": html("Boats", prose("Boats")), ...Object.fromEntries(site) }));
+    expect(Object.values(outline).flat().sort()).toEqual([
+      "Keel ( length )",
+      "Mast ( length )",
+      "Rope ( length )",
+      "Sail ( length )",
+    ]);
+  });
+
+  it("never shrink to a single letter", () => {
+    expect(titlesOf("Harbour", "Index - A", "Index - B", "Index - C", "Index - Tides")).toEqual([
+      "Index - A",
+      "Index - B",
+      "Index - C",
+      "Tides",
+    ]);
+  });
+
+  it("of a single character are kept in Chinese", () => {
+    expect(titlesOf("港湾", "船 - 港湾", "潮 - 港湾", "绳索 - 港湾")).toEqual(["船", "潮", "绳索"]);
+  });
+
+  it("copied from another page give way to the menu's label", () => {
+    const nav = menu("Our boats /boats", "Our crew /crew");
+    const copy = html("Our boats | Harbour", `${nav}<main><p>Words about the things that the club has.</p></main>`);
+    const site = { "/": page("Harbour", nav), "/boats": copy, "/crew": copy };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our crew"]);
+  });
+
+  it("copied from the homepage give way to the page's heading", () => {
+    const named = (title: string, topic: string) => html(`${title} Harbour`, prose(topic));
+    const others = ["Berths", "Cranes", "Ropes"].map((one) => [`/${one}`, named(one, one)]);
+    const [home, copy] = [named("Welcome to", "Harbour"), named("Welcome to", "Our boats")];
+    const site = { "/": home, "/boats": copy, ...Object.fromEntries(others) };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toContain("Our boats");
+  });
+
+  it("keep both of the angle quotes around words", () => {
+    expect(
+      titlesOf("Гавань", "О лодке «Чайка» - Гавань", "« Mouette » - Гавань", "Лодки » Гавань", "Порт - Гавань"),
+    ).toEqual(["О лодке «Чайка»", "« Mouette »", "Лодки", "Порт"]);
+  });
+
+  it("taken from links lose the links' arrows", () => {
+    const body = `<main><p>Words about the things that the club has.</p></main>`;
+    const site = { "/": page("Harbour", "", `<a href="/1.html">» Old tides «</a>`), "/1.html": html("1.html", body) };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Old tides"]);
+  });
+
+  it("lose the name of their part of the site, which names the section, unless another page has the same title", () => {
+    const site = {
+      "/": page("Harbour"),
+      "/boats/": page("Introduction - The Book of Boats"),
+      "/boats/sails": page("Sails - The Book of Boats"),
+      "/boats/oars": page("Oars - The Book of Boats"),
+      "/nets/": page("Introduction - Net Manual"),
+      "/nets/cod": page("Cod - Net Manual"),
+      "/nets/eel": page("Eel - trap - Net Manual"),
+      "/a": page("Tides"),
+      "/b": page("Gales"),
+    };
+    expect(outlineOf(pagesOf(site))).toEqual({
+      "The Book of Boats": ["Introduction - The Book of Boats", "Oars", "Sails"],
+      "Net Manual": ["Introduction - Net Manual", "Cod", "Eel - trap"],
+      Pages: ["Tides", "Gales"],
+    });
+  });
+
+  it("keep a name that begins a sentence, and leading numbers", () => {
+    expect(titlesOf("Harbour", "Harbour: a bridge to the sea", "21. Yüzyılda Eğitim")).toEqual([
+      "Harbour: a bridge to the sea",
+      "21. Yüzyılda Eğitim",
+    ]);
+  });
+
+  it("that are equal get the name of their parent", () => {
+    const site = {
+      "/": page("Harbour"),
+      "/a/notes": page("Notes"),
+      "/a/x": page("Ax"),
+      "/b/notes": page("Notes"),
+      "/b/x": page("Bx"),
+    };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(expect.arrayContaining(["Notes (A)", "Notes (B)"]));
+  });
+
+  it("that are equal without a parent get their dates, else the new words of their addresses", () => {
+    const site = {
+      "/": page("Harbour"),
+      "/news/2024-09-14-meeting": page("Meeting"),
+      "/news/2025-10-14-meeting": page("Meeting"),
+      "/talks_2022": page("Talks"),
+      "/talks_2023": page("Talks"),
+    };
+    expect(
+      Object.values(outlineOf(pagesOf(site)))
+        .flat()
+        .sort(),
+    ).toEqual(["Meeting (2024-09-14)", "Meeting (2025-10-14)", "Talks (2022)", "Talks (2023)"]);
+  });
+
+  it("are no text of links to many pages, rather the words of the address without a date", () => {
+    const names = ["boats", "cranes", "ropes", "sails"].map((name) => `/shows/2024-05-01-${name}`);
+    const list = names.map((path) => `<p>A show of the club. <a href="${path}">View show</a></p>`).join("");
+    const show = (name: string) => html("Harbour", `<main><p>The show ${name} is open to all on Monday.</p></main>`);
+    const shows = Object.fromEntries(names.map((path) => [path, show(path)]));
+    expect(
+      Object.values(outlineOf(pagesOf({ "/": html("Harbour", `<main>${list}</main>`), ...shows }))).flat(),
+    ).toEqual(["Boats", "Cranes", "Ropes", "Sails"]);
+  });
+
+  it("that are file names give way to a heading or a link text", () => {
+    const nav = menu("Our boats /poo1.html", "Our sails /poo2.html");
+    const file = (name: string, heading: string) =>
+      html(name, `${nav}<main>${heading}<p>Words about the things that the club has.</p></main>`);
+    const site = {
+      "/": page("Harbour", nav),
+      "/poo1.html": file("poo1.html", ""),
+      "/poo2.html": file("Untitled Document", "<h2>Sails of the club</h2>"),
+    };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our sails"]);
+  });
+
+  it("that only say a number give way to the heading that begins with it", () => {
+    const numbered = (title: string, heading: string) =>
+      html(title, `<main><h2>${heading}</h2><p>Words of it.</p></main>`);
+    const site = {
+      "/": page("Harbour"),
+      "/a": numbered("Section 4.7", "4.7 Mooring"),
+      "/b": numbered("A.12", "A.12 Words for sails"),
+      "/c": numbered("Berth 5", "5"),
+    };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["4.7 Mooring", "A.12 Words for sails", "Berth 5"]);
+  });
+
+  it("that all pages share are replaced by headings", () => {
+    expect(titlesOf("Harbour", "Harbour", "Harbour", "Harbour")).toEqual(["Topic 0", "Topic 1", "Topic 2"]);
+  });
+});
+
+describe("the site's name", () => {
+  it.each([
+    ["“Harbour”", "Harbour"],
+    ["Harbour - Home", "Harbour"],
+    ["Welcome to the Harbour", "Harbour"],
+    ["Introduction — Harbour 0.4 documentation", "Harbour"],
+    ["Overview (Harbour 1.0-SNAPSHOT API)", "Overview (Harbour 1.0-SNAPSHOT API)"],
+    ["0.4 documentation — Harbour 0.4 documentation", "Harbour"],
+    ["Top (Harbour (version 7.3.0))", "Harbour"],
+    ["Top (Harbour: a port)", "Harbour: a port"],
+    ["目次 — Harbour 12.18 ドキュメント", "Harbour"],
+  ])("of %s is %s", (title, name) => {
+    const shared = / — .*| \(Harbour(?: \(|:).*/.exec(title)?.[0] ?? "";
+    const others = ["Berths", "Cranes", "Ropes", "Boats"].map((one) => [`/${one}`, html(one + shared, prose(one))]);
+    expect(
+      documentOf(pagesOf({ "/": html(title, "<main><p>Words.</p></main>"), ...Object.fromEntries(others) })).name,
+    ).toBe(name);
+  });
+
+  it("is the homepage's heading, if the other titles have it", () => {
+    const title = (name: string) => `${name} (Harbour (version 3.1.0))`;
+    const others = ["Berths", "Cranes", "Ropes"].map((one) => [`/${one}`, html(title(one), prose(one))]);
+    const home = html(title("Top"), "<main><h1>Harbour</h1><p>Words.</p></main>");
+    expect(documentOf(pagesOf({ "/": home, ...Object.fromEntries(others) })).name).toBe("Harbour");
+  });
+
+  it("is not the heading of the homepage that is another page's title", () => {
+    const home = html("Virtual tours in Linden |", "<main><h1>The Winery</h1><p>Words.</p></main>");
+    const site = { "/": home, "/winery": html("The Winery", prose("Wine")), "/a": html("Berths", prose("Berths")) };
+    expect(documentOf(pagesOf(site)).name).toBe("Virtual tours in Linden");
+  });
+
+  it("is its stated name, if others show it and the homepage is only called Home, in whatever language", () => {
+    const head = '<meta property="og:site_name" content="Harbour">';
+    const home = html("Trang chủ", "<main><p>Words.</p></main>", head);
+    const site = { "/": home, "/a": html("About Harbour", prose("Us")), "/b": html("Berths", prose("Berths")) };
+    expect(documentOf(pagesOf(site)).name).toBe("Harbour");
+  });
+
+  it("is the page's stated name, if the page also shows it", () => {
+    const head = '<meta property="og:site_name" content="Harbour Club"><meta property="og:title" content="x">';
+    expect(documentOf(pagesOf({ "/": html("Harbour Club – Sailing since 1902", prose("x"), head) })).name).toBe(
+      "Harbour Club",
+    );
+  });
+});
