@@ -65,6 +65,12 @@ const LAYOUTS: Readonly<Record<string, Answers>> = {
     "/robots.txt": "User-agent: *\nDisallow: /private/\n",
     "/behind": html("Behind"),
   }),
+  "a redirect to a short page that was read before": {
+    "/": html("Home", ["/a"]),
+    "/a": html("A", ["/short", "/old"]),
+    "/short": "<title>Short</title><h1>Short</h1><p>Hardly a text.</p>",
+    "/old": { location: "/short" },
+  },
   languages: linked(["/x", "/y", "/z"], { ...pagesAt(["/fr/x", "/fr/y", "/fr/z"], "fr") }),
   "a trap of one text": {
     ...linked(["/a", "/b"]),

@@ -20,12 +20,8 @@ const A_TURN = 1_000;
 export class Discovery {
   readonly order: Order;
   readonly languages: Languages;
-  /** Addresses that are never requested, with the reason. */
-  readonly never = new Map<PageUrl, LeftOut>();
-  /** Pages in frames; frames of the homepage count as the homepage. */
-  readonly frames = new Map<PageUrl, "home" | "page">();
-  /** Targets of redirects and canonicals, which are requested next. */
-  readonly forced: KnownAddress[] = [];
+  /** Addresses that are refused by themselves: they never become known. */
+  readonly refused = new Map<PageUrl, LeftOut>();
   readonly #start: CrawlStart;
   readonly #versions: Versions;
   /** Addresses by links as written, cached since every page repeats the menu's links. */
@@ -60,7 +56,7 @@ export class Discovery {
 
   /** Adds a page's links, in their order; on the homepage and in its frames their place decides their rank. */
   follow(page: Page, from: KnownAddress): void {
-    const isHome = from.depth === 0 || this.frames.get(from.url) === "home";
+    const isHome = from.depth === 0 || from.frame === "home";
     const depth = clicksTo(from) + 1;
     const isFrames = page.signals.frames > 0;
     this.#addLanguages(page.url, page.alternates.languages);
@@ -71,7 +67,7 @@ export class Discovery {
       const known = isFollowed
         ? this.name(url, isHome ? this.#placeOf(link) : isFrames ? from : { depth })
         : this.#refuse(url, { reason: "nofollow" });
-      if (isFrames && known !== undefined) this.frames.set(url, isHome ? "home" : "page");
+      if (isFrames && known !== undefined) known.frame = isHome ? "home" : "page";
     }
     const next = page.robots.follow ? this.ownOf(page.next ?? "") : undefined;
     if (next !== undefined) this.name(next, { depth });
@@ -110,30 +106,28 @@ export class Discovery {
     }
   }
 
-  /** Adds an address, or records why it is not requested. */
+  /** Adds an address, or more knowledge of it, or records why it is refused. */
   name(url: PageUrl, mention: Mention): KnownAddress | undefined {
     const known = this.order.known.get(url);
-    if (known !== undefined) {
-      const isNearer = mention.depth < known.depth || mention.menu !== undefined || mention.home !== undefined;
-      // A log-in, cart or search page in the menu is read when nothing better waits.
-      return isNearer && !known.isTool ? this.order.add(url, mention) : known;
+    if (known === undefined) {
+      const refusal = this.refusal(url);
+      if (refusal !== undefined) return this.#refuse(url, refusal);
+      this.languages.meet(url);
+      this.#versions.meet(url);
+      this.refused.delete(url);
     }
-    const refusal = this.refusal(url);
-    if (refusal !== undefined) return this.#refuse(url, refusal);
-    this.languages.meet(url);
-    this.#versions.meet(url);
-    this.never.delete(url);
-    return this.order.add(url, isTool(url) ? { depth: Infinity } : mention);
+    // A log-in, cart or search page is read when nothing better waits, even if the menu names it.
+    return this.order.add(url, (known?.isTool ?? isTool(url)) ? { depth: Infinity } : mention);
   }
 
   #refuse(url: PageUrl, why: LeftOut): undefined {
-    if (!this.order.known.has(url) && !this.never.has(url)) this.never.set(url, why);
+    if (!this.order.known.has(url) && !this.refused.has(url)) this.refused.set(url, why);
   }
 
   /** Requests an address next, in place of the page that leads there. */
-  force(url: PageUrl, from: KnownAddress): void {
+  urge(url: PageUrl, from: KnownAddress): void {
     const known = this.name(url, from);
-    if (known !== undefined && !known.isAsked) this.forced.push(this.order.ask(known));
+    if (known !== undefined) this.order.urge(known);
   }
 
   /** Reason to refuse an address by itself. */

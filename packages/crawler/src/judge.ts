@@ -24,8 +24,6 @@ export interface Facts {
   readonly text: Relation;
   /** True for a list that shortens the way to another page; one that does not is a facet. */
   readonly shortens: boolean;
-  /** True if it is in a frame of another page. */
-  readonly isFrame: boolean;
   /** True if it looks like the site's answer to a made-up address (soft 404). */
   readonly isMissing: boolean;
   readonly isForeign: boolean;
@@ -33,14 +31,15 @@ export interface Facts {
   readonly isInOwnMenu: boolean;
 }
 
+/** `why`: reason to leave it out, unless something better becomes of it. */
 export type Verdict =
-  | { readonly type: "list" }
+  | { readonly type: "list"; readonly why?: undefined }
   /** Listed only if places are left: lists first, then pages with hardly any text. */
-  | { readonly type: "last"; readonly as: "list" | "stub" }
+  | { readonly type: "last"; readonly as: "list" | "stub"; readonly why?: LeftOut }
   /** Its text is part of another page, which is listed unless it contains three such pages. */
-  | { readonly type: "part"; readonly of: string }
+  | { readonly type: "part"; readonly of: string; readonly why: LeftOut }
   /** In another language than the site's, as far as is known. */
-  | { readonly type: "foreign" }
+  | { readonly type: "foreign"; readonly why: LeftOut }
   | { readonly type: "leaveOut"; readonly why: LeftOut };
 
 const leaveOut = (reason: LeftOut["reason"], of?: string): Verdict => ({
@@ -56,18 +55,19 @@ export function judge(facts: Facts): Verdict {
   if (!page.robots.index) return leaveOut("noindex");
   if (facts.isMissing || isErrorPage(page)) return leaveOut("error page");
   if (isWall(page) || kind === "frames" || page.signals.isSource) return leaveOut("not a page");
-  if (facts.isFrame && (kind === "stub" || isListLike(kind, page))) return leaveOut("list of pages");
+  if (known.frame !== undefined && (kind === "stub" || isListLike(kind, page))) return leaveOut("list of pages");
   if (target !== undefined && !isInMenu) return leaveOut("redirect", target);
   if (isNothing(facts)) return leaveOut("not a page");
   if (text.same !== undefined) return leaveOut("duplicate", text.same);
-  if (facts.isForeign) return { type: "foreign" };
+  if (facts.isForeign) return { type: "foreign", why: { reason: "other language" } };
   if (text.isDated && !isInMenu) return leaveOut("trap");
   if (text.holds !== undefined && !isInMenu) return leaveOut("duplicate", text.holds[0]);
   if (isFurther(known.url) || isAlphabetical(kind, page) || isArrangement(facts)) return leaveOut("list of pages");
-  if (text.within !== undefined && kind !== "list" && !isInMenu) return { type: "part", of: text.within };
+  if (text.within !== undefined && kind !== "list" && !isInMenu)
+    return { type: "part", of: text.within, why: { reason: "duplicate", of: text.within } };
   if ((kind === "stub" || kind === "form") && !isNamed) return { type: "last", as: "stub" };
   if (kind !== "list" || isInMenu) return { type: "list" };
-  return facts.shortens ? { type: "last", as: "list" } : leaveOut("list of pages");
+  return facts.shortens ? { type: "last", as: "list", why: { reason: "list of pages" } } : leaveOut("list of pages");
 }
 
 /** True for a tag, author, archive or further page outside the menu without its own text: it may show a post in full. */

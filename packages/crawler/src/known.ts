@@ -1,5 +1,21 @@
-// One address of a site: how it became known, and what the addresses like it brought.
+// One address of a site: how it became known, where it stands, and what the addresses like it brought.
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { LeftOut } from "./left-out.ts";
+
+/** Where an address stands. It only ever goes down this list. */
+export type State =
+  /** In the frontier. */
+  | "waiting"
+  /** Taken from the frontier, to be requested next. */
+  | "next"
+  /** Not requested, in view of other addresses; a redirect may still lead to it. */
+  | "refused"
+  /** Requested; its answer is not taken yet. */
+  | "asked"
+  /** It has answered, and its outcome depends on other pages. */
+  | "answered"
+  /** Its outcome is reported: listed, left out or failed. */
+  | "settled";
 
 /** One way in which an address became known. */
 export interface Mention {
@@ -38,10 +54,16 @@ export interface KnownAddress {
   depth: number;
   /** Position among its neighbours; the smallest comes first. */
   rank: number;
-  isAsked: boolean;
-  /** True while it is requested: its result is not taken yet. */
-  isAhead: boolean;
+  /** Set if it is in a frame; frames of the homepage count as the homepage. */
+  frame?: "home" | "page";
+  state: State;
+  /** Reason to leave it out unless something better becomes of it. Default: there was no place or time for it. */
+  why?: LeftOut | undefined;
 }
+
+/** True for an address that was not requested. */
+export const isUnread = ({ state }: KnownAddress): boolean =>
+  state === "waiting" || state === "next" || state === "refused";
 
 /** Clicks from the homepage to a page that only a sitemap names. */
 const FAR = 3;

@@ -66,8 +66,10 @@ function isAlive({ isSuspect, page, index, waste, failed }: Samples): boolean {
 export class Order {
   readonly known = new Map<string, KnownAddress>();
   readonly home: KnownAddress;
-  /** Number of addresses that were not requested. */
+  /** Number of addresses that wait. */
   left = 0;
+  /** Targets of redirects and canonicals, which are requested before all others. */
+  readonly urgent: KnownAddress[] = [];
   readonly #site: Site;
   readonly #limit: number;
   readonly #samples = new Map<string, Samples>();
@@ -85,20 +87,20 @@ export class Order {
     this.#limit = limit;
     this.home = this.#new(site.home);
     this.home.depth = 0;
-    this.ask(this.home);
+    this.take(this.home);
   }
 
   /** Adds an address, or more knowledge of it; undefined if there is no room for a new one. */
   add(url: PageUrl, mention: Mention): KnownAddress | undefined {
     if (this.known.size >= MAX_KNOWN && !this.known.has(url)) return undefined;
     const one = this.known.get(url) ?? this.#new(url);
-    this.#tests = undefined;
     const { menu = Infinity, home = Infinity, depth, group } = mention;
     if (menu < one.menu || home < one.home || depth < one.depth) {
+      this.#tests = undefined;
       one.menu = Math.min(one.menu, menu);
       one.home = Math.min(one.home, home);
       one.depth = Math.min(one.depth, depth);
-      for (const stage of STAGES) if (one[stage] < Infinity && !one.isAsked) this.#named[stage].add(one);
+      for (const stage of STAGES) if (one[stage] < Infinity && one.state === "waiting") this.#named[stage].add(one);
       one.rank = rankOf(one);
       this.#folders.moved(one);
     }
@@ -119,12 +121,12 @@ export class Order {
       group: [],
       depth: Infinity,
       rank: 0,
-      isAsked: false,
-      isAhead: false,
+      state: "waiting",
     };
     one.rank = rankOf(one);
     this.known.set(url, one);
     this.#folders.add(parts, one, name);
+    this.#tests = undefined;
     this.left++;
     return one;
   }
@@ -136,15 +138,20 @@ export class Order {
     return known;
   }
 
-  /** Removes an address from the queue; its groups have had a turn. */
-  ask(one: KnownAddress): KnownAddress {
-    if (one.isAsked) return one;
-    one.isAsked = true;
+  /** Removes an address from the frontier; its groups have had a turn. */
+  take(one: KnownAddress): KnownAddress {
+    if (one.state !== "waiting") return one;
+    one.state = "next";
     this.left--;
     for (const stage of STAGES) this.#named[stage].delete(one);
-    this.#folders.asked(one);
-    this.#menu?.asked(one);
+    this.#folders.taken(one);
+    this.#menu?.taken(one);
     return one;
+  }
+
+  /** Lets an address be requested before all others. */
+  urge(one: KnownAddress): void {
+    if (one.state === "waiting") this.urgent.push(this.take(one));
   }
 
   /** Records what an address brought, as a sample for its neighbours. */
@@ -166,7 +173,7 @@ export class Order {
       const one = stage === "menu" ? (menu.next(isTop) ?? menu.next(fits)) : this.#folders.next(fits);
       if (one === undefined) continue;
       this.#taken[stage]++;
-      return this.ask(one);
+      return this.take(one);
     }
     return undefined;
   }
@@ -178,7 +185,7 @@ export class Order {
     this.#tests ??= this.#newTests();
     for (let fits = this.#tests[0]; fits !== undefined; fits = this.#tests[0]) {
       const one = this.#folders.next(fits);
-      if (one !== undefined) return this.ask(one);
+      if (one !== undefined) return this.take(one);
       this.#tests.shift();
     }
     return undefined;

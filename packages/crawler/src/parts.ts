@@ -7,16 +7,18 @@ export type Fits = (one: KnownAddress) => boolean;
 /** Base of everything that takes turns: a group of the site, or a set of similar addresses. */
 abstract class Turns {
   known = 0;
-  asked = 0;
+  taken = 0;
 
   /** Discovery number of its first address. */
   abstract readonly since: number;
   abstract next(fits: Fits): KnownAddress | undefined;
 
   get share(): number {
-    return (this.asked + 1) / Math.sqrt(this.known);
+    return (this.taken + 1) / Math.sqrt(this.known);
   }
 }
+
+const isWaiting = ({ state }: KnownAddress): boolean => state === "waiting";
 
 /** From this many groups on, small ones (at most three addresses) or similar ones count as one. */
 const [MANY, SMALL] = [6, 3];
@@ -29,25 +31,25 @@ class Group extends Turns {
   /** False after a rank has changed. */
   isSorted = false;
   #waiting: KnownAddress[];
-  /** Number of the first ones of those waiting that are asked or do not fit, for each test. */
+  /** Number of the first ones of those waiting that are taken or do not fit, for each test. */
   #passed = new WeakMap<Fits, number>();
 
   constructor(members: readonly KnownAddress[]) {
     super();
     this.since = members[0]?.turn ?? 0;
     this.known = members.length;
-    this.#waiting = members.filter(({ isAsked }) => !isAsked);
-    this.asked = this.known - this.#waiting.length;
+    this.#waiting = members.filter(isWaiting);
+    this.taken = this.known - this.#waiting.length;
   }
 
   next(fits: Fits): KnownAddress | undefined {
     if (!this.isSorted) {
-      this.#waiting = this.#waiting.filter((one) => !one.isAsked).sort((a, b) => a.rank - b.rank);
+      this.#waiting = this.#waiting.filter(isWaiting).sort((a, b) => a.rank - b.rank);
       this.#passed = new WeakMap();
       this.isSorted = true;
     }
     let at = this.#passed.get(fits) ?? 0;
-    for (let one = this.#waiting[at]; one && (one.isAsked || !fits(one)); one = this.#waiting[at]) at++;
+    for (let one = this.#waiting[at]; one && !(isWaiting(one) && fits(one)); one = this.#waiting[at]) at++;
     this.#passed.set(fits, at);
     return this.#waiting[at];
   }
@@ -84,7 +86,7 @@ class Part extends Turns {
   }
 
   next(fits: Fits): KnownAddress | undefined {
-    const open = (this.turns ?? []).filter(({ asked, known }) => asked < known);
+    const open = (this.turns ?? []).filter(({ taken, known }) => taken < known);
     open.sort((a, b) => a.share - b.share || a.since - b.since);
     for (const one of open) {
       const found = one.next(fits);
@@ -127,11 +129,11 @@ export class Parts {
     return this.#positions.get(one)?.way.length === 1;
   }
 
-  /** Counts a turn for the groups of a requested address. */
-  asked(one: KnownAddress): void {
+  /** Counts a turn for the groups of an address that no longer waits. */
+  taken(one: KnownAddress): void {
     const { way = [], group } = this.#positions.get(one) ?? {};
-    for (const part of way) part.asked++;
-    if (group !== undefined) group.asked++;
+    for (const part of way) part.taken++;
+    if (group !== undefined) group.taken++;
   }
 
   /** The rank of an address has changed. */

@@ -29,8 +29,6 @@ function menuOf({ links }: Page): Link[] {
 
 export class Result {
   readonly pages = new Map<string, CrawledPage>();
-  /** Addresses with an outcome. */
-  readonly settled = new Set<string>();
   /** The site's answer to a made-up address. */
   missing: Page | undefined;
   readonly #start: CrawlStart;
@@ -75,7 +73,7 @@ export class Result {
   }
 
   /** Decides the outcome of a page that was read; its links are followed. */
-  take(candidate: Candidate): void {
+  decide(candidate: Candidate): void {
     const { known, visited } = candidate;
     const { url } = known;
     const { page } = visited;
@@ -96,7 +94,6 @@ export class Result {
       kind,
       text: isAwaited ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
       known,
-      isFrame: discovery.frames.has(url),
       shortens: kind === "list" && leadsTo((to) => (to?.depth ?? Infinity) > known.depth + 1),
       isInOwnMenu: known.menu < Infinity && leadsTo((to) => to?.menu === known.menu, menuOf(page)),
       isMissing: isSameAnswer(page, this.missing),
@@ -111,10 +108,12 @@ export class Result {
   }
 
   #carryOut(verdict: Verdict, candidate: Candidate): void {
-    const { url } = candidate.known;
+    const { known } = candidate;
+    known.why = verdict.why;
     if (verdict.type === "leaveOut") {
-      if (verdict.why.reason === "trap") this.#traps.set(shapeOf(url), (this.#traps.get(shapeOf(url)) ?? 0) + 1);
-      this.leaveOut(url, verdict.why);
+      const shape = shapeOf(known.url);
+      if (verdict.why.reason === "trap") this.#traps.set(shape, (this.#traps.get(shape) ?? 0) + 1);
+      this.leaveOut(known, verdict.why);
     } else if (verdict.type === "foreign") this.#foreign.push(candidate);
     else if (verdict.type === "part") this.#takePart(candidate, verdict.of);
     else {
@@ -146,9 +145,9 @@ export class Result {
     const parts = [...(this.#parts.get(of) ?? []), candidate];
     this.#parts.set(of, parts);
     if (parts.length < HELD && !isArranged) return;
-    const { menu = Infinity } = this.#discovery.order.known.get(of) ?? {};
-    const isKept = menu < Infinity || of === this.#start.site.home;
-    if (!isKept && holder !== undefined) this.leaveOut(holder.url, { reason: "duplicate", of: candidate.known.url });
+    const known = this.#discovery.order.known.get(of);
+    const isKept = known === undefined || known.menu < Infinity || of === this.#start.site.home;
+    if (!isKept && holder !== undefined) this.leaveOut(known, { reason: "duplicate", of: candidate.known.url });
     for (const part of parts.splice(0)) this.list(part);
   }
 
@@ -163,26 +162,27 @@ export class Result {
 
   /** Lists a page, or holds it until its canonical address has answered. */
   #listOrHold(candidate: Candidate, canonical: PageUrl | undefined): void {
-    const other = this.#discovery.order.known.get(canonical ?? "");
+    const { state = "waiting" } = this.#discovery.order.known.get(canonical ?? "") ?? {};
     if (canonical === undefined) this.list(candidate);
-    else if (other?.isAsked && !other.isAhead) this.#listOrLeave(candidate, canonical);
-    else if (!other?.isAsked && this.#canonicals.isSure(candidate.known.url, canonical))
+    else if (state === "answered" || state === "settled" || state === "refused")
+      this.#listOrLeave(candidate, canonical);
+    else if (state === "waiting" && this.#canonicals.isSure(candidate.known.url, canonical))
       this.#listAs(canonical, candidate);
-    else if (this.#canonicals.hold(canonical, candidate)) this.#discovery.force(canonical, candidate.known);
+    else if (this.#canonicals.hold(canonical, candidate)) this.#discovery.urge(canonical, candidate.known);
   }
 
   /** Lists a page under a variant of its address, which need not be requested. */
   #listAs(canonical: PageUrl, { known, visited }: Candidate): void {
-    const variant = this.#discovery.order.ask(this.#discovery.name(canonical, known) ?? known);
+    const variant = this.#discovery.order.take(this.#discovery.name(canonical, known) ?? known);
     this.list({ known: variant, visited });
-    if (variant !== known) this.leaveOut(known.url, { reason: "canonical elsewhere", of: canonical });
+    if (variant !== known) this.leaveOut(known, { reason: "canonical elsewhere", of: canonical });
   }
 
   /** Lists a page whose canonical address has answered, unless that shows it as well. */
   #listOrLeave(candidate: Candidate, canonical: PageUrl): void {
     const { known, visited } = candidate;
     if (!this.#isAlike(canonical, visited.page)) this.list(candidate);
-    else this.leaveOut(known.url, { reason: "canonical elsewhere", of: canonical });
+    else this.leaveOut(known, { reason: "canonical elsewhere", of: canonical });
   }
 
   #isAlike(url: PageUrl, page: Page): boolean {
@@ -200,7 +200,10 @@ export class Result {
 
   list({ known, visited }: Candidate): void {
     const { url } = known;
-    if (this.isFull || this.pages.has(url)) return;
+    if (known.state === "settled") return;
+    known.why = undefined;
+    if (this.isFull) return;
+    known.state = "settled";
     const { report, site, options } = this.#start;
     const { kept, markdownError, page } = visited;
     const { validators, rung, bytes, markdown } = kept;
@@ -220,16 +223,19 @@ export class Result {
       ...(markdown !== undefined && { markdown }),
     };
     this.pages.set(url, crawled);
-    this.settled.add(url);
     if (markdownError !== undefined) report({ type: "markdownFailed", url, error: markdownError });
     report({ type: "page", page: crawled, done: this.pages.size, waiting: this.#discovery.order.left });
     if (url !== site.home) this.#markdown.add(crawled);
   }
 
   /** A listed page may be left out later, too. A reason may name only a listed page. */
-  leaveOut(url: PageUrl, { of, ...why }: LeftOut, others = 0): void {
-    this.pages.delete(url);
-    this.settled.add(url);
+  leaveOut(known: KnownAddress, why: LeftOut): void {
+    known.state = "settled";
+    this.pages.delete(known.url);
+    this.#reportLeftOut(known.url, why);
+  }
+
+  #reportLeftOut(url: PageUrl, { of, ...why }: LeftOut, others = 0): void {
     const isNamed = of !== undefined && (why.reason === "redirect" || this.pages.has(of));
     this.#start.report({ type: "leftOut", url, ...why, ...(isNamed && { of }), ...(others > 0 && { others }) });
   }
@@ -243,26 +249,23 @@ export class Result {
 
   /** Gives leftover places to lists, then to pages with hardly any text. */
   fill(): void {
-    for (const candidate of [...this.#last.list, ...this.#last.stub]) this.list(candidate);
+    for (const candidate of [...this.#last.list, ...this.#last.stub]) if (!this.isFull) this.list(candidate);
   }
 
   /** Reports pages without a place, and every known address that was not requested, by its reason. */
   async end(): Promise<readonly CrawledPage[]> {
-    const { order, never, languages } = this.#discovery;
-    const leave = ({ known: { url } }: Candidate, why: LeftOut) => {
-      if (!this.pages.has(url)) this.leaveOut(url, why);
-    };
-    const waiting: LeftOut = { reason: this.isFull ? "over the limit" : "not reached" };
-    for (const candidate of this.#last.list) leave(candidate, { reason: "list of pages" });
-    for (const candidate of this.#last.stub) leave(candidate, waiting);
-    for (const [of, parts] of this.#parts) for (const candidate of parts) leave(candidate, { reason: "duplicate", of });
-    for (const candidate of this.#foreign)
-      leave(candidate, languages.objection(candidate.known.url) ?? { reason: "other language" });
-    for (const { url } of order.known.values()) if (!never.has(url) && !this.settled.has(url)) never.set(url, waiting);
-    const rest = [...never].filter(([url]) => !this.settled.has(url));
-    for (const group of Map.groupBy(rest, ([, { reason }]) => reason).values()) {
+    const { order, refused, languages } = this.#discovery;
+    for (const { known } of this.#foreign) known.why = languages.objection(known.url) ?? known.why;
+    const noPlace: LeftOut = { reason: this.isFull ? "over the limit" : "not reached" };
+    const unasked = [...refused];
+    for (const known of order.known.values()) {
+      const { state, url, why = noPlace } = known;
+      if (state === "answered") this.leaveOut(known, why);
+      else if (state !== "settled") unasked.push([url, why]);
+    }
+    for (const group of Map.groupBy(unasked, ([, { reason }]) => reason).values()) {
       const told = this.#start.options.withAllNamed ? group : group.slice(0, 1);
-      for (const [url, why] of told) this.leaveOut(url, why, group.length - told.length);
+      for (const [url, why] of told) this.#reportLeftOut(url, why, group.length - told.length);
     }
     const found = await this.#markdown.finish();
     return [...this.pages.values()].map((page) => {
