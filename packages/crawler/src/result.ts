@@ -13,7 +13,7 @@ import { kindOf } from "./kinds.ts";
 import { clicksTo, type KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
-import { HELD, isSameAnswer, shapeOf, Texts } from "./texts.ts";
+import { HELD, isSameAnswer, type Relation, shapeOf, Texts } from "./texts.ts";
 import type { Candidate } from "./visit.ts";
 
 /** After this many pages of one shape whose text differs only in numbers the others are not requested. */
@@ -74,37 +74,49 @@ export class Result {
 
   /** Decides the outcome of a page that was read; its links are followed. */
   decide(candidate: Candidate): void {
-    const { known, visited } = candidate;
-    const { url } = known;
-    const { page } = visited;
-    const discovery = this.#discovery;
-    const { order, languages } = discovery;
+    const { known } = candidate;
+    const { page } = candidate.visited;
+    const { order, languages } = this.#discovery;
     const kind = kindOf(page, this.#start.home.page.signals.fields);
-    const same = this.#texts.sameAs(page);
-    // The page with the same text waits for this one, its canonical address.
-    const isAwaited = same !== undefined && this.#canonicals.isWaiting(same, url);
-    const isNew = same === undefined || isAwaited;
-    const leadsTo = (isWanted: (to: KnownAddress | undefined, link: Link) => boolean, links = page.links) =>
-      links.some((link) => {
-        const to = discovery.ownOf(link.url);
-        return to !== undefined && isWanted(order.known.get(to), link);
-      });
+    const text = this.#relationOf(known.url, page);
     const verdict = judge({
       page,
       kind,
-      text: isAwaited ? this.#texts.moved(url, page) : same ? { same } : this.#texts.add(url, page),
+      text,
       known,
-      shortens: kind === "list" && leadsTo((to) => (to?.depth ?? Infinity) > known.depth + 1),
-      isInOwnMenu: known.menu < Infinity && leadsTo((to) => to?.menu === known.menu, menuOf(page)),
+      shortens: kind === "list" && this.#shortens(candidate),
+      isInOwnMenu: known.menu < Infinity && this.#isInMenuOf(candidate),
       isMissing: isSameAnswer(page, this.missing),
-      isForeign: isNew && (languages.objection(url) !== undefined || languages.isForeign(page)),
+      isForeign: text.same === undefined && (languages.objection(known.url) !== undefined || languages.isForeign(page)),
     });
     this.#carryOut(verdict, candidate);
-    if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) discovery.follow(page, known);
+    if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) this.#discovery.follow(page, known);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
-    discovery.order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
+    order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
     this.#adoptForeign();
+  }
+
+  #relationOf(url: PageUrl, page: Page): Relation {
+    const same = this.#texts.sameAs(page);
+    if (same === undefined) return this.#texts.add(url, page);
+    // The page with the same text may wait for this one, its canonical address.
+    return this.#canonicals.isWaiting(same, url) ? this.#texts.moved(url, page) : { same };
+  }
+
+  /** True if a page's menu leads to it. An address that redirects to it has the same place in the homepage's menu. */
+  #isInMenuOf({ known, visited }: Candidate): boolean {
+    const discovery = this.#discovery;
+    const menuAt = (link: Link) => discovery.order.known.get(discovery.ownOf(link.url) ?? "")?.menu;
+    return menuOf(visited.page).some((link) => menuAt(link) === known.menu);
+  }
+
+  /** True if a page shortens the way to another page of the site. */
+  #shortens({ known, visited }: Candidate): boolean {
+    return visited.page.links.some((link) => {
+      const to = this.#discovery.ownOf(link.url);
+      return to !== undefined && (this.#discovery.order.known.get(to)?.depth ?? Infinity) > known.depth + 1;
+    });
   }
 
   #carryOut(verdict: Verdict, candidate: Candidate): void {
