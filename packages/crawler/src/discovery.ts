@@ -1,15 +1,16 @@
 // Collects addresses from the homepage, pages and sitemaps, and the reasons not to request some.
 import { setImmediate } from "node:timers/promises";
 import type { Link, Page } from "@llmstxt-service/page";
+import { pathFilter } from "@llmstxt-service/page/address/globs";
 import { type PageUrl, withoutFragment } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
-import type { CrawlStart } from "./home.ts";
 import { clicksTo, type KnownAddress, type Mention } from "./known.ts";
 import { Languages } from "./languages.ts";
 import type { LeftOut } from "./left-out.ts";
 import { pagesOf } from "./markdown.ts";
 import { Order } from "./order.ts";
 import type { SitemapPage } from "./sitemaps.ts";
+import type { CrawlStart } from "./start.ts";
 import { Versions } from "./versions.ts";
 
 /** Most links that are remembered: some sites generate links without end. */
@@ -24,6 +25,7 @@ export class Discovery {
   readonly refused = new Map<PageUrl, LeftOut>();
   readonly #start: CrawlStart;
   readonly #versions: Versions;
+  readonly #isWanted: (url: string) => boolean;
   /** Addresses by links as written, cached since every page repeats the menu's links. */
   readonly #own = new Map<string, PageUrl | null>();
   #homeAt = 0;
@@ -32,6 +34,7 @@ export class Discovery {
     const { site, home, options, places } = start;
     this.#start = start;
     this.order = new Order(site, places);
+    this.#isWanted = pathFilter(options.include ?? [], options.exclude ?? []);
     const isKnown = (url: string) => this.order.known.has(url);
     this.languages = new Languages(home.page, isKnown, options.language);
     this.#versions = new Versions(site.home, isKnown);
@@ -132,12 +135,12 @@ export class Discovery {
 
   /** Reason to refuse an address by itself. */
   refusal(url: PageUrl): LeftOut | undefined {
-    const { site, robots, isWanted, options } = this.#start;
+    const { site, robots, options } = this.#start;
     const problem = addressProblem(url);
     if (problem === "file") return { reason: problem };
     if (!robots.allows(url)) return { reason: "robots" };
     if (problem !== undefined) return { reason: problem };
-    if (!isWanted(url)) return { reason: "excluded" };
+    if (!this.#isWanted(url)) return { reason: "excluded" };
     return options.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
   }
 

@@ -7,12 +7,12 @@ import { isSuspect } from "./addresses.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { Discovery } from "./discovery.ts";
 import type { CrawledPage } from "./event.ts";
-import type { CrawlStart } from "./home.ts";
 import { judge, leadsOn, type Verdict } from "./judge.ts";
 import { kindOf } from "./kinds.ts";
 import { clicksTo, type KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
+import type { CrawlStart } from "./start.ts";
 import { HELD, isSameAnswer, type Relation, shapeOf, Texts } from "./texts.ts";
 import type { Candidate } from "./visit.ts";
 

@@ -1,7 +1,6 @@
 // Starts a crawl: robots.txt, then homepage, sitemaps and a made-up address, all at once.
 import type { Link, Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
-import { pathFilter } from "@llmstxt-service/page/address/globs";
 import { type PageUrl, pageUrl, partsOf, withoutFragment } from "@llmstxt-service/page/address/page-url";
 import { isSameSite, Site } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
@@ -13,6 +12,7 @@ import { refreshOf, type VisitedPage, visit } from "./visit.ts";
 
 /** Answers to the requests that are sent beside the homepage's. */
 interface SideAnswers {
+  /** Addresses that sitemaps name, and those of a language chooser. */
   readonly named: readonly SitemapPage[];
   /** The site's answer to a made-up address, for recognising soft 404s. */
   readonly missing: Page | undefined;
@@ -34,11 +34,7 @@ export interface CrawlStart {
   readonly problem?: CrawlError | undefined;
   /** `Accept` field for all pages, if the usual one did not bring HTML. */
   readonly accept?: string | undefined;
-  readonly isWanted: (url: string) => boolean;
-  /**
-   * Reads the answers that were requested beside the homepage; never rejects. The first pages are requested before
-   * that.
-   */
+  /** Reads the answers that were requested beside the homepage, once the first pages are requested; never rejects. */
   readonly beside: () => Promise<SideAnswers>;
 }
 
@@ -58,58 +54,53 @@ export async function begin(
   report: (event: CrawlEvent) => void,
   signal: AbortSignal,
 ): Promise<CrawlStart> {
-  const isWanted = pathFilter(options.include ?? [], options.exclude ?? []);
   const typed = pageUrl(base);
   const robotsOf = robotsByHost(options, report);
-  const robots = await robotsOf(typed, signal);
-  const stop = new AbortController();
-  const early = askBeside(new Site(typed, typed), robots, options, AbortSignal.any([signal, stop.signal]));
-  try {
-    const found = await findHome(typed, options, robotsOf, signal);
-    const { home, at } = found;
-    report({ type: "site", home: at });
-    const isElsewhere = new URL(home.url).origin !== new URL(typed).origin;
-    if (isElsewhere) {
-      stop.abort();
-      await early([]);
-    }
-    const site = new Site(typed, at);
-    // Other languages of a language chooser are reported with a reason, too.
-    const doors = (found.doors ?? []).flatMap(({ url }) => site.own(url) ?? []).map((url) => ({ url }));
-    const read = isElsewhere ? askBeside(site, found.robots, options, signal) : early;
-    let reading: Promise<SideAnswers> | undefined;
-    const beside = () => {
-      reading ??= read(home.page.sitemaps).then(({ named, ...rest }) => ({ ...rest, named: [...named, ...doors] }));
-      return reading;
-    };
-    const places = options.only === undefined ? options.maxPages : options.only.length + 1;
-    const own = await scoped(site, typed, home.page, beside);
-    return { ...found, options, report, signal, isWanted, beside, places, site: own };
-  } catch (thrown) {
-    stop.abort();
-    await early([]);
+  const early = askBeside(new Site(typed, typed), await robotsOf(typed, signal), options, signal);
+  const found = await findHome(typed, options, robotsOf, signal).catch(async (thrown: unknown) => {
+    await early.stop();
     throw thrown;
-  }
+  });
+  const { home, at, robots, doors } = found;
+  report({ type: "site", home: at });
+  const isElsewhere = new URL(home.url).origin !== new URL(typed).origin;
+  if (isElsewhere) await early.stop();
+  const site = new Site(typed, at);
+  const asked = isElsewhere ? askBeside(site, robots, options, signal) : early;
+  let reading: Promise<SideAnswers> | undefined;
+  const beside = () => {
+    reading ??= asked.read(home.page.sitemaps, doors);
+    return reading;
+  };
+  const places = options.only === undefined ? options.maxPages : options.only.length + 1;
+  const scoped = (await isPage(site, typed, home.page, beside)) ? new Site(typed, at, () => true) : site;
+  return { ...found, options, report, signal, beside, places, site: scoped };
 }
 
-/** Requests the sitemaps and the made-up address. @returns a function to call when the homepage is known */
+/** Requests the sitemaps and the made-up address; `read` is for when the homepage is known. Neither call rejects. */
 function askBeside(site: Site, robots: Robots, options: CrawlOptions, signal: AbortSignal) {
-  if (options.only !== undefined)
-    return async (): Promise<SideAnswers> => ({ named: [], missing: undefined, events: [] });
-  const sitemaps = new Sitemaps(site, robots, options, signal);
-  const asking = askMissing(site, robots, options, signal);
-  return async (linked: readonly string[]): Promise<SideAnswers> => {
-    const named = await sitemaps.read(linked);
+  const stopping = new AbortController();
+  const until = AbortSignal.any([signal, stopping.signal]);
+  // A given list of pages needs no sitemap.
+  const sitemaps = new Sitemaps(site, robots, options.only ? { ...options, sitemaps: [] } : options, until);
+  const asking = askMissing(site, robots, options, until);
+  async function read(linked: readonly string[], doors: readonly SitemapPage[]): Promise<SideAnswers> {
+    const named = [...(await sitemaps.read(linked)), ...doors];
     const answer = await asking;
     const missing = answer && (await options.read(answer).catch(() => undefined));
     return { named, missing: missing?.page, events: sitemaps.events };
-  };
+  }
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await read([], []);
+  }
+  return { read, stop };
 }
 
 /** Requests the made-up address. Never rejects. @returns the page shown there; undefined for a bare status */
-async function askMissing({ home, scope }: Site, robots: Robots, { fetch }: CrawlOptions, signal: AbortSignal) {
+async function askMissing({ home, scope }: Site, robots: Robots, { fetch, only }: CrawlOptions, signal: AbortSignal) {
   const url = new URL(scope + MADE_UP, home).href;
-  if (!robots.allows(url)) return undefined;
+  if (only !== undefined || !robots.allows(url)) return undefined;
   const answer = await fetch.plain({ url, mayFollow: withinOrigin(url, robots), once: true }, signal).catch(() => {});
   // A redirect to the homepage does not show the error page.
   return answer && answer.body.length > 0 && partsOf(answer.url).pathname === partsOf(url).pathname
@@ -117,15 +108,14 @@ async function askMissing({ home, scope }: Site, robots: Robots, { fetch }: Craw
     : undefined;
 }
 
-/** If nothing is known below the typed path, it is a page, and its folder is the scope. */
-async function scoped(site: Site, typed: PageUrl, home: Page, beside: () => Promise<SideAnswers>): Promise<Site> {
-  if (site.scope === "/" || typed.endsWith("/")) return site;
+/** True if nothing is known below the typed path: then it is a page, and its folder is the scope. */
+async function isPage(site: Site, typed: PageUrl, home: Page, beside: CrawlStart["beside"]): Promise<boolean> {
+  if (site.scope === "/" || typed.endsWith("/")) return false;
   const isBelow = ({ url }: { readonly url: string }) => {
     const own = site.own(url);
     return own !== undefined && partsOf(own).pathname.startsWith(site.scope);
   };
-  const isFolder = home.links.some(isBelow) || (await beside()).named.some(isBelow);
-  return isFolder ? site : new Site(typed, site.home, () => true);
+  return !home.links.some(isBelow) && !(await beside()).named.some(isBelow);
 }
 
 /**
@@ -145,10 +135,13 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
     if (found.type === "read" && (target === undefined || hops.has(target))) {
       const { accept, read } = await asHtml(found, rules, signal);
       const home = { ...read, page: await withMenu(read, rules, signal) };
-      const door = doorOf(home.page, new Site(typed, home.url), options.language);
+      const site = new Site(typed, home.url);
+      const door = doorOf(home.page, site, options.language);
       const behind = door !== undefined && robots.allows(door) ? await visit(door, rules, signal) : undefined;
-      if (behind?.type === "read") return { home: behind, at: behind.url, robots, doors: home.page.links };
-      return { home, at: listedAt(typed, home), robots, accept };
+      if (behind?.type !== "read") return { home, at: listedAt(typed, home), robots, accept, doors: [] };
+      // Other languages of a language chooser are reported with a reason, too.
+      const doors = home.page.links.flatMap(({ url }) => site.own(url) ?? []).map((url) => ({ url }));
+      return { home: behind, at: behind.url, robots, doors };
     }
     if (target === undefined || hops.has(target)) break;
     url = target;
@@ -204,7 +197,7 @@ async function unrendered(url: PageUrl, problem: CrawlError, { options, robots }
   const { read, fetch } = options;
   const home = await visit(url, { options: { read, fetch: { page: fetch.plain } }, robots }, signal);
   if (home.type !== "read") throw problem;
-  return { home, at: home.url, robots, problem, doors: undefined };
+  return { home, at: home.url, robots, problem, doors: [] };
 }
 
 const HOME = /^(?:home|start|startseite|accueil|inicio|início|главная|首页|ホーム)$/i;
