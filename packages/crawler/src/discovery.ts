@@ -11,10 +11,13 @@ import { pagesOf } from "./markdown.ts";
 import { Order } from "./order.ts";
 import type { SitemapPage } from "./sitemaps.ts";
 import type { CrawlStart } from "./start.ts";
+import { shapeOf } from "./texts.ts";
 import { Versions } from "./versions.ts";
 
 /** Most links that are remembered: some sites generate links without end. */
 const MAX_LINKS = 50_000;
+/** After this many pages of one shape whose text differs only in numbers the others are not requested. */
+const TRAP = 3;
 /** Addresses of sitemaps that are added in one turn of the event loop: a sitemap may name 50,000. */
 const A_TURN = 1_000;
 
@@ -26,6 +29,8 @@ export class Discovery {
   readonly #start: CrawlStart;
   readonly #versions: Versions;
   readonly #isWanted: (url: string) => boolean;
+  /** Number of pages whose text differs from others only in numbers, by the shape of their addresses. */
+  readonly #traps = new Map<string, number>();
   /** Addresses by links as written, cached since every page repeats the menu's links. */
   readonly #own = new Map<string, PageUrl | null>();
   #homeAt = 0;
@@ -144,8 +149,16 @@ export class Discovery {
     return options.scope === "path" && !site.inScope(url) ? { reason: "out of scope" } : undefined;
   }
 
+  /** Counts a page whose text differs from others only in numbers. */
+  meetTrap(url: PageUrl): void {
+    const shape = shapeOf(url);
+    this.#traps.set(shape, (this.#traps.get(shape) ?? 0) + 1);
+  }
+
   /** Reason to refuse an address in view of the other known ones. */
   objection({ url }: KnownAddress): LeftOut | undefined {
+    if (this.#start.options.only !== undefined) return undefined;
+    if (this.#traps.size > 0 && (this.#traps.get(shapeOf(url)) ?? 0) >= TRAP) return { reason: "trap" };
     const page = pagesOf(url).find((one) => this.order.known.has(one));
     if (page !== undefined) return { reason: "markdown version", of: page };
     return this.languages.objection(url) ?? this.#versions.objection(url);

@@ -13,11 +13,9 @@ import { clicksTo, type KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
 import type { CrawlStart } from "./start.ts";
-import { HELD, isSameAnswer, type Relation, shapeOf, Texts } from "./texts.ts";
+import { HELD, isSameAnswer, type Relation, Texts } from "./texts.ts";
 import type { Candidate } from "./visit.ts";
 
-/** After this many pages of one shape whose text differs only in numbers the others are not requested. */
-const TRAP = 3;
 /** Most characters of text and links of all pages together; later pages are kept without them. */
 const MAX_KEPT = 200_000_000;
 
@@ -40,7 +38,6 @@ export class Result {
   readonly #last: Record<"list" | "stub", Candidate[]> = { list: [], stub: [] };
   /** Pages whose text is part of another page. */
   readonly #parts = new Map<string, Candidate[]>();
-  readonly #traps = new Map<string, number>();
   #foreign: Candidate[] = [];
   #kept = 0;
 
@@ -57,11 +54,6 @@ export class Result {
   /** Number of places not taken by listed or held pages. */
   get left(): number {
     return this.#start.places - this.pages.size - this.#canonicals.count;
-  }
-
-  /** True for an address of a family without end. */
-  isTrap(url: PageUrl): boolean {
-    return this.#traps.size > 0 && (this.#traps.get(shapeOf(url)) ?? 0) >= TRAP;
   }
 
   /** The homepage is always listed, as the head of the document. */
@@ -123,8 +115,7 @@ export class Result {
     const { known } = candidate;
     known.why = verdict.why;
     if (verdict.type === "leaveOut") {
-      const shape = shapeOf(known.url);
-      if (verdict.why.reason === "trap") this.#traps.set(shape, (this.#traps.get(shape) ?? 0) + 1);
+      if (verdict.why.reason === "trap") this.#discovery.meetTrap(known.url);
       this.leaveOut(known, verdict.why);
     } else if (verdict.type === "foreign") this.#foreign.push(candidate);
     else if (verdict.type === "part") this.#takePart(candidate, verdict.of);
@@ -253,7 +244,7 @@ export class Result {
   }
 
   /** Releases the page that has waited longest for its canonical address. @returns false if none waits */
-  settle(): boolean {
+  releaseFirst(): boolean {
     const { first } = this.#canonicals;
     if (first !== undefined) this.release(first);
     return first !== undefined;
