@@ -37,13 +37,13 @@ test(`after ${PAGES} pages no Chromium process and no folder is left`, async () 
 test("Chromium is replaced after a hundred pages, and the old process ends with its last page", async () => {
   const browsers = new Browsers(BROWSER);
   closers.push(() => browsers.close());
-  const last = await browsers.lease(never);
+  const last = await browsers.lease("", never);
   for (let page = 1; page < 100; page++) {
-    const lease = await browsers.lease(never);
+    const lease = await browsers.lease("", never);
     expect(lease.browser).toBe(last.browser);
     await lease.release("fine");
   }
-  const next = await browsers.lease(never);
+  const next = await browsers.lease("", never);
   expect([next.browser === last.browser, last.browser.isConnected()]).toEqual([false, true]);
   await last.release("fine");
   expect([last.browser.isConnected(), next.browser.isConnected()]).toEqual([false, true]);
@@ -69,6 +69,6 @@ test("kill -9 of the program leaves no Chromium, and the next start removes its 
   await expect.poll(() => chromiumsOf(pid)).toEqual([]);
   const browsers = new Browsers(BROWSER);
   closers.push(() => browsers.close());
-  await (await browsers.lease(never)).release("fine");
+  await (await browsers.lease("", never)).release("fine");
   expect(chromiumFolders(pid)).toEqual([]);
 });

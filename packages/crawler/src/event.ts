@@ -2,7 +2,7 @@
 import type { Page } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawlError } from "@llmstxt-service/page/errors";
-import type { Attempt, CrawlFetch, Rung, Validators } from "./fetch/fetch.ts";
+import type { CrawlFetch, Rung, Validators } from "./fetch/fetch.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Reader } from "./reader.ts";
 
@@ -79,7 +79,6 @@ export type CrawlEvent =
   | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "known"; readonly count: number }
   | { readonly type: "visiting"; readonly url: PageUrl }
-  | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
   | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }
   /** `others`: number of unnamed addresses with the same reason. A page may be left out after it was listed. */
   | ({ readonly type: "leftOut"; readonly url: string; readonly others?: number } & LeftOut)

@@ -1,11 +1,12 @@
 // Facts about crawls and documents, with their sentences for people and events for programs.
 import type { CrawlEnd, CrawlEvent } from "@llmstxt-service/crawler";
-import type { Slower } from "@llmstxt-service/crawler/fetch";
+import type { Attempt, Slower } from "@llmstxt-service/crawler/fetch";
 import { type CrawlError, FAILURES } from "@llmstxt-service/page/errors";
 
 /** Everything that can happen between an address and a stored, enrolled document. Plain, so that it crosses threads. */
 export type Fact =
   | Exclude<CrawlEvent, { type: "end" }>
+  | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
   | ({ readonly type: "slower" } & Slower)
   | { readonly type: "waiting"; readonly host: string; readonly leftMs: number }
   | { readonly type: "queued"; readonly ahead: number }

@@ -89,7 +89,7 @@ export function ladder(
       onAttempt?.(request.url, { rung, outcome: error?.message ?? "ok", elapsedMs });
       if (error === undefined) return page;
       if (rung === "plain" && page?.url === request.url && error.code === "empty_page") shell = page;
-      worth = request.once ? [] : worthAfter(error).filter((next) => next !== rung || error.code === "browser_failed");
+      worth = worthAfter(error).filter((next) => next !== rung || error.code === "browser_failed");
       // The server refuses the browser, although a plain request got an answer.
       const isRefused = reason?.code === "empty_page" && isStatus(error, [403]);
       if (rung === "browser") browser = isRefused ? "refused" : (STATES[error.code] ?? "ran");

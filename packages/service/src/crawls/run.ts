@@ -1,10 +1,11 @@
 // Runs one crawl on request, from the queue to its stored document.
+
+import type { Places } from "@llmstxt-service/crawler/fetch/places";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Database } from "../database.ts";
 import { describeFailure, type Report } from "../facts.ts";
 import { type CrawlWorld, type Made, makeDocument } from "../job.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Places } from "../places.ts";
 import type { Log } from "../process.ts";
 import type { Recrawls } from "../queue.ts";
 import { findSentinel, packPages, upload } from "../recrawl.ts";

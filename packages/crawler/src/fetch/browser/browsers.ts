@@ -1,6 +1,6 @@
 // Manages the Chromium of this process: started by the first page, replaced after many pages, closed when idle.
 import { type BrowserState, CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { Host } from "../host.ts";
+import { Places } from "../places.ts";
 import { type Chromium, launchChromium } from "./chromium.ts";
 
 export interface BrowsersOptions {
@@ -27,8 +27,7 @@ export const MISSING_MS = 60_000;
 export class Browsers {
   readonly #options: BrowsersOptions;
   readonly #running = new Set<Running>();
-  /** Waiting pages form a queue as requests to a host do. */
-  readonly #places = new Host(MAX_OPEN);
+  readonly #places = new Places(MAX_OPEN);
   #current: Promise<Running> | undefined;
   #missingUntil = 0;
   /** The failure of the last start. */
@@ -45,9 +44,12 @@ export class Browsers {
     return this.#failure?.code === "browser_failed" ? "failed" : "missing";
   }
 
-  /** Waits for a place for one page. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
-  async lease(signal: AbortSignal) {
-    await this.#places.enter("", signal);
+  /**
+   * Waits for a place for one page; crawls take turns.
+   * @throws CrawlError `browser_missing`, `browser_failed`; the signal's reason
+   */
+  async lease(crawl: unknown, signal: AbortSignal) {
+    const leave = await this.#places.take(crawl, () => {}, signal);
     try {
       const running = await this.#fresh();
       clearTimeout(this.#idle);
@@ -62,13 +64,13 @@ export class Browsers {
         /** Returns the place. `broken`: the page cannot be closed, so the browser is, once its other pages are done. */
         release: async (end: "fine" | "broken"): Promise<void> => {
           running.open--;
-          this.#places.leave("", "nothing");
+          leave();
           if (end === "broken" || running.isRetired) await this.#retire(running);
           else if (running.open === 0) this.#idle = setTimeout(() => this.#retire(running), IDLE_MS).unref();
         },
       };
     } catch (thrown) {
-      this.#places.leave("", "nothing");
+      leave();
       throw thrown;
     }
   }

@@ -41,7 +41,7 @@ export class BrowserWorld {
       rung: "browser",
       absence: () => this.#browsers.absence,
       fetch: async (request, signal) => {
-        const { browser, release, hasRunOutOfMemory } = await this.#browsers.lease(signal);
+        const { browser, release, hasRunOutOfMemory } = await this.#browsers.lease(plain, signal);
         let egress: Egress | undefined;
         let end: "fine" | "broken" = "fine";
         const onStuck = () => {
