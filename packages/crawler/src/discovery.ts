@@ -134,8 +134,7 @@ export class Discovery {
 
   /** Requests an address next, in place of the page that leads there. */
   urge(url: PageUrl, from: KnownAddress): void {
-    const known = this.name(url, from);
-    if (known !== undefined) this.order.urge(known);
+    this.order.urge(this.name(url, from));
   }
 
   /** Reason to refuse an address by itself. */

@@ -150,8 +150,8 @@ export class Order {
   }
 
   /** Lets an address be requested before all others. */
-  urge(one: KnownAddress): void {
-    if (one.state === "waiting") this.urgent.push(this.take(one));
+  urge(one: KnownAddress | undefined): void {
+    if (one?.state === "waiting") this.urgent.push(this.take(one));
   }
 
   /** Records what an address brought, as a sample for its neighbours. */

@@ -218,7 +218,7 @@ export class Result {
       url,
       page: this.#kept > MAX_KEPT ? { ...page, text: "", excerpt: "", links: [] } : { ...page, text, excerpt },
       depth: clicksTo(known),
-      inScope: site.inScope(url),
+      inScope: known.inScope,
       ...(options.only !== undefined && { turn: this.pages.size }),
       validators,
       rung,
