@@ -2,16 +2,14 @@
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { LeftOut } from "./left-out.ts";
 
-/** Where an address stands. It only ever goes down this list. */
+/** Where an address stands: it goes down this list. */
 export type State =
   /** In the frontier. */
   | "waiting"
-  /** Taken from the frontier, to be requested next. */
-  | "next"
-  /** Not requested, in view of other addresses; a redirect may still lead to it. */
-  | "refused"
   /** Requested; its answer is not taken yet. */
   | "asked"
+  /** Not requested after all, in view of other addresses; a redirect may still lead to it. */
+  | "refused"
   /** It has answered, and its outcome depends on other pages. */
   | "answered"
   /** Its outcome is reported: listed, left out or failed. */
@@ -60,10 +58,6 @@ export interface KnownAddress {
   /** Reason to leave it out unless something better becomes of it. Default: there was no place or time for it. */
   why?: LeftOut | undefined;
 }
-
-/** True for an address that was not requested. */
-export const isUnread = ({ state }: KnownAddress): boolean =>
-  state === "waiting" || state === "next" || state === "refused";
 
 /** Clicks from the homepage to a page that only a sitemap names. */
 const FAR = 3;

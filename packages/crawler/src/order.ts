@@ -141,7 +141,7 @@ export class Order {
   /** Removes an address from the frontier; its groups have had a turn. */
   take(one: KnownAddress): KnownAddress {
     if (one.state !== "waiting") return one;
-    one.state = "next";
+    one.state = "asked";
     this.left--;
     for (const stage of STAGES) this.#named[stage].delete(one);
     this.#folders.taken(one);

@@ -167,8 +167,7 @@ export class Result {
   #listOrHold(candidate: Candidate, canonical: PageUrl | undefined): void {
     const { state = "waiting" } = this.#discovery.order.known.get(canonical ?? "") ?? {};
     if (canonical === undefined) this.list(candidate);
-    else if (state === "answered" || state === "settled" || state === "refused")
-      this.#listOrLeave(candidate, canonical);
+    else if (state !== "waiting" && state !== "asked") this.#listOrLeave(candidate, canonical);
     else if (state === "waiting" && this.#canonicals.isSure(candidate.known.url, canonical))
       this.#listAs(canonical, candidate);
     else if (this.#canonicals.hold(canonical, candidate)) this.#discovery.urge(canonical, candidate.known);
