@@ -68,7 +68,8 @@ export class Result {
   decide(candidate: Candidate): void {
     const { known } = candidate;
     const { page } = candidate.visited;
-    const { order, languages } = this.#discovery;
+    const discovery = this.#discovery;
+    const { languages } = discovery;
     const kind = kindOf(page, this.#start.home.page.signals.fields);
     const text = this.#relationOf(known.url, page);
     const verdict = judge({
@@ -82,10 +83,10 @@ export class Result {
       isForeign: text.same === undefined && (languages.objection(known.url) !== undefined || languages.isForeign(page)),
     });
     this.#carryOut(verdict, candidate);
-    if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) this.#discovery.follow(page, known);
+    if (verdict.type !== "leaveOut" || leadsOn(verdict.why, page)) discovery.follow(page, known);
     const isStub = verdict.type === "last" && verdict.as === "stub";
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
-    order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
+    discovery.order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
     this.#adoptForeign();
   }
 
@@ -202,7 +203,7 @@ export class Result {
 
   list({ known, visited }: Candidate): void {
     const { url } = known;
-    if (known.state === "settled") return;
+    // Only a place may be lacking now.
     known.why = undefined;
     if (this.isFull) return;
     known.state = "settled";
