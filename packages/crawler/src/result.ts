@@ -130,7 +130,7 @@ export class Result {
   /** If nearly all pages are in another language than the homepage, they are listed. */
   #adoptForeign(): void {
     const { languages } = this.#discovery;
-    if (this.#foreign.length === 0 || !languages.hasChanged) return;
+    if (!languages.hasChanged) return;
     languages.hasChanged = false;
     for (const candidate of this.#foreign.splice(0)) this.list(candidate);
   }
@@ -149,9 +149,10 @@ export class Result {
     const parts = [...(this.#parts.get(of) ?? []), candidate];
     this.#parts.set(of, parts);
     if (parts.length < HELD && !isArranged) return;
-    const known = this.#discovery.order.known.get(of);
-    const isKept = known === undefined || known.menu < Infinity || of === this.#start.site.home;
-    if (!isKept && holder !== undefined) this.leaveOut(known, { reason: "duplicate", of: candidate.known.url });
+    const { known, home } = this.#discovery.order;
+    const whole = holder && known.get(of);
+    if (whole?.menu === Infinity && whole !== home)
+      this.leaveOut(whole, { reason: "duplicate", of: candidate.known.url });
     for (const part of parts.splice(0)) this.list(part);
   }
 

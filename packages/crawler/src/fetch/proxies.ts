@@ -6,8 +6,6 @@ import { targetOf } from "./guard.ts";
 /** The proxy that a request goes through; undefined: none. */
 export type ProxyFor = (url: URL) => URL | undefined;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Requests to this machine never use a proxy, whose `localhost` would be the proxy itself. */
 const THIS_MACHINE = /^(?:localhost|.*\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 
@@ -15,7 +13,7 @@ const THIS_MACHINE = /^(?:localhost|.*\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}
  * Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` (`example.com`, `.example.com` and `*.example.com` cover the name and
  * all below it, `*` everything, `:8080` keeps an entry to one port). @throws TypeError for an address that is no URL
  */
-export function proxiesOf(env: Environment): ProxyFor {
+export function proxiesOf(env: Readonly<Record<string, string | undefined>>): ProxyFor {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   const http = read("HTTP_PROXY");
   const https = read("HTTPS_PROXY") ?? http;
