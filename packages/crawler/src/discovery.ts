@@ -72,6 +72,7 @@ export class Discovery {
       const url = this.ownOf(link.url);
       if (url === undefined) continue;
       const isFollowed = page.robots.follow && !link.rel.includes("nofollow");
+      // Pages in frames stand in the place of the page that shows them.
       const known = isFollowed
         ? this.name(url, isHome ? this.#placeOf(link) : isFrames ? from : { depth })
         : this.#refuse(url, { reason: "nofollow" });
