@@ -29,7 +29,7 @@ test("serve --help lists every setting with its default, in 80 columns", async (
 test.each([
   [["validat", "x"], "validat is no address, and there is no such folder or command. Did you mean llmstxt validate?"],
   [["serv"], "serv is no address, and there is no such folder or command. Did you mean llmstxt serve?"],
-  [["foo"], "foo is no address, and there is no such folder or command."],
+  [["help"], "help is no address, and there is no such folder or command. llmstxt --help shows how it is used."],
   [["validate", "/nowhere/x"], "Cannot read /nowhere/x: there is no such file or folder"],
   [["diff", "/", "/"], "Cannot read /: it is a folder"],
   [["https://"], "https:// has no host, or one that cannot be"],

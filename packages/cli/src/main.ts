@@ -78,9 +78,8 @@ function checkCommand(root: Command, [word = ""]: readonly string[]): void {
   const names = root.commands.map((command) => command.name());
   if (!/^[a-z-]+$/i.test(word) || word.startsWith("-") || names.includes(word) || existsSync(word)) return;
   const near = names.find((name) => name.startsWith(word.toLowerCase().slice(0, 3)));
-  const meant = near === undefined ? "" : ` Did you mean llmstxt ${near}?`;
-  const detail = `${word} is no address, and there is no such folder or command.${meant}`;
-  throw wrongUsage(detail);
+  const hint = near === undefined ? "llmstxt --help shows how it is used." : `Did you mean llmstxt ${near}?`;
+  throw wrongUsage(`${word} is no address, and there is no such folder or command. ${hint}`);
 }
 
 /** EPIPE (`llmstxt … | head`) exits with 0, any other write error with 1. */
