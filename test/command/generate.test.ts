@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, serveDemoSite } from "../../scripts/demo-site.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../servers/certificate.ts";
 import { serveForwardProxy } from "../servers/forward-proxy.ts";
-import { linksIn, llmstxt, temporaryFolder } from "./command.ts";
+import { COMMAND, linksIn, llmstxt, temporaryFolder } from "./command.ts";
 
 let site: DemoSite;
 beforeAll(async () => {
@@ -182,6 +182,14 @@ test("a second signal ends at once and writes nothing", async () => {
   const { code, file } = await stopped("SIGINT", "SIGTERM");
   expect(code).toBe(130);
   expect(readdirSync(join(file, ".."))).toEqual([]);
+});
+
+test("the files are written though nobody reads the progress", async () => {
+  const file = join(temporaryFolder(), "llms.txt");
+  const child = spawn(process.execPath, [COMMAND, home(), "-o", file], { stdio: ["ignore", "ignore", "pipe"] });
+  child.stderr.destroy();
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(readFileSync(file, "utf8")).toContain("# Tidewater");
 });
 
 test("a process that ends while it writes a file leaves nothing beside it", async () => {

@@ -93,6 +93,7 @@ function onPrintError(error: NodeJS.ErrnoException): void {
 /** Runs the command that the arguments name; sets the exit code. Never rejects. */
 export async function main(version: string): Promise<void> {
   process.stdout.on("error", onPrintError);
+  process.stderr.on("error", () => {}); // nobody reads the progress: the files are written all the same
   const stopping = new Stopping();
   const args = process.argv.slice(2);
   const root = program(version, stopping, args.length === 0 || args.includes("-h"));
