@@ -80,6 +80,10 @@ test("-o and --full write whole files and no others; an unchanged site changes n
   expect([readFileSync(text, "utf8"), readFileSync(full, "utf8")]).toEqual(before);
 });
 
+test("a device is written to", async () => {
+  expect(await llmstxt([home(), "-q", "-o", "/dev/null"])).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
 test("--json prints one event a line, every address that was left out among them, and the text last", async () => {
   const { stdout } = await llmstxt([home(), "--json"]);
   const events = stdout

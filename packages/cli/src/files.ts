@@ -54,12 +54,12 @@ export async function readBytes(file: string, signal: AbortSignal): Promise<Uint
   return Buffer.concat(chunks);
 }
 
-/** Text of a regular file; undefined if there is none. @throws CrawlError `wrong_usage` */
+/** Text of a regular file; undefined for none, and for a device or pipe. @throws CrawlError `wrong_usage` */
 export async function storedText(file: string): Promise<string | undefined> {
   try {
     const found = await tryStat(file);
-    if (found === undefined) return undefined;
-    if (!found.isFile()) throw new Error(found.isDirectory() ? "it is a folder" : "it is no file");
+    if (found?.isDirectory()) throw new Error("it is a folder");
+    if (!found?.isFile()) return undefined;
     if (found.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes, the most that is read`);
     return await readFile(file, "utf8");
   } catch (thrown) {

@@ -208,7 +208,7 @@ function withTimeOf(stored: string | undefined, text: string): string {
 
 /** The present and the wanted content of a file; undefined if they are equal. */
 async function difference({ file, content }: Wanted) {
-  const before = file === "/dev/stdout" ? undefined : await storedText(file);
+  const before = await storedText(file);
   const after = content === undefined ? undefined : withTimeOf(before, content.toString());
   return before === after ? undefined : { before, after };
 }
