@@ -11,7 +11,7 @@ const MAX_BYTES = 64 * 2 ** 20;
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   EISDIR: "it is a folder",
-  ENOTDIR: "its folder is a file",
+  ENOTDIR: "a file stands in place of a folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
@@ -77,6 +77,17 @@ export async function checkWritable(file: string): Promise<void> {
     await access(isSpecial ? file : `${dirname(resolve(file))}/`, constants.W_OK);
   } catch (thrown) {
     throw cannot("wrong_usage", "write", file, thrown);
+  }
+}
+
+/** Refuses a folder that could not be made or written to, before any work is done. @throws CrawlError `wrong_usage` */
+export async function checkFolder(folder: string): Promise<void> {
+  try {
+    let at = resolve(folder);
+    while ((await tryStat(at)) === undefined) at = dirname(at);
+    await access(`${at}/`, constants.W_OK);
+  } catch (thrown) {
+    throw cannot("wrong_usage", "write", folder, thrown);
   }
 }
 

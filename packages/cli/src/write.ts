@@ -13,7 +13,7 @@ import { METADATA } from "@llmstxt-service/page/our-files";
 import { count } from "@llmstxt-service/service/facts";
 import type { Made } from "@llmstxt-service/service/job";
 import { wrongUsage } from "./exit.ts";
-import { checkWritable, fileProblem, storedText, writeWhole } from "./files.ts";
+import { checkFolder, checkWritable, fileProblem, storedText, writeWhole } from "./files.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 import { printable } from "./report.ts";
 import type { Source } from "./source.ts";
@@ -40,14 +40,16 @@ export async function checkFlags(flags: GenerateFlags, source: Source): Promise<
   const files = [document, full === true ? undefined : full, agentsFile(flags), summary].filter(
     (file) => file !== undefined,
   );
-  if (files.includes("")) throw wrongUsage("A flag needs the name of a file, and it is empty");
+  if (publish === "" || files.includes("")) throw wrongUsage("A flag needs the name of a file, and it is empty");
   const named = publish === undefined ? files : [join(publish, "llms.txt"), join(publish, "llms-full.txt"), ...files];
   const twice = named.find((file, at) => named.some((other, n) => n < at && resolve(other) === resolve(file)));
   if (twice !== undefined) throw wrongUsage(`${twice} cannot be written twice: two flags name it`);
   if (flags.check && document === undefined && isAlone(flags))
     throw wrongUsage("--check needs a file to compare with: -o <file>");
   if (flags.agentsMd !== undefined) await withIndex(agentsFile(flags) ?? "", "");
-  if (!flags.check) for (const file of files) await checkWritable(file);
+  if (flags.check) return;
+  for (const file of files) await checkWritable(file);
+  if (publish !== undefined) await checkFolder(publish);
 }
 
 /** A file with its wanted content; undefined: it should not exist. */
