@@ -50,6 +50,7 @@ test("--check writes nothing: 0 if the file is fresh, 1 and the difference if it
   const missing = await llmstxt([folder, "--origin", ORIGIN, "--check"]);
   expect(missing.code).toBe(1);
   expect(missing.stderr).toContain("llms.txt is not what would be written");
+  expect(missing.stderr).not.toContain("Next:");
   expect(existsSync(join(folder, "llms.txt"))).toBe(false);
   await llmstxt([folder, "--origin", ORIGIN, "-q", "-o", join(folder, "llms.txt")]);
   const fresh = await llmstxt([folder, "--origin", ORIGIN, "--check"]);

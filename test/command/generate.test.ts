@@ -181,6 +181,15 @@ test("Ctrl-C writes the document of the pages read so far, and says so in it", a
   expect(readFileSync(file, "utf8")).toMatch(/Pages: \d+ \(stopped early\)/);
 });
 
+test("a crawl that its time ended is told of CRAWL_TIMEOUT_SECONDS, not of --max-pages", async () => {
+  const site = await halting(30, () => {});
+  const env = { CRAWL_TIMEOUT_SECONDS: "4" };
+  const { code, stderr } = await llmstxt([site.url, "--max-pages", "900", "-o", "/dev/null"], { env });
+  site.close();
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/\nNext: a longer CRAWL_TIMEOUT_SECONDS reads more of the site\.\n$/);
+});
+
 test("a second signal ends at once and writes nothing", async () => {
   // Two of one kind that wait are delivered as one (POSIX, signal concepts).
   const { code, file } = await stopped("SIGINT", "SIGTERM");

@@ -61,9 +61,9 @@ export async function generate(argument: string | undefined, flags: GenerateFlag
     const { isFresh, written, unchanged } = await writeAll(made, flags, source);
     if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(source.url, made, isFresh));
     if (!flags.quiet && !flags.json) {
-      const document = flags.check ? undefined : documentFile(flags, source);
-      const ended = { maxPages, maxPagesLimit: settings.MAX_PAGES_LIMIT, document, published: flags.publish };
-      process.stderr.write(lastWords(made, { ...ended, written, unchanged }));
+      const files = { written, unchanged, document: documentFile(flags, source), published: flags.publish };
+      const ended = { maxPages, maxPagesLimit: settings.MAX_PAGES_LIMIT, isCheck: flags.check === true };
+      process.stderr.write(lastWords(made, { ...ended, ...files }));
     }
     if (made.summary.why === "asked") {
       process.stderr.write(`Stopped early with ${count(made.summary.pages, "page")}.\n`);

@@ -86,6 +86,7 @@ function cut(line: string, width: number): string {
 interface RunEnd {
   readonly maxPages: number;
   readonly maxPagesLimit: number;
+  readonly isCheck: boolean;
   /** Files; none with `--check`. */
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
@@ -150,8 +151,9 @@ function leftOutLines({ summary }: Made): readonly string[] {
 }
 
 function nextStep({ summary }: Made, ended: RunEnd): string | undefined {
-  const { maxPages, maxPagesLimit, document, published } = ended;
-  if (summary.why === "asked") return undefined;
+  const { maxPages, maxPagesLimit, isCheck, document, published } = ended;
+  if (isCheck || summary.why === "asked") return undefined;
+  if (summary.why === "timeout") return "a longer CRAWL_TIMEOUT_SECONDS reads more of the site.";
   const waiting = waitingOf(summary);
   if (waiting > 0 && maxPages < maxPagesLimit)
     return `--max-pages ${Math.min(maxPagesLimit, rounded(maxPages + waiting))} reads more of the site.`;
