@@ -84,6 +84,14 @@ test("a device is written to", async () => {
   expect(await llmstxt([home(), "-q", "-o", "/dev/null"])).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
+test("a file that a stopped crawl left is replaced, even if only its mark differs", async () => {
+  const file = join(temporaryFolder(), "llms.txt");
+  const { stdout } = await llmstxt([home(), "-q"]);
+  writeFileSync(file, stdout.replace(/Pages: \d+$/m, "$& (stopped early)"));
+  await llmstxt([home(), "-q", "-o", file]);
+  expect(readFileSync(file, "utf8")).toMatch(/Pages: \d+\n/);
+});
+
 test("--json prints one event a line, every address that was left out among them, and the text last", async () => {
   const { stdout } = await llmstxt([home(), "--json"]);
   const events = stdout

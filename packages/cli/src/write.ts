@@ -202,9 +202,9 @@ async function withIndex(file: string, block: string): Promise<string> {
 
 /** The text with the time of the stored text if they are otherwise equal: an unchanged file keeps its bytes. */
 function withTimeOf(stored: string | undefined, text: string): string {
-  const line = stored === undefined ? undefined : METADATA.exec(stored)?.[0];
-  if (line === undefined) return text;
-  const dated = text.replace(METADATA, () => line);
+  const time = stored === undefined ? undefined : METADATA.exec(stored)?.groups?.time;
+  if (time === undefined) return text;
+  const dated = text.replace(METADATA, (line) => line.replace(/\S+Z/, time));
   return dated === stored ? stored : text;
 }
 
