@@ -41,6 +41,7 @@ export async function readBytes(file: string, signal: AbortSignal): Promise<Uint
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
+    if (stream.readableEnded) throw new Error("another of the sources is it");
     for await (const chunk of stream) {
       size += chunk.length;
       // Counted, since a pipe or device has no size.
