@@ -33,6 +33,7 @@ test.each([
   [["validate", "/nowhere/x"], "Cannot read /nowhere/x: there is no such file or folder"],
   [["diff", "/", "/"], "Cannot read /: it is a folder"],
   [["diff", "-", "-"], "Cannot read standard input: another of the sources is it"],
+  [["sites", "remove", "x"], "x is no address\n"],
   [["https://"], "https:// has no host, or one that cannot be"],
   [["ftp://x.dev"], "ftp://x.dev is not an http:// or https:// address"],
   [["https://a:b@x.dev"], "an address with a user name or password is not crawled"],

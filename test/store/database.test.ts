@@ -110,7 +110,8 @@ test("an embedded database keeps an enrolled site over a restart", async () => {
 test("commands end that open the embedded database and ask it nothing", async () => {
   const env = { DATA_DIR: (await embedded()).DATA_DIR };
   expect(await llmstxt(["migrate"], { env })).toMatchObject({ code: 0, stderr: "The schema is up to date.\n" });
-  expect((await llmstxt(["sites", "remove", "x"], { env })).code).toBe(2);
+  const { code, stderr } = await llmstxt(["sites", "remove", "X.dev/docs#top"], { env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining("https://x.dev/docs is not enrolled")]);
 });
 
 test("sites can be added, changed, listed and removed without a running service", async () => {

@@ -3,8 +3,6 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { globsProblem } from "@llmstxt-service/page/address/globs";
-import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
-import { CrawlError } from "@llmstxt-service/page/errors";
 import { openSites, type SiteChanges, type SitesAdmin } from "@llmstxt-service/service/admin";
 import { count } from "@llmstxt-service/service/facts";
 import { loadSettings } from "@llmstxt-service/service/settings";
@@ -13,6 +11,7 @@ import { fileProblem } from "./files.ts";
 import { overlayIn } from "./generate.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 import { printable } from "./report.ts";
+import { addressIn } from "./source.ts";
 
 type PageFlags = "maxPages" | "descLength" | "include" | "exclude" | "scope" | "language" | "overlay";
 export type SiteFlags = Partial<Pick<GenerateFlags, PageFlags>> & { readonly interval?: number };
@@ -68,18 +67,17 @@ async function changesIn(flags: SiteFlags, signal: AbortSignal): Promise<SiteCha
 /** Enrols sites; each is due at once. */
 export async function addSites(urls: readonly string[], flags: SiteFlags, signal: AbortSignal): Promise<void> {
   const changes = await changesIn(flags, signal);
-  const wrong = urls.find((url) => tryPageUrl(url) === undefined);
-  if (wrong !== undefined)
-    throw new CrawlError("invalid_url", { detail: `${wrong} is no http:// or https:// address` });
+  const addresses = urls.map((url) => addressIn(url));
   await withSites(async (sites) => {
-    for (const url of urls) say(`${(await sites.add(url, changes)) === "added" ? "Enrolled" : "Changed"} ${url}`);
+    for (const url of addresses) say(`${(await sites.add(url, changes)) === "added" ? "Enrolled" : "Changed"} ${url}`);
   });
 }
 
 const notEnrolled = (url: string) => wrongUsage(`${url} is not enrolled: llmstxt sites list shows which sites are`);
 
 /** Changes the given settings; the others stay. */
-export async function setSite(url: string, flags: SiteFlags, signal: AbortSignal): Promise<void> {
+export async function setSite(typed: string, flags: SiteFlags, signal: AbortSignal): Promise<void> {
+  const url = addressIn(typed);
   const changes = await changesIn(flags, signal);
   if (Object.keys(changes).length === 0)
     throw wrongUsage("Nothing to change: llmstxt sites set --help shows what can be set");
@@ -89,13 +87,15 @@ export async function setSite(url: string, flags: SiteFlags, signal: AbortSignal
   });
 }
 
-export const removeSites = (urls: readonly string[]): Promise<void> =>
-  withSites(async (sites) => {
-    for (const url of urls) {
+export async function removeSites(urls: readonly string[]): Promise<void> {
+  const addresses = urls.map((url) => addressIn(url));
+  await withSites(async (sites) => {
+    for (const url of addresses) {
       if (!(await sites.remove(url))) throw notEnrolled(url);
       say(`Removed ${url}: it is crawled no more; its stored texts stay`);
     }
   });
+}
 
 /** Prints all sites as JSON lines, for `import`. */
 export const exportSites = (signal: AbortSignal): Promise<void> =>

@@ -20,7 +20,7 @@ export function sourceOf(argument: string, { origin, header, useProxy }: Generat
     throw wrongUsage(`${argument} is a file: give an address, or the folder that the site is built into`);
   if (found === undefined) {
     if (origin !== undefined) throw wrongUsage(`--origin is for a folder, and there is no folder ${argument}`);
-    return { type: "address", url: addressIn(argument) };
+    return { type: "address", url: addressIn(argument, ", and there is no such folder or command") };
   }
   if (origin === undefined)
     throw wrongUsage(`${argument} is a folder: --origin <url> says at which address it is served`);
@@ -47,7 +47,7 @@ const OWN_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)(?:[:/]|$)/i;
 const PATH = /^(?:[a-z]:(?!\d)|\.{0,2}[\\/]|~[\\/])/i;
 
 /** An address in one form, without its fragment; a missing scheme (`example.com`) is added. @throws CrawlError `invalid_url` */
-function addressIn(text: string): string {
+export function addressIn(text: string, nor = ""): string {
   const invalid = (detail: string) => new CrawlError("invalid_url", { detail });
   const parsed = URL.parse(text);
   if (parsed !== null && (parsed.username !== "" || parsed.password !== ""))
@@ -59,8 +59,8 @@ function addressIn(text: string): string {
   // A word without a dot or a port is not taken for a host.
   const isHost = /[.:]/.test(text) && !PATH.test(text);
   const full = `${OWN_MACHINE.test(text) ? "http" : "https"}://${text}`;
-  if (isHost && tryPageUrl(full) !== undefined) return new URL(full).href;
-  throw invalid(`${text} is no address, and there is no such folder or command`);
+  if (isHost && tryPageUrl(full) !== undefined) return addressIn(full);
+  throw invalid(`${text} is no address${nor}`);
 }
 
 /**
