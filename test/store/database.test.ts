@@ -85,7 +85,7 @@ test("only one process can open a folder's embedded database; a second one serve
   closing.push(second.stop);
   await expect.poll(() => second.log.some((line) => line.includes("is in use by another process"))).toBe(true);
   expect((await second.ask("GET /health")).status).toBe(200);
-  await expect(openSites(readSettings({ DATA_DIR: first.folder }))).rejects.toThrow("stop the service");
+  await expect(openSites(readSettings({ DATA_DIR: first.folder }))).rejects.toMatchObject({ code: "folder_in_use" });
 });
 
 test("an embedded database keeps an enrolled site over a restart", async () => {
@@ -112,6 +112,12 @@ test("commands end that open the embedded database and ask it nothing", async ()
   expect(await llmstxt(["migrate"], { env })).toMatchObject({ code: 0, stderr: "The schema is up to date.\n" });
   const { code, stderr } = await llmstxt(["sites", "remove", "X.dev/docs#top"], { env });
   expect([code, stderr]).toEqual([2, expect.stringContaining("https://x.dev/docs is not enrolled")]);
+});
+
+test("a command without its database says that, and what to look at", async () => {
+  const { code, stderr } = await llmstxt(["migrate"], { env: { DATABASE_URL: "postgres://127.0.0.1:1/x" } });
+  const hint = "See whether it runs, and whether DATABASE_URL leads to it.";
+  expect([code, stderr]).toEqual([1, `llmstxt: Database unavailable: connect ECONNREFUSED 127.0.0.1:1\n${hint}\n`]);
 });
 
 test("sites can be added, changed, listed and removed without a running service", async () => {

@@ -152,5 +152,6 @@ const HINTS: Partial<Readonly<Record<FailureCode, string>>> = {
   unsupported_type: "Start from a page of the site.",
   empty_page: "A page that scripts fill needs a browser: install Chromium, or name it with CHROMIUM_PATH.",
   browser_missing: "Install Chromium or Chrome, or name it with CHROMIUM_PATH.",
-  folder_in_use: "Stop the other process, or use another DATA_DIR.",
+  database_unavailable: "See whether it runs, and whether DATABASE_URL leads to it.",
+  folder_in_use: "Stop the service, or use its page or its REST interface.",
 };

@@ -142,8 +142,7 @@ const ROWS = {
   database_unavailable: ofServiceNow(503, ({ detail }: Perhaps) => after("Database unavailable", detail)),
   folder_in_use: ofServiceNow(
     503,
-    ({ folder, owner }: { readonly folder: string; readonly owner: string }) =>
-      `${folder} is in use by ${owner}: one process at a time`,
+    ({ folder }: { readonly folder: string }) => `${folder} is in use by another process: one at a time`,
   ),
   enhancement_failed: ofService(502, says),
   /** A bug of ours: an error that none of the codes above describes. */

@@ -4,8 +4,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Insertable, sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import * as z from "zod";
-import { type Connection, Database } from "./database.ts";
-import { FolderInUse } from "./pglite.ts";
+import { type Connection, Database, isAway, unavailable } from "./database.ts";
 import { type Log, openLog } from "./process.ts";
 import { type CrawlRequest, readRequest, requestSchema } from "./request.ts";
 import type { Settings } from "./settings.ts";
@@ -86,13 +85,9 @@ export async function openSites(settings: Settings) {
 async function open(settings: Settings, onOpen: (connection: Connection) => Promise<void>): Promise<Database> {
   if (settings.DATABASE_URL === "none") throw new CrawlError("wrong_usage", { detail: "DATABASE_URL is none" });
   const log: Log = openLog({ ...settings, LOG_LEVEL: "warn" });
-  try {
-    return await Database.open(settings, log, onOpen);
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error;
-    const detail = `${error.message}: stop the service, or use its page or its REST interface`;
-    throw new CrawlError("wrong_usage", { detail }, { cause: error });
-  }
+  return Database.open(settings, log, onOpen).catch((error) => {
+    throw isAway(error) ? unavailable(error.message) : error;
+  });
 }
 
 const PAGE = 200;
