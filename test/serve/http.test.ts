@@ -19,6 +19,12 @@ afterAll(async () => {
 
 const withKey = { "X-API-Key": KEY };
 
+test("a taken port is told in words that say what to set", async () => {
+  const { port } = new URL(open.url);
+  const why = `port ${port} of 127.0.0.1: another program listens there; end it, or set PORT`;
+  await expect(startService({ environment: { PORT: port } })).rejects.toThrow(why);
+});
+
 test.each([
   ["GET /nothing", undefined, 404, "Not found"],
   ["GET /files/../package.json", undefined, 404, "Not found"],

@@ -67,7 +67,7 @@ async function ready(child: ChildProcess, log: string[], exited: Promise<unknown
     // Read to the end, since a full pipe would block the process.
     log.push(line);
     if (log.length > 10_000) log.splice(0, 5_000);
-    const [, url = ""] = /[Ll]istening on (http:\/\/127[^"\s]+)/.exec(line) ?? [];
+    const [, url = ""] = /Listening on (http:\/\/127[^"\s]+)/.exec(line) ?? [];
     if (url !== "" || /"msg":"Working"/.test(line)) resolve(url);
   });
   return await promise;

@@ -39,7 +39,7 @@ export async function runProcess(
       process.once(signal, () => process.exit(1));
     });
   const running = await start(settings, log).catch((error) => {
-    log.fatal({ why: error instanceof Error ? error.message : String(error) }, "Cannot start");
+    log.fatal(`Cannot start: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(error instanceof CrawlError && error.code === "wrong_settings" ? 2 : 1);
   });
   startWatchdog();
