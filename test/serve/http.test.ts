@@ -208,6 +208,6 @@ test("a text or the llms.txt at an address can be validated", async () => {
     findings: [expect.objectContaining({ level: "error", line: 1 })],
   });
   const missing = await open.ask("POST /api/validate", { url: `${site.origin}/other` });
-  expect([missing.status, missing.body]).toEqual([502, { detail: expect.stringContaining("404") }]);
+  expect([missing.status, missing.body]).toEqual([502, { detail: `${site.origin}/other/llms.txt: 404 Not Found` }]);
   await site.close();
 });

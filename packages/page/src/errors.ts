@@ -103,7 +103,10 @@ const ROWS = {
       timeoutMs === undefined ? (detail ?? "timed out") : after(`timed out after ${timeoutMs / 1000} s`, detail),
     504,
   ),
-  http_status: ofPage(({ status }: Status) => statusLine(status)),
+  /** `url`: where the person did not type the whole address. */
+  http_status: ofPage(({ status, url }: Status & { readonly url?: string }) =>
+    url === undefined ? statusLine(status) : `${url}: ${statusLine(status)}`,
+  ),
   /** 408, 425, 429, 500, 502, 503, 504, 520-524: a later try may get another answer. */
   http_status_passing: ofPageNow(({ status }: Status) => statusLine(status)),
   /** `Retry-After` wants a longer wait than a crawl makes. */

@@ -153,6 +153,6 @@ async function fetchText(typed: string, world: ServerWorld, signal: AbortSignal)
   const fetch = world.crawling.fetching.forCrawl({});
   const asked = { url: url.href, accept: "text/markdown, text/plain, */*;q=0.5", maxBytes: MAX_TEXT_BYTES };
   const { status, body } = await fetch.plain(asked, signal);
-  if (status !== 200) throw new CrawlError("http_status", { status });
+  if (status !== 200) throw new CrawlError("http_status", { status, url: url.href });
   return new TextDecoder().decode(body);
 }
