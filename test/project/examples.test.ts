@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -41,4 +41,8 @@ test("the action writes a folder's document, and with check tells whether it is 
   const stale = await run("dist/action.js", [], { ...env, INPUT_CHECK: "true" }).catch((thrown: unknown) => thrown);
   expect(stale).toMatchObject({ code: 1, stdout: expect.stringContaining("::error::") });
   expect(readFileSync(output, "utf8")).toMatch(/state=fresh\nfile=.*\nstate=stale\n$/);
+  rmSync(join(dist, "index.html"));
+  const failed = await run("dist/action.js", [], { ...env, INPUT_CHECK: "true" }).catch((thrown: unknown) => thrown);
+  expect(failed).toMatchObject({ code: 1, stdout: expect.not.stringContaining("::error::") });
+  expect(readFileSync(output, "utf8")).toMatch(/state=stale\n$/);
 });

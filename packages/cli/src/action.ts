@@ -43,15 +43,22 @@ async function run(): Promise<void> {
   }
   const file = input("output") || (publish === "" ? (folder === "" ? "llms.txt" : `${folder}/llms.txt`) : "");
   const command = fileURLToPath(new URL("./cli.js", import.meta.url));
-  const child = spawn(process.execPath, [command, ...argumentsOf(file)], { stdio: "inherit" });
-  const [code]: (number | null)[] = await once(child, "exit");
-  const isStale = code === 1 && input("check") === "true";
+  const child = spawn(process.execPath, [command, ...argumentsOf(file)], { stdio: ["inherit", "inherit", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+    process.stderr.write(chunk);
+  });
+  const [code]: (number | null)[] = await once(child, "close");
+  process.exitCode = code ?? 1;
+  // A crawl that failed ends with 1, too, and says nothing about the file.
+  const isStale = code === 1 && said.includes(" is not what would be written\n");
+  if (code !== 0 && !isStale) return;
   const document = file || `${publish}/llms.txt`;
   setOutput("file", document);
   setOutput("state", isStale ? "stale" : input("check") === "true" ? "fresh" : "written");
   if (isStale)
     tell("error", `${document} is not what the site gives: run llmstxt without --check and commit what it writes`);
-  process.exitCode = code ?? 1;
 }
 
 await run();
