@@ -56,6 +56,14 @@ test("each link is requested once; dead, refused and moved links are reported wi
   expect(asked.filter((line) => line.endsWith("/a"))).toEqual(["HEAD https://x.dev/a", "GET https://x.dev/a"]);
 });
 
+test("a link to an address that may not be asked is not called dead", async () => {
+  const fetch: Ask = async () => {
+    throw new CrawlError("address_not_allowed", {});
+  };
+  const { findings } = await checkLinks(TEXT, { fetch }, AbortSignal.timeout(10_000));
+  expect(new Set(findings.map(({ level, code }) => `${level} ${code}`))).toEqual(new Set(["warning link-refused"]));
+});
+
 test("a relative link in a file without an address is counted as not checked", async () => {
   const { ask } = web({});
   const { asked, notAsked } = await checkLinks(TEXT, { fetch: ask }, AbortSignal.timeout(10_000));

@@ -1,5 +1,5 @@
 // Requests the links of an llms.txt and reports those that fail.
-import { toCrawlError } from "@llmstxt-service/page/errors";
+import { isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import { parse } from "./parse.ts";
 import { type Finding, finding } from "./rules.ts";
 
@@ -82,6 +82,8 @@ async function ask(url: string, fetch: Ask, signal: AbortSignal): Promise<Answer
       return { code: TURNED_AWAY.has(status) ? "link-refused" : "dead-link", detail: `${url} answers ${status}` };
     return landed === url ? undefined : { code: "link-redirect", detail: `${url} to ${landed}` };
   } catch (thrown) {
-    return { code: "dead-link", detail: `${url}: ${toCrawlError(thrown).message}` };
+    // The guard refuses a private address without asking it.
+    const code = isFailure(thrown, "address_not_allowed") ? "link-refused" : "dead-link";
+    return { code, detail: `${url}: ${toCrawlError(thrown).message}` };
   }
 }
