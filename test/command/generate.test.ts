@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoSite, serveDemoSite } from "../../scripts/demo-site.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../servers/certificate.ts";
 import { serveForwardProxy } from "../servers/forward-proxy.ts";
+import { serveSite } from "../servers/site.ts";
 import { COMMAND, linksIn, llmstxt, temporaryFolder } from "./command.ts";
 
 let site: DemoSite;
@@ -276,6 +277,20 @@ test("validate --live requests the links of a document", async () => {
   expect(stdout).toMatch(/line 8: .*404/);
   expect(stderr).toContain("2 links asked for");
   expect(code).toBe(1);
+});
+
+test("validate --live resolves the relative links of a file that has an address", async () => {
+  const served = await serveSite({
+    "/llms.txt": {
+      headers: { "content-type": "text/plain" },
+      body: "# T\n\n> S\n\nN\n\n## Docs\n\n- [A](/a)\n- [B](/b)\n",
+    },
+    "/a": "<title>A</title>",
+  });
+  const { stdout, stderr } = await llmstxt(["validate", `${served.origin}/llms.txt`, "--live"]);
+  expect(stdout).toContain(`line 10: error: A link leads nowhere: ${served.origin}/b answers 404.`);
+  expect(stderr).toContain("2 links asked for.");
+  await served.close();
 });
 
 test("diff says what a newer file added, removed, moved and changed", async () => {

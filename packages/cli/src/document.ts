@@ -54,7 +54,7 @@ export async function validateCommand(
   const site = isAddress(source) ? source : undefined;
   const report = validate(text);
   const live = flags.live
-    ? await withFetch(site, (fetch) => checkLinks(text, { fetch, ...(site && { site }) }, signal))
+    ? await withFetch(site, (fetch) => checkLinks(text, { fetch, ...(site && { base: site }) }, signal))
     : undefined;
   const findings = [...report.findings, ...(live?.findings ?? [])].sort((a, b) => a.line - b.line);
   if (flags.json) process.stdout.write(`${JSON.stringify({ findings, ...(live && { asked: live.asked }) })}\n`);
