@@ -112,6 +112,8 @@ test("commands end that open the embedded database and ask it nothing", async ()
   expect(await llmstxt(["migrate"], { env })).toMatchObject({ code: 0, stderr: "The schema is up to date.\n" });
   const { code, stderr } = await llmstxt(["sites", "remove", "X.dev/docs#top"], { env });
   expect([code, stderr]).toEqual([2, expect.stringContaining("https://x.dev/docs is not enrolled")]);
+  const missing = "llmstxt: Cannot read /nowhere: there is no such file or folder\n";
+  expect(await llmstxt(["sites", "import", "/nowhere"], { env })).toMatchObject({ code: 2, stderr: missing });
 });
 
 test("a command without its database says that, and what to look at", async () => {

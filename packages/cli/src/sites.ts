@@ -108,9 +108,8 @@ export const importSites = (file: string, signal: AbortSignal): Promise<void> =>
   withSites(async (sites) => {
     const input = file === "-" ? process.stdin : createReadStream(file);
     const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, signal });
-    const failed = once(input, "error").then(([error]) => {
-      throw wrongUsage(`Cannot read ${file}: ${fileProblem(error)}`);
+    const { added, changed } = await sites.imported(lines).catch((error) => {
+      throw error === input.errored ? wrongUsage(`Cannot read ${file}: ${fileProblem(error)}`) : error;
     });
-    const { added, changed } = await Promise.race([sites.imported(lines), failed]);
     say(`${count(added, "site")} added, ${changed} changed`);
   });
