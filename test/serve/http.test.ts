@@ -209,5 +209,6 @@ test("a text or the llms.txt at an address can be validated", async () => {
   });
   const missing = await open.ask("POST /api/validate", { url: `${site.origin}/other` });
   expect([missing.status, missing.body]).toEqual([502, { detail: `${site.origin}/other/llms.txt: 404 Not Found` }]);
+  expect(open.log.join("")).not.toContain("A request failed");
   await site.close();
 });

@@ -1,7 +1,7 @@
 // An HTTP server with our limits, errors and counters, and the shared objects of its routes.
 import { type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { FAILURES, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError, FAILURES, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -107,8 +107,9 @@ function answerErrors(app: App): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail } = answerTo(error);
   const isOutage = isFailure(error, "database_unavailable");
-  // An outage is logged once, not for each request that meets it.
-  if (status >= 500 && !isOutage) request.log.error({ err: error }, "A request failed");
+  const isOfPage = error instanceof CrawlError && FAILURES[error.code].about === "page";
+  // An outage is logged once, not for each request that meets it; an address that does not answer is no fault of ours.
+  if (status >= 500 && !isOutage && !isOfPage) request.log.error({ err: error }, "A request failed");
   if (isOutage) reply.header("Retry-After", RETRY_SECONDS);
   return reply.code(status).send({ detail });
 }
