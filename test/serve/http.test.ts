@@ -37,6 +37,14 @@ test.each([
   ["POST /api/crawls", { url: "nonsense" }, 422, "Invalid URL format"],
   ["POST /api/crawls", { url: "https://a.example", maxPages: 0 }, 422, "Max pages must be between 1 and 1000"],
   ["POST /api/crawls", { url: "https://a.example", scope: 3 }, 422, "Invalid request: scope: must be domain or path"],
+  [
+    "POST /api/crawls",
+    { url: "https://a.example", include: ["[a]"] },
+    ...([
+      422,
+      'Invalid request: include: "[a]" holds [, which no glob may: only *, **, ? and {a,b} are patterns',
+    ] as const),
+  ],
   ["GET /api/crawls/no-id", undefined, 422, "id: Invalid UUID"],
   ["GET /api/crawls?limit=0", undefined, 422, "limit: must be a whole number from 1 to 200"],
   ["GET /api/crawls?cursor=x", undefined, 422, "Invalid request: cursor: must be the `next` of a list"],

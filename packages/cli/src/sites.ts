@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { globsProblem } from "@llmstxt-service/page/address/globs";
 import { openSites, type SiteChanges, type SitesAdmin } from "@llmstxt-service/service/admin";
 import { count } from "@llmstxt-service/service/facts";
 import { loadSettings } from "@llmstxt-service/service/settings";
@@ -53,8 +52,6 @@ export const listSites = ({ search, json }: { search?: string; json?: true }, si
 
 async function changesIn(flags: SiteFlags, signal: AbortSignal): Promise<SiteChanges> {
   const { interval, overlay: file, include, exclude, ...others } = flags;
-  const problem = globsProblem([...(include ?? []), ...(exclude ?? [])]);
-  if (problem !== undefined) throw wrongUsage(problem);
   return {
     ...others,
     ...(include && { include: [...include] }),
