@@ -111,6 +111,18 @@ describe("on a site with more pages than the limit", () => {
     expect(pages.filter((path) => path.endsWith("/")).length).toBeGreaterThan(30);
   });
 
+  test("of an alphabetical list the pages that many others link to come first", async () => {
+    const names = [..."abcdefghijklmnopqrstuvwxyz"].map((letter) => `/words/${letter.repeat(3)}`);
+    const site = {
+      "/": html("Home", ["/words/"]),
+      "/words/": html("Words", names),
+      ...Object.fromEntries(names.map((name) => [name, html(name, ["/words/yyy", "/words/ttt"])])),
+    };
+    const { pages } = await crawlExample(site, { maxPages: 10 });
+    expect(pages).toEqual(expect.arrayContaining(["/words/ttt", "/words/yyy"]));
+    expect(pages.filter((page) => page < "/words/h")).toHaveLength(8);
+  });
+
   test("sixteen requests at once do not give all places to one folder", async () => {
     const paths = [...numbered("/a", 100), ...numbered("/b", 100), ...numbered("/c", 100)];
     const { pages } = await crawlExample(

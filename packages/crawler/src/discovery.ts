@@ -76,7 +76,9 @@ export class Discovery {
       const known = isFollowed
         ? this.name(url, isHome ? this.#placeOf(link) : isFrames ? from : { depth })
         : this.#refuse(url, { reason: "nofollow" });
-      if (isFrames && known !== undefined) known.frame = isHome ? "home" : "page";
+      if (known === undefined) continue;
+      this.order.linked(known, from);
+      if (isFrames) known.frame = isHome ? "home" : "page";
     }
     const next = page.robots.follow ? this.ownOf(page.next ?? "") : undefined;
     if (next !== undefined) this.name(next, { depth });

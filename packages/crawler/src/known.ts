@@ -50,6 +50,9 @@ export interface KnownAddress {
   home: number;
   group: readonly string[];
   depth: number;
+  /** Number of pages read so far that link to it, and the last of them. */
+  links: number;
+  linkedFrom: KnownAddress | undefined;
   /** Position among its neighbours; the smallest comes first. */
   rank: number;
   /** Set if it is in a frame; frames of the homepage count as the homepage. */

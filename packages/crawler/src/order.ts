@@ -40,10 +40,11 @@ function positionOf(url: string) {
   return { parts, similar: similar.join("/"), name };
 }
 
-/** Orders by stage, then clicks, then discovery. */
-function rankOf({ menu, home, depth, turn }: KnownAddress): number {
+/** Orders by stage, then clicks, then the number of links in steps of four times as many, then discovery. */
+function rankOf({ menu, home, depth, links, turn }: KnownAddress): number {
   const place = menu < Infinity ? menu : home < Infinity ? 10_000 + home : 20_000;
-  return (place * 64 + Math.min(depth, 63)) * 131_072 + turn;
+  const fewness = Math.ceil(Math.clz32(links) / 2);
+  return ((place * 64 + Math.min(depth, 63)) * 32 + fewness) * 131_072 + turn;
 }
 
 /** Two samples decide about a folder, five about a dead one. */
@@ -108,6 +109,17 @@ export class Order {
     return one;
   }
 
+  /** Counts a page that links to an address: of equally near ones, those that many pages link to come first. */
+  linked(one: KnownAddress, from: KnownAddress): void {
+    // Tags are linked everywhere.
+    if (one.linkedFrom === from || one.samples.isSuspect) return;
+    one.linkedFrom = from;
+    one.links++;
+    if (one.state !== "waiting" || !Number.isInteger(Math.log2(one.links))) return;
+    one.rank = rankOf(one);
+    this.#folders.moved(one);
+  }
+
   #new(url: PageUrl): KnownAddress {
     const { parts, similar, name } = positionOf(url);
     const one: KnownAddress = {
@@ -120,6 +132,8 @@ export class Order {
       home: Infinity,
       group: [],
       depth: Infinity,
+      links: 0,
+      linkedFrom: undefined,
       rank: 0,
       state: "waiting",
     };
