@@ -226,6 +226,18 @@ describe("titles", () => {
   it("that all pages share are replaced by headings", () => {
     expect(titlesOf("Harbour", "Harbour", "Harbour", "Harbour")).toEqual(["Topic 0", "Topic 1", "Topic 2"]);
   });
+
+  it("that all pages share are replaced by a heading that lists repeat with a lower rank", () => {
+    const names = ["Boats", "Cranes", "Ropes"];
+    const teasers = names.map((name, at) => `<h3>${name}</h3><p>They are new. <a href="/p${at}">Go on</a></p>`);
+    const post = (name: string) => html("Harbour", `<main><h1>${name}</h1><h2>Past ${name}</h2><p>So.</p></main>`);
+    const posts = names.map((name, at) => [`/p${at}`, post(name)]);
+    const list = (title: string) => html(title, `<main><h1>${title}</h1>${teasers.join("")}</main>`);
+    const lists = { "/": list("Harbour"), "/a": list("Berths"), "/b": list("News") };
+    expect(Object.values(outlineOf(pagesOf({ ...lists, ...Object.fromEntries(posts) }))).flat()).toEqual(
+      expect.arrayContaining(names),
+    );
+  });
 });
 
 describe("the site's name", () => {
