@@ -238,6 +238,16 @@ describe("titles", () => {
       expect.arrayContaining(names),
     );
   });
+
+  it("that all pages share are replaced by their links where every part of a page has an h1", () => {
+    const names = ["Boats", "Cranes", "Ropes"];
+    const list = names.map((name) => `<p><a href="/${name}">Building ${name}</a></p>`).join("");
+    const post = (name: string) =>
+      html("Harbour", `<main><h1>Why ${name}?</h1><p>So.</p><h1>How ${name}?</h1><p>So.</p></main>`);
+    const posts = names.map((name) => [`/${name}`, post(name)]);
+    const site = { "/": html("Harbour", `<main>${list}</main>`), ...Object.fromEntries(posts) };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(names.map((name) => `Building ${name}`));
+  });
 });
 
 describe("the site's name", () => {
