@@ -117,6 +117,23 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our crew"]);
   });
 
+  it("copied from the page above give way to the only heading of its level", () => {
+    const day = (title: string, ...headings: string[]) =>
+      html(title, `<main>${headings.map((one) => `<h2>${one}</h2><p>Words of it.</p>`).join("")}</main>`);
+    const site = {
+      "/": page("Harbour"),
+      "/days/": html("Days", prose("June 2")),
+      "/days/1a": day("Days", "Ropes"),
+      "/plan/one": day("Plan", "Morning", "Noon"),
+      "/plan/two": day("Plan", "Evening", "Night"),
+    };
+    expect(
+      Object.values(outlineOf(pagesOf(site)))
+        .flat()
+        .sort(),
+    ).toEqual(["Days", "Plan (One)", "Plan (Two)", "Ropes"]);
+  });
+
   it("copied from the homepage give way to the page's heading", () => {
     const named = (title: string, topic: string) => html(`${title} Harbour`, prose(topic));
     const others = ["Berths", "Cranes", "Ropes"].map((one) => [`/${one}`, named(one, one)]);
@@ -172,6 +189,24 @@ describe("titles", () => {
       "/b/x": page("Bx"),
     };
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(expect.arrayContaining(["Notes (A)", "Notes (B)"]));
+  });
+
+  it("that are equal keep what most links to them say, too", () => {
+    const titles = { a: "Display", b: "Display", c: "Show", d: "View" };
+    const pages = Object.entries(titles).flatMap(([part, title]) => {
+      const nav = menu(`Display /${part}/x`, `T${part} /${part}/t`);
+      return [
+        [`/${part}/x`, html(title, `${nav}<main><p>Words about the things that the club has.</p></main>`)],
+        [`/${part}/t`, page(`T${part}`, nav)],
+      ];
+    });
+    const cards = Object.keys(titles).map(
+      (part) => `<p><a href="/${part}/x">Display Shows all that ${part} has</a></p>`,
+    );
+    const site = { "/": html("Harbour", `<main>${cards.join("")}</main>`), ...Object.fromEntries(pages) };
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(
+      expect.arrayContaining(["Display (A)", "Display (B)", "Show", "View"]),
+    );
   });
 
   it("that are equal without a parent get their dates, else the new words of their addresses", () => {
