@@ -5,9 +5,9 @@ import { GENERAL, LEADS_ON } from "./words.ts";
 
 /** An angle quote before another sign closes a quotation. What stands in brackets is one part. Bound: a title. */
 const SEPARATOR =
-  /(?: (?:[|–—―\-·•:›]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|[｜・]) ?| [–—―]|[–—―] |: )(?![^()]{0,200}\))/gu;
+  /(?: (?:[|–—―\-·•:›・]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|｜|【(?=[^【】]+】$)) ?| [–—―]|[–—―] |: )(?![^()]{0,200}\))/gu;
 
-const MAY_BE_PARTED = /[|–—―\-·•:›»«｜・]/;
+const MAY_BE_PARTED = /[|–—―\-·•:›»«｜・【]/;
 
 /** A title at its first separator (`first`, `behind`) and at its last (`before`, `last`). */
 function parted(title: string) {
@@ -160,8 +160,9 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
   const { shared } = affixesOf(titles, []);
   const gists = titles.map(gist);
   // The homepage may be called only `Home`, in whatever language.
+  const crumbs = others.map((listed) => clean(listed.page.breadcrumbs[0]?.text ?? ""));
   const parts = [
-    ...[...partsOf(title), ...shared, heading].filter(isSaid),
+    ...new Set([...partsOf(title), ...shared, heading, ...crumbs].filter(isSaid)),
     ...stated.filter((name) => gist(name).length > 1),
   ];
   // A page with exactly this title has it as its own name.

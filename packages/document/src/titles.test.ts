@@ -106,6 +106,14 @@ describe("titles", () => {
     ]);
   });
 
+  it("lose a name in brackets at the end, and keep words that a middle dot joins", () => {
+    const titles = ["船・帆", "潮・風", "綱・網"];
+    expect(titlesOf("港湾【みなと】", ...titles.map((title) => `${title}の一覧【みなと】`), "波")).toEqual([
+      ...titles.map((title) => `${title}の一覧`),
+      "波",
+    ]);
+  });
+
   it("of a single character are kept in Chinese", () => {
     expect(titlesOf("港湾", "船 - 港湾", "潮 - 港湾", "绳索 - 港湾")).toEqual(["船", "潮", "绳索"]);
   });
@@ -322,6 +330,16 @@ describe("the site's name", () => {
     const home = html("Trang chủ", "<main><p>Words.</p></main>", head);
     const site = { "/": home, "/a": html("About Harbour", prose("Us")), "/b": html("Berths", prose("Berths")) };
     expect(documentOf(pagesOf(site)).name).toBe("Harbour");
+  });
+
+  it("is what breadcrumbs call the homepage, if its title and most others contain it", () => {
+    const trail = '<nav aria-label="breadcrumb"><a href="/">HarbourClub</a> <a href="/a">Berths</a></nav>';
+    const others = ["Ropes", "Tides", "Winds"].map((one) => [
+      `/${one}`,
+      html(`${one} for the HarbourClub's crew`, `${trail}${prose(one)}`),
+    ]);
+    const home = html("Berths, ropes and more at HarbourClub!", "<main><p>Words.</p></main>");
+    expect(documentOf(pagesOf({ "/": home, ...Object.fromEntries(others) })).name).toBe("HarbourClub");
   });
 
   it("is the page's stated name, if the page also shows it", () => {
