@@ -91,6 +91,8 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
     part.length > whole.length / 2 && (whole.startsWith(part) || whole.endsWith(part));
   const isMostOfName = (text: string) => [...own].some((name) => isMost(text, name));
   const isMostlyName = (text: string) => [...own].some((name) => isMost(name, text));
+  // A number behind the site's name, such as a year, belongs to it.
+  const plain = (text: string) => gist(text).replace(/(?<=\D)\d+$/, "");
   const strip = (title: string): string => {
     const parts = parted(title);
     if (parts === undefined) return title;
@@ -98,9 +100,9 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
     const isTail =
       after >= (isStrong ? few : most) ||
-      isMostOfName(gist(last)) ||
-      ((isStrong || after > 2) && isMostlyName(gist(last)));
-    const isHead = before >= most || isMostOfName(gist(first));
+      isMostOfName(plain(last)) ||
+      ((isStrong || after > 2) && isMostlyName(plain(last)));
+    const isHead = before >= most || isMostOfName(plain(first));
     // Behind a name at the start of few titles, lower-case words continue its sentence.
     const isSentence = before < most && /^\p{Ll}/u.test(behind) && /^\p{Lu}/u.test(title);
     if (isHead && (!isTail || before > after) && !isSentence) return behind;

@@ -61,6 +61,14 @@ describe("titles", () => {
     ]);
   });
 
+  it("lose the site's name with a year behind it", () => {
+    expect(titlesOf("Harbour Days", "Ropes - Harbour Days 2018", "Harbour Days 2019 | Cranes", "Tides 2018")).toEqual([
+      "Ropes",
+      "Cranes",
+      "Tides 2018",
+    ]);
+  });
+
   it("lose the site's name at the start", () => {
     expect(titlesOf("MD2K - Home", "MD2K - Team", "MD2K - News", "MD2K - Software")).toEqual([
       "Team",
