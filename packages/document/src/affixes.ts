@@ -53,11 +53,17 @@ export function affixesOf(titles: readonly string[], names: readonly string[], i
   }
   const { strip: wordStrip, tails } = wordsOf(rest, (text) => own.has(gist(text)), isCalled);
   strips.push(wordStrip);
-  // A single letter or digit is no title.
-  const kept = (text: string, left: string) => (left !== text && /^[a-z\d]?$/.test(gist(left)) ? text : left);
-  const strip = (title: string) => strips.reduce((text, one) => kept(text, one(text).trim()), title);
   const bracketed = tails.filter((tail) => tail.startsWith("("));
-  return { shared: [...shared, ...bracketed], strip: (title: string) => trimmed(strip(title), " ,;:|–-") || title };
+  const strip = (title: string, heading = ""): string => {
+    // A single letter or digit is no title, unless it is the page's heading.
+    const isTitle = (text: string) => text === heading || !/^[a-z\d]?$/.test(gist(text));
+    const next = (text: string, one: (text: string) => string) => {
+      const left = one(text).trim();
+      return isTitle(left) ? left : text;
+    };
+    return trimmed(strips.reduce(next, title), " ,;:|–-") || title;
+  };
+  return { shared: [...shared, ...bracketed], strip };
 }
 
 /**

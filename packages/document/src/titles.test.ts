@@ -122,6 +122,12 @@ describe("titles", () => {
     ]);
   });
 
+  it("of a single letter are kept where the page's heading is that letter", () => {
+    const site = ["I", "K", "Tides"].map((name) => [`/${name}`, html(`${name} - Harbour`, prose(name))]);
+    const outline = outlineOf(pagesOf({ "/": html("Harbour", prose("x")), ...Object.fromEntries(site) }));
+    expect(Object.values(outline).flat()).toEqual(["I", "K", "Tides"]);
+  });
+
   it("of a single character are kept in Chinese", () => {
     expect(titlesOf("港湾", "船 - 港湾", "潮 - 港湾", "绳索 - 港湾")).toEqual(["船", "潮", "绳索"]);
   });
