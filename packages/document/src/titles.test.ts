@@ -122,6 +122,17 @@ describe("titles", () => {
     ]);
   });
 
+  it("lose a final dot that nearly all of them have", () => {
+    expect(titlesOf("Harbour.", "Berths.", "Cranes.", "Ropes.", "Tides.", "Winds")).toEqual([
+      "Berths",
+      "Cranes",
+      "Ropes",
+      "Tides",
+      "Winds",
+    ]);
+    expect(titlesOf("Harbour", "Berths", "Ropes Ltd.")).toEqual(["Berths", "Ropes Ltd."]);
+  });
+
   it("of a single letter are kept where the page's heading is that letter", () => {
     const site = ["I", "K", "Tides"].map((name) => [`/${name}`, html(`${name} - Harbour`, prose(name))]);
     const outline = outlineOf(pagesOf({ "/": html("Harbour", prose("x")), ...Object.fromEntries(site) }));
