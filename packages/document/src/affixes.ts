@@ -5,7 +5,7 @@ import { GENERAL, LEADS_ON } from "./words.ts";
 
 /** An angle quote before another sign closes a quotation. What stands in brackets is one part. Bound: a title. */
 const SEPARATOR =
-  /(?: (?:[|–—―\-·•:›・]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|｜|【(?=[^【】]+】$)) ?| [–—―]|[–—―] |: )(?![^()]{0,200}\))/gu;
+  /(?: (?:[|–—―\-·•:›・]+|«+|»+(?! [|–—―·•-])) | ?(?:\|+|--+|::|｜|【(?=[^【】]+】$)) ?| [–—―]|[–—―] |: |:(?=\p{Lu}))(?![^()]{0,200}\))/gu;
 
 const MAY_BE_PARTED = /[|–—―\-·•:›»«｜・【]/;
 

@@ -70,10 +70,12 @@ describe("titles", () => {
   });
 
   it("lose the site's name at the start", () => {
-    expect(titlesOf("MD2K - Home", "MD2K - Team", "MD2K - News", "MD2K - Software")).toEqual([
+    expect(titlesOf("MD2K - Home", "MD2K - Team", "MD2K - News", "MD2K - Software", "MD2K:About", "A:b")).toEqual([
       "Team",
       "News",
       "Software",
+      "About",
+      "A:b",
     ]);
   });
 
