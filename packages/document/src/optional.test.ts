@@ -14,12 +14,18 @@ describe("Optional", () => {
     const site = {
       "/": page("Harbour", nav),
       ...titled(
-        { "/berths": "Berths", "/privacy": "Privacy policy", "/terms": "Terms of service", "/refund": "Refund policy" },
+        {
+          "/berths": "Berths",
+          "/privacy": "Privacy policy",
+          "/terms": "Terms of service",
+          "/refund": "Refund policy",
+          "/x": "General disclaimer",
+        },
         nav,
       ),
     };
     expect(outlineOf(pagesOf(site)).Optional).toEqual(
-      expect.arrayContaining(["Privacy policy", "Terms of service", "Refund policy"]),
+      expect.arrayContaining(["Privacy policy", "Terms of service", "Refund policy", "General disclaimer"]),
     );
   });
 

@@ -10,6 +10,11 @@ describe("the document", () => {
     "/a(1)?utm_source=x&b=2#c": page("Berths [free]"),
   });
 
+  it("calls the leftover pages in the site's language", () => {
+    const home = page("Havn").replace('lang="en"', 'lang="da-DK"');
+    expect(Object.keys(outlineOf(pagesOf({ "/": home, "/a": page("Kraner") })))).toEqual(["Sider"]);
+  });
+
   it("has a name, a summary, a metadata line and sections, and nothing else", () => {
     expect(textOf(pages)).toBe(
       [
