@@ -269,7 +269,7 @@ describe("titles", () => {
     ).toEqual(["Boats", "Cranes", "Ropes", "Sails"]);
   });
 
-  it("that are file names give way to a heading or a link text", () => {
+  it("that are file names give way to a link text or heading that says something else", () => {
     const nav = menu("Our boats /poo1.html", "Our sails /poo2.html");
     const file = (name: string, heading: string) =>
       html(name, `${nav}<main>${heading}<p>Words about the things that the club has.</p></main>`);
@@ -277,8 +277,12 @@ describe("titles", () => {
       "/": page("Harbour", nav),
       "/poo1.html": file("poo1.html", ""),
       "/poo2.html": file("Untitled Document", "<h2>Sails of the club</h2>"),
+      "/tie_rope.html": file(
+        "tie_rope",
+        '<h1>tie_rope</h1><p>So. <a href="/tie_rope.html">Top of page</a></p><h1>See</h1>',
+      ),
     };
-    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our sails"]);
+    expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our sails", "tie_rope"]);
   });
 
   it("that only say a number give way to the heading that begins with it", () => {
