@@ -85,7 +85,7 @@ function isNothing({ page: { signals, textLength, headings, links }, kind, known
   if (kind === "tool" && known.menu === Infinity && signals.contentCharacters < 300) return true;
   // Some show only "Loading…" before their scripts run.
   const isEmpty = signals.visibleCharacters < 20 && headings.length + links.length + signals.fields.length === 0;
-  return textLength < 20 && (signals.marks.length > 0 || isEmpty);
+  return textLength < 20 && (isEmpty || (signals.marks.length > 0 && known.menu === Infinity));
 }
 
 /** True if the links of a page that is left out are followed: a list, a shell, a chapter without a text lead on. */

@@ -44,6 +44,19 @@ describe("pages that are no content", () => {
     expect([pages, leftOut]).toEqual([["/", "/part", "/ropes"], { "/looking": "not a page" }]);
   });
 
+  test("a page in the menu that is only a form is listed, though a script builds the site", async () => {
+    const form = `<form><input type=text name=mail><textarea></textarea><button>Send</button></form>`;
+    const page = (title: string, main: string) =>
+      `<html lang=en><title>${title}</title><div id=__next><nav><a href="/a">A</a><a href="/contact">Contact</a></nav><main><h1>${title}</h1>${main}</main></div><script></script></html>`;
+    const text = `<p>${"The harbour has berths for boats of all sizes. ".repeat(9)}</p>`;
+    const site = {
+      "/": page("Home", text),
+      "/a": page("A", text.replaceAll("boats", "ships")),
+      "/contact": page("Contact", form),
+    };
+    expect((await crawlExample(site)).pages).toEqual(["/", "/a", "/contact"]);
+  });
+
   test("pages with the text of the site's error page are left out (soft 404)", async () => {
     const oops = html("Oops!");
     const site = { "/": html("Home", ["/a", "/b"]), ...pagesAt(["/a"]), "/b": oops, "*": oops };
