@@ -18,6 +18,8 @@ const MENUS: Readonly<Record<string, string>> = {
     <li><a href="/b">B</a></li></ul>`,
   "text beside a smaller list (Antora)": `<ul><li><span class="nav-text">Basics</span><ul><li><a href="/a">A</a></li></ul></li>
     <li><span class="nav-text">Advanced</span><ul><li><a href="/b">B</a></li></ul></li></ul>`,
+  "text right in a list, between its items": `<ul><b>Basics</b><li><a href="/a">A</a></li><b>Advanced</b><li>
+    <a href="/b">B</a></li></ul>`,
   "text between links": `<div><strong>Basics</strong><a href="/a">A</a> | <a href="/c">C</a><strong>Advanced</strong>
     <a href="/b">B</a></div>`,
   "buttons that open a list (Bootstrap)": `<button class="toggler">Menu</button><ul><li><a href="/">Home</a></li>

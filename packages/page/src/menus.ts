@@ -144,7 +144,7 @@ export class Menus {
     return labels;
   }
 
-  /** Items without a link, by their list: they name the following ones. */
+  /** Items and texts of a list without a link, by their list: they name the following items. */
   #findDividers(): Map<number, Divider[]> {
     const { blocks, links } = this.#scan;
     const holdsLink = zeros(this.#scan);
@@ -152,10 +152,13 @@ export class Menus {
       for (let at = container; at > 0 && holdsLink[at] === 0; at = this.#at(at).parent) holdsLink[at] = 1;
     const dividers = new Map<number, Divider[]>();
     for (const block of blocks) {
-      if (block.linked > 0 || block.length > LABEL_CHARACTERS || holdsLink[block.container] === 1) continue;
-      const { tag: id, parent, index } = this.#itemOf(block.container);
-      if (ITEMS[id] === 0 || LISTS[this.#at(parent).tag] === 0) continue;
-      if (holdsLink[index] === 1 || holdsLink[parent] === 0) continue;
+      if (block.linked > 0 || block.length > LABEL_CHARACTERS) continue;
+      const own = this.#at(block.container);
+      const item = this.#itemOf(own.index);
+      // Text right in the list stands between its items.
+      const parent = LISTS[own.tag] === 1 ? own.index : item.parent;
+      if (parent !== own.index && (ITEMS[item.tag] === 0 || holdsLink[item.index] === 1)) continue;
+      if (LISTS[this.#at(parent).tag] === 0 || holdsLink[parent] === 0) continue;
       const text = this.#labelOf(block);
       if (text === "") continue;
       const before = dividers.get(parent) ?? [];
