@@ -42,6 +42,14 @@ test.each(Object.entries(MENUS))("links of a menu have the labels above them: %s
   expect(groups(menu)).toMatchObject({ A: ["Basics"], B: ["Advanced"] });
 });
 
+test("a link to another host is no label of the list behind it, and takes none from it", () => {
+  const list = (before: string, path: string) => `<div>${before}<ul><li><a href="${path}">${path}</a></li></ul></div>`;
+  const away = list(`<a href="https://code.test/x">Code</a>`, "/a");
+  const own = list(`<a href="http://www.x.dev/guide">Guide</a>`, "/b");
+  const icon = list(`<a href="https://code.test/x"><i></i></a><h3>Topics</h3>`, "/c");
+  expect(groups(away + own + icon)).toMatchObject({ "/a": undefined, "/b": ["Guide"], "/c": ["Topics"] });
+});
+
 test("links of the text's lists have the labels above them, too, and words of a line are none", () => {
   const { links } = readPage(
     Buffer.from(`<main><h1>T</h1><p>${"Some words of a page. ".repeat(20)}</p><dl><dt><a href="/1">Part 1</a></dt>

@@ -21,6 +21,8 @@ type Divider = { readonly first: number; readonly text: string };
 const NO_LABELS: readonly string[] = [];
 
 export class Menus {
+  /** Blocks with links to other hosts, which name no part of this site. */
+  readonly foreign = new Set<number>();
   readonly #scan: Scan;
   readonly #captions = new Map<number, string>();
   readonly #known = new Map<number, readonly string[]>();
@@ -87,7 +89,7 @@ export class Menus {
   /** The text right before a list that belongs to it. */
   #textBefore(list: Container): string {
     const block = this.#scan.blocks[list.before - 1];
-    if (block === undefined) return "";
+    if (block === undefined || (block.linked === block.length && this.foreign.has(list.before - 1))) return "";
     let around = this.#at(list.parent);
     for (let left = WRAPPERS; left > 0 && around.index > 0; left--) {
       if (block.container >= around.index)
