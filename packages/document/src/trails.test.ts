@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { html, menu, outlineOf, pagesOf, prose } from "./fixtures/small-site.ts";
+
+const page = (title: string, nav = "", body = "") =>
+  html(title, `${nav}${prose(title).replace("</main>", `${body}</main>`)}`);
+const each = (paths: readonly string[], nav = "", head = "") =>
+  Object.fromEntries(paths.map((path) => [path, html(`T${path}`, nav + prose(path), head)]));
+
+it("a group's own page is the entry of its name beside it, not one in another group", () => {
+  const groups = [
+    ["Sailing", ["T/s1 /s1", "T/s2 /s2"]],
+    ["Club", ["Sailing /c1", "T/c2 /c2"]],
+  ] as const;
+  const nav = menu("Club /club", ...groups);
+  const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/club", "/s1", "/s2"], nav) };
+  expect(outlineOf(pagesOf(site))).toEqual({ Club: ["T/club", "T/c1", "T/c2"], Sailing: ["T/s1", "T/s2"] });
+});
