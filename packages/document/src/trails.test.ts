@@ -15,3 +15,9 @@ it("a group's own page is the entry of its name beside it, not one in another gr
   const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/club", "/s1", "/s2"], nav) };
   expect(outlineOf(pagesOf(site))).toEqual({ Club: ["T/club", "T/c1", "T/c2"], Sailing: ["T/s1", "T/s2"] });
 });
+
+it("a label above other pages names their group even if it leads to the homepage", () => {
+  const nav = menu("Life /", ["Life", ["T/l1 /l1", "T/l2 /l2"]], ["Club", ["T/c1 /c1", "T/c2 /c2"]]);
+  const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/l1", "/l2"], nav) };
+  expect(outlineOf(pagesOf(site))).toEqual({ Life: ["T/l1", "T/l2"], Club: ["T/c1", "T/c2"] });
+});
