@@ -21,3 +21,16 @@ it("a label above other pages names their group even if it leads to the homepage
   const site = { "/": page("Harbour", nav), ...each(["/c1", "/c2", "/l1", "/l2"], nav) };
   expect(outlineOf(pagesOf(site))).toEqual({ Life: ["T/l1", "T/l2"], Club: ["T/c1", "T/c2"] });
 });
+
+it("a version in the address of all pages is no part above them", () => {
+  const up = (path: string, above: string) => ({
+    [path]: html(`T${path.slice(4)}`, prose(path), `<link rel="up" href="${above}">`),
+  });
+  const cranes = { ...up("/1.2/c", "/1.2/"), ...up("/1.2/c1", "/1.2/c"), ...up("/1.2/c2", "/1.2/c") };
+  const home = page("Harbour", "", '<a href="/1.2/b">I. Berths</a>');
+  const berths = { ...up("/1.2/b1", "/1.2/b"), ...up("/1.2/b2", "/1.2/b") };
+  expect(outlineOf(pagesOf({ "/1.2/": home, ...berths, ...cranes }))).toEqual({
+    "I. Berths": ["T/b1", "T/b2"],
+    "T/c": ["T/c", "T/c1", "T/c2"],
+  });
+});
