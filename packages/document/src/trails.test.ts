@@ -34,3 +34,12 @@ it("a version in the address of all pages is no part above them", () => {
     "T/c": ["T/c", "T/c1", "T/c2"],
   });
 });
+
+it("pages under several headings of one list are tagged, not divided", () => {
+  const paths = Array.from({ length: 9 }, (_, at) => `/p${at}`);
+  const listOf = (tag: number) =>
+    paths.filter((_, at) => at % 3 !== tag).map((path) => `<li><a href="${path}">T${path}</a></li>`);
+  const tags = ["Red", "Green", "Blue"].map((name, at) => `<h2>${name}</h2><ul>${listOf(at).join("")}</ul>`);
+  const site = { "/": page("Harbour"), "/tags": page("Tags", "", tags.join("")), ...each(paths) };
+  expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Pages"]);
+});
