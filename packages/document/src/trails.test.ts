@@ -43,3 +43,16 @@ it("pages under several headings of one list are tagged, not divided", () => {
   const site = { "/": page("Harbour"), "/tags": page("Tags", "", tags.join("")), ...each(paths) };
   expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Pages"]);
 });
+
+const said = (section: string) =>
+  `<script type="application/ld+json">{"@type":"Article","articleSection":"${section}"}</script>`;
+
+it("of several categories in one text a page stands in the first that is another page's only one", () => {
+  const boats = each(["/a", "/b"], "", said("Boats"));
+  const both = each(["/c", "/d"], "", said("Tides, Boats"));
+  const arts = each(["/e", "/f"], "", said("Arts, Crafts"));
+  expect(outlineOf(pagesOf({ "/": page("Harbour"), ...boats, ...both, ...arts }))).toEqual({
+    Boats: ["T/a", "T/b", "T/c", "T/d"],
+    "Arts, Crafts": ["T/e", "T/f"],
+  });
+});
