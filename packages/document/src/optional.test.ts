@@ -100,4 +100,15 @@ describe("Optional", () => {
     const outside = pages.map((one) => (one.url.endsWith("/d") ? { ...one, inScope: false } : one));
     expect(outlineOf(outside).Optional).toEqual(["T/d", "Hafen"]);
   });
+
+  it("takes what stands below a legal page, whatever its title", () => {
+    const up = (title: string, above: string) => html(title, prose(title), `<link rel="up" href="${above}">`);
+    const site = {
+      "/": html("Harbour", prose("Harbour")),
+      "/legal.html": up("FDL of GNU", "/"),
+      "/fdl1": up("Verbatim copies", "/legal.html"),
+      "/fdl2": up("Further copies", "/legal.html"),
+    };
+    expect(outlineOf(pagesOf(site)).Optional?.length).toBe(3);
+  });
 });
