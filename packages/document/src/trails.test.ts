@@ -56,3 +56,12 @@ it("of several categories in one text a page stands in the first that is another
     "Arts, Crafts": ["T/e", "T/f"],
   });
 });
+
+it("the archive of all pages is no part of the site, however the menu calls it", () => {
+  const paths = ["/a", "/b", "/c", "/d"];
+  const nav = menu("Log /archives/", "Crew /crew");
+  const list = paths.map((path) => `<p><a href="${path}">T${path}</a></p>`).join("");
+  const archive = page("All of it", nav, list);
+  const site = { "/": page("Harbour", nav), "/archives/": archive, ...each(["/crew", ...paths], nav) };
+  expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Pages"]);
+});
