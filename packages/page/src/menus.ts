@@ -4,7 +4,7 @@ import type { Block, Container, RawLink } from "./scan/blocks.ts";
 import { tagSet } from "./scan/html.ts";
 import type { Scan } from "./scan/scan.ts";
 import { readable } from "./scan/source.ts";
-import { blockText, textOf } from "./scan/text-of.ts";
+import { blockText } from "./scan/text-of.ts";
 import { clip, onOneLine } from "./text.ts";
 
 const LISTS = tagSet("ul ol menu dl");
@@ -14,8 +14,6 @@ const WRAPPERS = 4;
 const LABELS = 4;
 const LABEL_CHARACTERS = 60;
 const DIVIDERS = 100;
-/** Lower-case words between links are parts of a sentence, unless a colon ends them. */
-const IN_LINE = /^[^\p{L}]*(?!\p{Ll})\p{L}|\p{L}:$/u;
 
 type Divider = { readonly first: number; readonly text: string };
 const NO_LABELS: readonly string[] = [];
@@ -29,7 +27,6 @@ export class Menus {
   #dividers: Map<number, Divider[]> | undefined;
   /** Blocks with links to addresses, and items that lead to several. */
   #leading: { readonly blocks: ReadonlySet<number>; readonly items: ReadonlySet<number> } | undefined;
-  #run = { container: -1, last: 0, labels: NO_LABELS };
 
   constructor(scan: Scan) {
     this.#scan = scan;
@@ -39,7 +36,7 @@ export class Menus {
   labelsOf(link: RawLink, place: "navigation" | "content"): readonly string[] {
     let list = this.#at(link.container);
     while (list.index > 0 && LISTS[list.tag] === 0) list = this.#at(list.parent);
-    if (list.index === 0) return place === "content" ? NO_LABELS : this.#labelInLine(link);
+    if (list.index === 0) return NO_LABELS;
     this.#dividers ??= this.#findDividers();
     const divider = this.#dividers.get(list.index)?.findLastIndex(({ first }) => first < link.first) ?? -1;
     const key = list.index * (DIVIDERS + 1) + divider + 1;
@@ -132,18 +129,6 @@ export class Menus {
     const words = html.slice(button.from, button.to).replace(/<svg[\s\S]*?<\/svg>|<[^>]*>/g, " ");
     const text = onOneLine(readable(words));
     return /\p{L}/u.test(text) && text.length <= LABEL_CHARACTERS ? clip(text, LABEL_CHARACTERS) : "";
-  }
-
-  /** Text between links on one line, which is a label only to the eye. */
-  #labelInLine({ container, first, last, block }: RawLink): readonly string[] {
-    const isSame = container === this.#run.container;
-    const from = Math.max(this.#scan.blocks[block]?.first ?? 0, isSame ? this.#run.last : 0);
-    const before = first - from > 20 ? "" : textOf(this.#scan, from, first);
-    const label = before.replace(/^[^\p{L}\p{N}]+/u, "");
-    const isLabel = label.length <= LABEL_CHARACTERS && IN_LINE.test(before);
-    const labels = isLabel ? [label] : isSame ? this.#run.labels : NO_LABELS;
-    this.#run = { container, last, labels };
-    return labels;
   }
 
   /** Items and texts of a list without a link, by their list: they name the following items. */
