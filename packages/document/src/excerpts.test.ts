@@ -115,6 +115,14 @@ describe("a description is skipped", () => {
     expect(text).not.toContain("All you need");
   });
 
+  it("in the sentences at its ends that more than two pages share", () => {
+    const own = ["Two cranes lift masts.", "The dock takes boats. It is drained by noon.", "Ropes are cut to length."];
+    const [a = "", b = "", c = ""] = own.map((text) =>
+      html(text.slice(0, 5), "", meta(`The harbour of Linden. ${text} Come and visit us!`)),
+    );
+    expect(lineOf(pagesOf({ "/": home, "/a": a, "/b": b, "/c": c }), "/b")).toMatch(/\): The dock takes .* by noon\.$/);
+  });
+
   it.each(["Reference documentation for NAME of this library", "Reference: NAME"])("that is always %s", (sentence) => {
     const page = (name: string) => html(name, prose(name), meta(sentence.replace("NAME", name)));
     const text = textOf(pagesOf({ "/": home, "/a": page("crane"), "/b": page("dock"), "/c": page("rope") }));
