@@ -123,6 +123,17 @@ describe("a description is skipped", () => {
     expect(lineOf(pagesOf({ "/": home, "/a": a, "/b": b, "/c": c }), "/b")).toMatch(/\): The dock takes .* by noon\.$/);
   });
 
+  it("unless the others are lists that link to the page and show its words", () => {
+    const text = "Two boats were caught on the bar by the spring tide, and waited there for the next one.";
+    const links = `<h2><a href="/post">Spring tide</a></h2><p>${text}</p><h2><a href="/b">Cranes</a></h2>`;
+    const list = (name: string) => html(name, `<main><h1>${name}</h1>${links}</main>`);
+    const post = html("Spring tide", `<main><h1>Spring tide</h1><p>${text}</p></main>`);
+    const site = { "/": list("Harbour"), "/post": post, "/b": html("Cranes", BODY), "/news": list("News") };
+    const pages = pagesOf({ ...site, "/c": html("C", prose("Docks")), "/d": html("D", prose("Ropes")) });
+    expect(lineOf(pages, "/post")).toContain(`): ${text}`);
+    expect(lineOf(pages, "/news")).not.toContain(text);
+  });
+
   it.each(["Reference documentation for NAME of this library", "Reference: NAME"])("that is always %s", (sentence) => {
     const page = (name: string) => html(name, prose(name), meta(sentence.replace("NAME", name)));
     const text = textOf(pagesOf({ "/": home, "/a": page("crane"), "/b": page("dock"), "/c": page("rope") }));
