@@ -107,6 +107,13 @@ test("the paragraph that repeats the page's declared description comes first", (
   expect(firstOf(`<p>${NOTICE}</p><p>${OWN} ${LONG}</p>`, `${OWN} Buy...`)).toEqual([`${OWN} ${LONG}`]);
 });
 
+test("a line without the end of a sentence is an excerpt only directly below the title", () => {
+  const row = "<table><tr><td>Ann Oar, Bo Jib, Cy Keel</td></tr></table>";
+  expect(firstOf(`<p>Anchors for boats of all kinds</p>${row}`)).toEqual(["Anchors for boats of all kinds"]);
+  expect(firstOf(`<p>Anchors</p>${row}<p>Who sails: all of them</p>`)).toEqual(["Who sails: all of them"]);
+  expect(firstOf(`<p>Anchors</p>${row}`)).toEqual([]);
+});
+
 test("notices and repeated texts are no first paragraph", () => {
   const html = `<div class="shop-alert"><p>${NOTICE}</p></div><ul><li>${OWN}</li></ul><ul><li>${OWN}</li></ul><p>${LONG}</p>`;
   expect(firstOf(html)).toEqual([OWN, LONG]);

@@ -13,6 +13,7 @@ export const EXCERPT = 1_000;
 /** Ends of sentences, and of those that lead to an example. A footnote's number may follow; `3.0` is a version. */
 export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:,。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
 const LEAD = /^["“«„]?\p{L}[^:]*[.!。！？؟।]["”»“]?$/u;
+const STOP = /[\p{Sentence_Terminal}…:]/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
 // Bound: 300 characters.
@@ -75,11 +76,12 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   }
   const long = take(from, (block, text, at) => at === lead || (isParagraph(block, text) && !goesOn(at)));
   if (long.length >= 200) return long.found;
-  // A repeated line is a label.
+  // A line without an end is a label, such as a name or a date, except below the title; so is a repeated one.
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  const top = blocks.findIndex((block) => isProse(block, apart));
   const isLine = (block: Block, text: string, at: number) =>
-    at === lead || (isWorded(block, 4) && isOwn(text) && (times.get(text) ?? 0) < 3);
+    at === lead || (isWorded(block, 4) && (at === top || STOP.test(text)) && isOwn(text) && (times.get(text) ?? 0) < 3);
   const { found } = take(long.first, isLine);
   return found.length > 0 ? found : texts.filter((text, at) => isParagraph(blocks[at] ?? NO_BLOCK, text)).slice(0, 5);
 }
