@@ -220,6 +220,11 @@ describe("a text over the limit", () => {
     );
   });
 
+  it.each(["．", "؟ ", "। "])("knows the end of sentences in other scripts: %s", (stop) => {
+    const first = `港のことを書く${"港".repeat(20)}${stop}`.trim();
+    expect(long(first + "船".repeat(200), 100)).toBe(first);
+  });
+
   it("does not end with a short one if the next does not fit", () => {
     const terms = `Harbour Inc. (“we”) is a firm that lets berths, ${"and boats and sails and ropes ".repeat(9)}`;
     expect(long(terms, 200)).toMatch(/^Harbour Inc\. .* berths.*…$/);

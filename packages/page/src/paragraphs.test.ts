@@ -14,7 +14,8 @@ function firstOf(html: string, description = ""): readonly string[] {
 
 test("a short first sentence is the first paragraph", () => {
   expect(firstOf(`<p>A general HTTP error.</p><p>${LONG}</p>`)).toEqual(["A general HTTP error.", LONG]);
-  expect(firstOf(`<p>図書館の案内です。</p><p>${LONG}</p>`)[0]).toBe("図書館の案内です。");
+  for (const stop of "。．")
+    expect(firstOf(`<p>図書館の案内です${stop}</p><p>${LONG}</p>`)[0]).toBe(`図書館の案内です${stop}`);
 });
 
 test("a short first sentence may stand below a name and a signature", () => {

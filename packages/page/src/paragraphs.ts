@@ -11,8 +11,8 @@ export const PARAGRAPH = 2_000;
 export const EXCERPT = 1_000;
 
 /** Ends of sentences, and of those that lead to an example. A footnote's number may follow; `3.0` is a version. */
-export const SENTENCE_END = /(?!(?<=\d)\.\d)[.!?…:,。！？؟।။][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
-const LEAD = /^["“«„]?\p{L}[^:]*[.!。！？؟।]["”»“]?$/u;
+export const SENTENCE_END = /(?!(?<=\d)\.\d)[\p{Sentence_Terminal}…:,][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
+const LEAD = /^["“«„]?\p{L}[^:]*(?!\?)\p{Sentence_Terminal}["”»“]?$/u;
 const STOP = /[\p{Sentence_Terminal}…:]/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
@@ -66,7 +66,7 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     !SENTENCE_END.test((texts[at - 1] ?? "").slice(-40));
   // The first sentence may stand below two lines, such as a name and a signature.
   const isSentence = (block: Block, text: string) =>
-    /^\P{Ll}/u.test(text) && (isLong(block) || /[.!?。！？।]["”»“]?$/.test(text)) && !isCodeLike(text);
+    /^\P{Ll}/u.test(text) && (isLong(block) || /\p{Sentence_Terminal}["”»“]?$/u.test(text)) && !isCodeLike(text);
   let lead = -1;
   for (let at = from, left = 3; lead < 0 && left > 0 && at < blocks.length; at++) {
     const [block, text] = [blocks[at] ?? NO_BLOCK, texts[at] ?? ""];

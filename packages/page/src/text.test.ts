@@ -11,7 +11,8 @@ test("a text that fits stays as it is, a longer text is cut after its last whole
   expect(excerpt("First sentence here. Second one is longer. Third.", 45)).toBe(
     "First sentence here. Second one is longer.",
   );
-  expect(excerpt("これは文です。これは二番目の文です。三番目。", 14)).toBe("これは文です。");
+  for (const stop of "。．")
+    expect(excerpt(`これは文です${stop}これは二番目の文です${stop}三番目${stop}`, 14)).toBe(`これは文です${stop}`);
 });
 
 test("an abbreviation, an initial or a version number ends no sentence", () => {

@@ -26,7 +26,7 @@ export const own = (text: string): string => (text.length < 13 ? text : [text.sl
 export const clip = (text: string, units: number): string =>
   own(text.length <= units ? text : text.slice(0, units).replace(/[\ud800-\udbff]$/, ""));
 
-const ENDER = /(?:[.!?…؟۔।॥።](?=["'”’)\]»」』]*(?:\s|$))|[。！？｡])["'”’)\]»」』]*/y;
+const ENDER = /(?:[\p{Sentence_Terminal}…](?=["'”’)\]»」』]*(?:\s|$))|[。！？．｡])["'”’)\]»」』]*/uy;
 const ABBREVIATION =
   /(?:^|[\s("“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|cf|al|No|Nr|Fig|Eq|Vol|approx|ca|z\.B|d\.h|bzw|[A-Z]|\d{1,2})\.$/;
 
