@@ -129,6 +129,12 @@ test("a sentence that goes on below an example is no first paragraph", () => {
   expect(firstOf(`<p>npm ${rest}</p><p>${LONG}</p>`)[0]).toBe(`npm ${rest}`);
 });
 
+test("a paragraph behind a table begins a sentence, even in lower case", () => {
+  const own = "std::array is a container that holds a number of elements of one type.";
+  const table = "<table><tr><td>Defined in header array</td></tr></table>";
+  expect(firstOf(`${table}<p>${own}</p><p>${LONG}</p>`)[0]).toBe(own);
+});
+
 test("a sentence that leads to a list may be the first paragraph", () => {
   const lead = "This page has instructions for a few of the tools that are needed:";
   expect(firstOf(`<p>${lead}</p><h2>One</h2><p>${LONG}</p>`)).toEqual([lead, LONG]);

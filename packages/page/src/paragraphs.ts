@@ -4,7 +4,7 @@ import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
 import { onOneLine } from "./text.ts";
 
-const T = tagsOf("p div th dd h1");
+const T = tagsOf("p div th td dd h1");
 const TERMS = tagSet("td th dt");
 /** Most characters of one paragraph, and of the first ones together. */
 export const PARAGRAPH = 2_000;
@@ -59,10 +59,11 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
     return { found: [...found], first, length };
   };
   const from = described(blocks, texts, given);
-  /** A sentence around a formula or an example goes on below it in lower case. */
+  /** A sentence around a formula or an example goes on below it in lower case; behind a table it begins. */
   const goesOn = (at: number) =>
     /^\p{Ll}/u.test(texts[at] ?? "") &&
     levelOf(blocks[at - 1]?.tag ?? T.h1) === 0 &&
+    (blocks[at]?.tag !== T.p || blocks[at - 1]?.tag !== T.td) &&
     !SENTENCE_END.test((texts[at - 1] ?? "").slice(-40));
   // The first sentence may stand below two lines, such as a name and a signature.
   const isSentence = (block: Block, text: string) =>
