@@ -202,10 +202,9 @@ async function withIndex(file: string, block: string): Promise<string> {
 
 /** The text with the time of the stored text if they are otherwise equal: an unchanged file keeps its bytes. */
 function withTimeOf(stored: string | undefined, text: string): string {
-  const time = stored === undefined ? undefined : METADATA.exec(stored)?.groups?.time;
-  if (time === undefined) return text;
-  const dated = text.replace(METADATA, (line) => line.replace(/\S+Z/, time));
-  return dated === stored ? stored : text;
+  const [time, own] = [stored ?? "", text].map((one) => METADATA.exec(one)?.groups?.time);
+  if (time === undefined || own === undefined) return text;
+  return text.replace(METADATA, (line) => line.replace(own, time)) === stored ? stored : text;
 }
 
 /** The present and the wanted content of a file; undefined if they are equal. */

@@ -115,6 +115,12 @@ describe("a description is skipped", () => {
     expect(text).not.toContain("All you need");
   });
 
+  it("never in the quote behind its last sentence", () => {
+    const asked = ["What swallow flies?", "Which crane lifts it?", "Whose boat is this?"];
+    const [a = "", b = "", c = ""] = asked.map((text, at) => html(`Part ${at}`, "", meta(`« ${text} »`)));
+    expect(lineOf(pagesOf({ "/": home, "/a": a, "/b": b, "/c": c }), "/b")).toMatch(/: « Which crane lifts it\? »$/);
+  });
+
   it("in the sentences at its ends that more than two pages share", () => {
     const own = ["Two cranes lift masts.", "The dock takes boats. It is drained by noon.", "Ropes are cut to length."];
     const [a = "", b = "", c = ""] = own.map((text) =>
