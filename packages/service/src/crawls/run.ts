@@ -1,5 +1,4 @@
 // Runs one crawl on request, from the queue to its stored document.
-
 import type { Places } from "@llmstxt-service/crawler/fetch/places";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { Database } from "../database.ts";
