@@ -29,6 +29,19 @@ describe("Optional", () => {
     );
   });
 
+  it.each([
+    ["Politika privatnosti", "Uvjeti korištenja"],
+    ["Zásady ochrany osobních údajů", "Ochrana osobných údajov"],
+    ["Gizlilik Politikası", "Kullanım Koşulları"],
+    ["Politică de confidențialitate", "Kebijakan Privasi"],
+    ["Integritetspolicy", "Tietosuojaseloste"],
+    ["Πολιτική απορρήτου", "Політика конфіденційності"],
+    ["מדיניות פרטיות", "سياسة الخصوصية"],
+  ])("holds legal pages of further languages: %s, %s", (...titles) => {
+    const site = titled({ "/a": titles[0], "/b": titles[1], "/c": "Berths", "/d": "Cranes" });
+    expect(outlineOf(pagesOf({ "/": page("Harbour"), ...site })).Optional?.toSorted()).toEqual(titles.toSorted());
+  });
+
   it("holds legal pages whose titles are spelt with accents or without", () => {
     const names = {
       "/berths": "Berths",
