@@ -60,6 +60,12 @@ test("--check writes nothing: 0 if the file is fresh, 1 and the difference if it
   const stale = await llmstxt([folder, "--origin", ORIGIN, "--check"]);
   expect(stale.code).toBe(1);
   expect(stale.stdout).toMatch(/^-- \[.*\]\(https:\/\/tidewater\.example\/about/m);
+  const events = await llmstxt([folder, "--origin", ORIGIN, "--check", "--json"]);
+  const types = events.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).type);
+  expect([events.code, types.slice(-2)]).toEqual([1, ["stale", "result"]]);
 });
 
 test("--publish writes llms.txt with links to Markdown, a file for each page, and a list of these files", async () => {

@@ -74,8 +74,10 @@ export async function writeAll(made: Made, flags: GenerateFlags, source: Source)
   if (document !== undefined) single.push({ file: document, content: text });
   const bundled = bundle && flags.publish !== undefined ? await planned(bundle, flags.publish) : undefined;
   const pages = bundle && source.type === "folder" ? await annotatedPages(bundle, flags, source) : [];
+  const result = flags.json ? `${JSON.stringify({ type: "result", text, summary: made.summary })}\n` : "";
   if (flags.check) {
     const isFresh = await compared([...pages, ...(bundled?.wanted ?? []), ...single], flags);
+    process.stdout.write(result);
     return { isFresh, written: [], unchanged: [] };
   }
   const renewed = await changedOf(single);
@@ -87,7 +89,7 @@ export async function writeAll(made: Made, flags: GenerateFlags, source: Source)
       `${flags.annotate === "remove" ? "Took the annotation out of" : "Annotated"} ${count(changed.length, "page")}.\n`,
     );
   for (const { file, content } of renewed) await writeWhole(file, content ?? "");
-  if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text, summary: made.summary })}\n`);
+  if (flags.json) process.stdout.write(result);
   else if (document === undefined && flags.publish === undefined) process.stdout.write(text);
   const names = (files: readonly Wanted[]) => files.map(({ file }) => file).reverse();
   const unchanged = single.filter((one) => !renewed.includes(one));
