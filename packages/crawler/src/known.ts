@@ -2,7 +2,7 @@
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { LeftOut } from "./left-out.ts";
 
-/** Where an address stands: it goes down this list. */
+/** An address goes down this list of states. */
 export type State =
   /** In the frontier. */
   | "waiting"
