@@ -72,8 +72,8 @@ export class Plain {
       this.#arrived.set(turn, handOn);
       if (this.#arrived.size === 1) setImmediate(() => this.#handOn());
     });
-    const { status, headers, body, wireBytes } = answer;
-    return { url, status, headers, body, wireBytes, rung: "plain", elapsedMs: timeoutMs - leftMs };
+    const { cookies: _, ...fetched } = answer;
+    return { ...fetched, url, rung: "plain", elapsedMs: timeoutMs - leftMs };
   }
 
   /** Hands on the first request's answer, one a turn of the event loop: what follows is sent before the next is read. */
