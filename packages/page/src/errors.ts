@@ -22,7 +22,7 @@ const RANGES = {
 
 type OutOfRange = { readonly field: keyof typeof RANGES; readonly min: number; readonly max: number };
 
-/** Reasons why a page has no text of its own, as packages/crawler/src/kinds.ts finds them. */
+/** Reasons why a page has no text of its own, as packages/crawler/src/reader.ts finds them. */
 const NO_TEXT = {
   shell: "it has no text without JavaScript",
   challenge: "it asks visitors to prove that they are no robot",
