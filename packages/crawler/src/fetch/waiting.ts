@@ -14,31 +14,12 @@ export async function within<Result>(
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late(ms)), ms);
   const stop = () => reject(aborted());
-  const forget = signal && onAbort(signal, stop);
+  signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
   try {
     return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
-    forget?.();
+    signal?.removeEventListener("abort", stop);
   }
-}
-
-const callbacksBySignal = new WeakMap<AbortSignal, (() => void)[]>();
-
-/**
- * Calls back when a signal aborts, until the returned function is called. One listener serves all, since one for each
- * request would be expensive.
- */
-export function onAbort(signal: AbortSignal, stop: () => void): () => void {
-  const known = callbacksBySignal.get(signal);
-  const callbacks = known ?? [];
-  callbacks.push(stop);
-  if (known === undefined) {
-    callbacksBySignal.set(signal, callbacks);
-    signal.addEventListener("abort", () => {
-      for (const one of callbacks.slice()) one();
-    });
-  }
-  return () => void callbacks.splice(callbacks.indexOf(stop), 1);
 }
