@@ -4,15 +4,14 @@ import type { Link, Page } from "@llmstxt-service/page";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
 import { type PageUrl, withoutFragment } from "@llmstxt-service/page/address/page-url";
 import { addressProblem, isTool } from "./addresses.ts";
+import { Languages, Versions } from "./editions.ts";
 import { clicksTo, type KnownAddress, type Mention } from "./known.ts";
-import { Languages } from "./languages.ts";
 import type { LeftOut } from "./left-out.ts";
 import { pagesOf } from "./markdown.ts";
 import { Order } from "./order.ts";
 import type { SitemapPage } from "./sitemaps.ts";
 import type { CrawlStart } from "./start.ts";
 import { shapeOf } from "./texts.ts";
-import { Versions } from "./versions.ts";
 
 /** Most links that are remembered: some sites generate links without end. */
 const MAX_LINKS = 50_000;
