@@ -208,8 +208,7 @@ export class Result {
     if (this.isFull) return;
     known.state = "settled";
     const { report, site, options } = this.#start;
-    const { kept, markdownError, page } = visited;
-    const { validators, rung, bytes, markdown } = kept;
+    const { page, validators, rung, bytes, markdown, markdownError } = visited;
     const { textKept = Number.POSITIVE_INFINITY } = options;
     const text = clip(page.text, textKept);
     const excerpt = clip(page.excerpt, textKept);

@@ -171,13 +171,13 @@ function listedAt(typed: PageUrl, { url, page }: VisitedPage): PageUrl {
 }
 
 /** Adds the links of a frame in the navigation; on a page with scripts and hardly a link, those that scripts build. */
-async function withMenu({ url, page, kept }: VisitedPage, { options, robots }: Rules, signal: AbortSignal) {
+async function withMenu({ url, page, rung }: VisitedPage, { options, robots }: Rules, signal: AbortSignal) {
   const { fetch, read } = options;
   const frame = page.menu ?? "";
   const isFramed = isSameSite(frame, url) && robots.allows(frame);
   const own = page.links.filter((link) => isSameSite(link.url, url) && !isFile(link.url));
   const isBare = new Set([url, ...own.map((link) => withoutFragment(link.url))]).size <= FEW_LINKS + 1;
-  if (!isFramed && (kept.rung !== "plain" || page.signals.scripts === 0 || !isBare)) return page;
+  if (!isFramed && (rung !== "plain" || page.signals.scripts === 0 || !isBare)) return page;
   const request = isFramed ? { url: frame, mayFollow: withinOrigin(frame, robots) } : { url, rung: "browser" as const };
   try {
     const { page: menu } = await read(await fetch.page(request, signal));
