@@ -5,10 +5,10 @@ import { join, sep } from "node:path";
 import { isSameSite } from "@llmstxt-service/page/address/site";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { tooLarge } from "./bodies.ts";
+import { aborted } from "./failure.ts";
 import { type Fetch, type Fetched, type Fetching, type FetchRequest, MAX_BYTES } from "./fetch.ts";
 import { ladder } from "./ladder.ts";
 import { Cookies, follow } from "./redirects.ts";
-import { aborted } from "./waiting.ts";
 
 export interface FolderOptions {
   /** The built site: an existing folder. */

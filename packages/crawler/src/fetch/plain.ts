@@ -2,11 +2,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError, isFailure, statusLine } from "@llmstxt-service/page/errors";
 import { ACCEPT_ENCODING } from "./bodies.ts";
+import { aborted, timedOut } from "./failure.ts";
 import { type CrawlFetchOptions, type Fetched, type FetchRequest, type Headers, MAX_BYTES } from "./fetch.ts";
 import { type hostsOf, MAX_PAUSE_MS, type Reaction, retryAfterMs } from "./host.ts";
 import type { Answer, ExchangeRequest, Wire } from "./http.ts";
 import { Cookies, follow } from "./redirects.ts";
-import { aborted, timedOut } from "./waiting.ts";
 
 const TIMEOUT_MS = 10_000;
 const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";

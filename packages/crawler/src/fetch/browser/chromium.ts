@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserType } from "playwright-core";
-import { within } from "../waiting.ts";
+import { within } from "../failure.ts";
 
 /** Any call to a browser may never return, and few take a signal: each is waited for with a limit. */
 export const silent = (ms: number) =>

@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
 import { tooLarge } from "../bodies.ts";
+import { within } from "../failure.ts";
 import type { Headers } from "../fetch.ts";
-import { within } from "../waiting.ts";
 
 const LOOK_MS = 100;
 /** Less text may be a message of a page that is still loading. */

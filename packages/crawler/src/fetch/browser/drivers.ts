@@ -2,10 +2,10 @@
 import { STATUS_CODES } from "node:http";
 import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
+import { within } from "../failure.ts";
 import { targetOf } from "../guard.ts";
 import type { Driver } from "../ladder.ts";
 import type { Plain } from "../plain.ts";
-import { within } from "../waiting.ts";
 import { Browsers, type BrowsersOptions, MISSING_MS } from "./browsers.ts";
 import { loadPlaywright, MAX_RENDERER_MB, silent } from "./chromium.ts";
 import { Egress } from "./egress.ts";

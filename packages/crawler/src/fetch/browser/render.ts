@@ -1,9 +1,9 @@
 // Renders one page: opened in a context of its own, read when its text is there, and always closed.
 import { CrawlError, type WordsCode } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { timedOut, within } from "../failure.ts";
 import { type Fetched, type Headers, MAX_BYTES, type Rung } from "../fetch.ts";
 import type { DriverRequest } from "../ladder.ts";
-import { timedOut, within } from "../waiting.ts";
 import { firstLine, silent } from "./chromium.ts";
 import { readDocument, type Tab, Traffic } from "./document.ts";
 import { NO_ANSWER } from "./egress.ts";
