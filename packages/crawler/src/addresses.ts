@@ -59,20 +59,11 @@ export function addressProblem(url: string): LeftOutReason | undefined {
 const MAX_SEGMENTS = 20;
 const MAX_PARAMETERS = 5;
 
-const isGrowing = (folders: readonly string[], search: string): boolean =>
-  search.split("&").length > MAX_PARAMETERS ||
-  folders.length > MAX_SEGMENTS ||
-  [1, 2, 3].some((length) => longestRun(folders, length) >= 2 * length);
+/** Up to three folders three times in a row: `/a/b/a/b/a/b`. Bound: MAX_SEGMENTS folders. */
+const REPEATED = /(?:^|\/)((?:[^/]+\/){1,3})\1\1/;
 
-/** Number of segments in a row that equal the one `length` before them: `/a/b/a/b/a/b` has four. */
-function longestRun(segments: readonly string[], length: number): number {
-  let [longest, run] = [0, 0];
-  for (let at = length; at < segments.length; at++) {
-    run = segments[at] === segments[at - length] ? run + 1 : 0;
-    longest = Math.max(longest, run);
-  }
-  return longest;
-}
+const isGrowing = (folders: readonly string[], search: string): boolean =>
+  search.split("&").length > MAX_PARAMETERS || folders.length > MAX_SEGMENTS || REPEATED.test(`${folders.join("/")}/`);
 
 const SUSPECT = pattern(
   `/(?:[a-z]+[-_])?(?:tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?)(?:/|$)|/(?:page|index)[_-]?\\d+${END}`,
