@@ -12,7 +12,7 @@ import { clicksTo, type KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
 import { MarkdownVersions } from "./markdown.ts";
 import type { CrawlStart } from "./start.ts";
-import { HELD, isSameAnswer, type Relation, Texts } from "./texts.ts";
+import { HELD, isSameAnswer, Texts } from "./texts.ts";
 import type { Candidate } from "./visit.ts";
 
 /** Most characters of text and links of all pages together; later pages are kept without them. */
@@ -70,7 +70,8 @@ export class Result {
     const discovery = this.#discovery;
     const { languages } = discovery;
     const kind = kindOf(page, this.#start.home.page.signals.fields);
-    const text = this.#relationOf(known.url, page);
+    // The page with the same text may wait for this one, its canonical address.
+    const text = this.#texts.add(known.url, page, (same) => this.#canonicals.isWaiting(same, known.url));
     const verdict = judge({
       page,
       kind,
@@ -87,13 +88,6 @@ export class Result {
     const isWaste = verdict.type === "leaveOut" || verdict.type === "foreign" || isStub;
     discovery.order.learn(known, isWaste ? "waste" : kind === "list" ? "index" : "page");
     this.#adoptForeign();
-  }
-
-  #relationOf(url: PageUrl, page: Page): Relation {
-    const same = this.#texts.sameAs(page);
-    if (same === undefined) return this.#texts.add(url, page);
-    // The page with the same text may wait for this one, its canonical address.
-    return this.#canonicals.isWaiting(same, url) ? this.#texts.moved(url, page) : { same };
   }
 
   /** True if a page's menu leads to it. An address that redirects to it has the same place in the homepage's menu. */

@@ -39,18 +39,14 @@ export class Texts {
   readonly #texts: Text[] = [];
   readonly #lines = new Lines();
 
-  /** Records a page's new address. */
-  moved(url: string, page: Page): Relation {
-    this.#digests.set(digestOf(page), url);
-    return {};
-  }
-
-  /** The page with the same text and title. */
-  sameAs = (page: Page): string | undefined => this.#digests.get(digestOf(page));
-
-  /** Compares a new text with the earlier texts, and keeps it. */
-  add(url: string, page: Page): Relation {
-    this.#digests.set(digestOf(page), url);
+  /** Compares a text with the earlier ones, and keeps it. @param isMoved true if the page with the same text moves here */
+  add(url: string, page: Page, isMoved: (same: string) => boolean = () => false): Relation {
+    // The title counts, too: pages that differ only in it are different pages, whose text may be a notice.
+    const digest = `${page.contentDigest} ${page.title}`;
+    const same = this.#digests.get(digest);
+    if (same !== undefined && !isMoved(same)) return { same };
+    this.#digests.set(digest, url);
+    if (same !== undefined) return {};
     const { size, counts } = this.#lines.add(page.text, this.#texts.length);
     const several = [...counts].filter(([, count]) => count >= LINES);
     const shared = several.flatMap(([at, count]) => (this.#texts[at] ? { ...this.#texts[at], count } : []));
@@ -168,9 +164,6 @@ class Lines {
     for (let at = 0; at < old.length; at += 2) if (old[at + 1] !== 0) this.#put(old[at] ?? 0, old[at + 1] ?? 0, counts);
   }
 }
-
-/** The title counts, too: pages that differ only in it are different pages, whose text may be a notice. */
-const digestOf = ({ contentDigest, title }: Page): string => `${contentDigest} ${title}`;
 
 /** Texts are equal from this share of common words on. */
 const SAME_WORDS = 0.85;
