@@ -58,10 +58,7 @@ export interface CrawlOptions {
   readonly remembered?: ReadonlyMap<string, CrawledPage> | undefined;
 }
 
-/**
- * Reason for the end of a crawl: no page was left, the result was full, the time was over, or the caller asked it to
- * finish.
- */
+/** No page was left, the result was full, the time was over, or the caller asked the crawl to finish. */
 export type CrawlEnd = "complete" | "limit" | "timeout" | "asked";
 
 /** Limits on a site's sitemaps, all of them together. */

@@ -15,9 +15,7 @@ const MAX_KNOWN = 60_000;
 
 const INDEX = /^(?:index|default|home)\.\w+(?:@|%3F|$)/i;
 
-/**
- * A name without its numbers and single letters: `index_A.htm` to `index_Z.htm` are one family, like days of a month.
- */
+/** A name without numbers and single letters: `index_A.htm` to `index_Z.htm` are one family, as are days. */
 const familyOf = (name: string): string => name.replace(/\d+/g, "#").replace(/(^|[-_.~])[a-z](?=[-_.~]|$)/gi, "$1#");
 
 /** Position of an address: its groups (folders of one family are one group), and its set of similar addresses. */

@@ -32,10 +32,7 @@ const PIECE = 2 ** 20;
 
 const inflate = promisify(gunzip);
 
-/**
- * The entries of a file; undefined if it is no sitemap. A malformed file, or one whose reading is stopped, gives what
- * can be read.
- */
+/** What can be read of a file that may be malformed, until `signal` stops it; undefined if it is no sitemap. */
 export async function readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap | undefined> {
   let plain = bytes;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)

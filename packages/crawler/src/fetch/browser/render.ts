@@ -87,10 +87,7 @@ async function load(page: Page, tab: Tab, traffic: Traffic, { url, maxBytes = MA
 /** Fields that are wrong for the rendered document; validators describe the shell as it was sent. */
 const OF_SHELL = /^(?:content-encoding|content-length|transfer-encoding|etag|last-modified)$/i;
 
-/**
- * The server's header fields that still apply to the rendered document. Chromium joins fields of one name by line
- * feeds.
- */
+/** The fields that apply to the rendered document, too. Chromium joins fields of one name by line feeds. */
 function headersOf(given: Headers): Headers {
   const kept = Object.entries(given).filter(([name]) => !OF_SHELL.test(name));
   const headers = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value.replaceAll("\n", ", ")]));
