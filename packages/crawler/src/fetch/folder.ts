@@ -40,10 +40,7 @@ export function openFolder({ folder, origin, isPart = () => true }: FolderOption
   return {
     forCrawl: (crawl) => ({ page: ladder(plain, [], crawl), plain, setDelay: () => {} }),
     close: async () => {},
-    fileOf: (url) => {
-      const found = find(site, new URL(url));
-      return found !== undefined && "file" in found ? found.file : undefined;
-    },
+    fileOf: (url) => find(site, new URL(url))?.file,
   };
 }
 
@@ -65,8 +62,8 @@ async function fetchFrom(site: Served, request: FetchRequest, signal: AbortSigna
   return { url, status, headers, body, wireBytes: body.length, rung: "plain", elapsedMs };
 }
 
-type File = { readonly file: string; readonly name: string };
-type Found = File | { readonly to: string };
+type File = { readonly file: string; readonly name: string; readonly to?: undefined };
+type Found = File | { readonly to: string; readonly file?: undefined };
 
 /** A file, or the target of a redirect; undefined if there is neither. @throws CrawlError `off_site`, `unreadable` */
 function find(site: Served, url: URL): Found | undefined {
@@ -125,7 +122,7 @@ const NOTHING = new Uint8Array();
 /** @throws CrawlError `too_large`, `unreadable`, and what `refuse` gives */
 function answerOf(found: Found | undefined, { method, maxBytes = MAX_BYTES, cut, refuse }: FetchRequest) {
   if (found === undefined) return { status: 404, headers: {}, body: NOTHING };
-  if ("to" in found) return { status: 301, headers: { location: found.to }, body: NOTHING };
+  if (found.to !== undefined) return { status: 301, headers: { location: found.to }, body: NOTHING };
   const type = TYPES[/\.([^.]*)$/.exec(found.name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
   const refusal = refuse?.({ "content-type": type });
   if (refusal !== undefined) throw refusal;
