@@ -226,8 +226,7 @@ export class Languages extends Editions {
     const wanted = this.otherThan(folder);
     if (wanted === undefined) return undefined;
     const own = `${this.origin}/${[folder.stem, wanted, folder.rest].filter((part) => part !== "").join("/")}`;
-    const of = [own, `${own}/`].find(this.isKnown);
-    return { reason: "other language", ...(of !== undefined && { of }) };
+    return { reason: "other language", of: [own, `${own}/`].find(this.isKnown) };
   }
 
   protected choose(stem: string, names: string[], rests: string[]): string | undefined {

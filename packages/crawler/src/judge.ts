@@ -42,7 +42,7 @@ export type Verdict =
 
 const leaveOut = (reason: LeftOut["reason"], of?: string): Verdict => ({
   type: "leaveOut",
-  why: { reason, ...(of !== undefined && { of }) },
+  why: { reason, of },
 });
 
 export function judge(facts: Facts): Verdict {

@@ -29,5 +29,5 @@ export type LeftOutReason = keyof typeof LEFT_OUT_WORDS;
 export interface LeftOut {
   readonly reason: LeftOutReason;
   /** Page that is listed instead. */
-  readonly of?: string;
+  readonly of?: string | undefined;
 }
