@@ -1,5 +1,6 @@
 // One address of a site: how it became known, where it stands, and what the addresses like it brought.
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { isTool } from "./addresses.ts";
 import type { LeftOut } from "./left-out.ts";
 
 /** An address goes down this list of states. */
@@ -38,7 +39,7 @@ export interface Samples {
   failed: number;
 }
 
-export interface KnownAddress {
+export class KnownAddress {
   readonly url: PageUrl;
   readonly samples: Samples;
   /** True for an address that looks like that of a log-in, a cart or a search. */
@@ -46,20 +47,28 @@ export interface KnownAddress {
   readonly inScope: boolean;
   /** Discovery number. */
   readonly turn: number;
-  menu: number;
-  home: number;
-  group: readonly string[];
-  depth: number;
+  menu = Infinity;
+  home = Infinity;
+  group: readonly string[] = [];
+  depth = Infinity;
   /** Number of pages read so far that link to it, and the last of them. */
-  links: number;
+  links = 0;
   linkedFrom: KnownAddress | undefined;
   /** Position among its neighbours; the smallest comes first. */
-  rank: number;
+  rank = 0;
   /** Set if it is in a frame; frames of the homepage count as the homepage. */
-  frame?: "home" | "page";
-  state: State;
+  frame: "home" | "page" | undefined;
+  state: State = "waiting";
   /** Reason to leave it out unless something better becomes of it. Default: there was no place or time for it. */
-  why?: LeftOut | undefined;
+  why: LeftOut | undefined;
+
+  constructor(url: PageUrl, turn: number, inScope: boolean, samples: Samples) {
+    this.url = url;
+    this.turn = turn;
+    this.inScope = inScope;
+    this.samples = samples;
+    this.isTool = isTool(url);
+  }
 }
 
 /** Clicks from the homepage to a page that only a sitemap names. */

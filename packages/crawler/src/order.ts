@@ -1,8 +1,8 @@
 // The frontier: which known address is read next: the menu, the homepage's links, then groups in fair turns. Pure.
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
-import { isSaved, isSuspect, isTool } from "./addresses.ts";
-import type { KnownAddress, Mention, Samples } from "./known.ts";
+import { isSaved, isSuspect } from "./addresses.ts";
+import { KnownAddress, type Mention, type Samples } from "./known.ts";
 import { type Fits, Parts } from "./parts.ts";
 
 /** Shares of the places that pages of the menu, and links of the homepage's text, may fill first. */
@@ -120,21 +120,8 @@ export class Order {
 
   #new(url: PageUrl): KnownAddress {
     const { parts, similar, name } = positionOf(url);
-    const one: KnownAddress = {
-      url,
-      samples: this.#samplesOf(similar, isSuspect(url) || isSaved(url)),
-      isTool: isTool(url),
-      inScope: this.#site.inScope(url),
-      turn: this.known.size,
-      menu: Infinity,
-      home: Infinity,
-      group: [],
-      depth: Infinity,
-      links: 0,
-      linkedFrom: undefined,
-      rank: 0,
-      state: "waiting",
-    };
+    const samples = this.#samplesOf(similar, isSuspect(url) || isSaved(url));
+    const one = new KnownAddress(url, this.known.size, this.#site.inScope(url), samples);
     one.rank = rankOf(one);
     this.known.set(url, one);
     this.#folders.add(parts, one, name);

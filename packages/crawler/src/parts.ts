@@ -96,15 +96,10 @@ class Part extends Turns {
   }
 }
 
-/** Position of an address: its groups from the root on, and the set in which it has its turn. */
-interface Position {
-  readonly way: readonly Part[];
-  group: Group | undefined;
-}
-
 export class Parts {
   readonly #root = new Part();
-  readonly #positions = new Map<KnownAddress, Position>();
+  /** The groups of each address from the root on, and the set in which it has its turn. */
+  readonly #positions = new Map<KnownAddress, { readonly way: readonly Part[]; group: Group | undefined }>();
 
   /** @param name its name within its last group */
   add(path: readonly string[], one: KnownAddress, name = ""): void {
