@@ -8,7 +8,7 @@ import { doorOf } from "./editions.ts";
 import type { CrawlEvent, CrawlOptions } from "./event.ts";
 import { type Robots, type RobotsOf, robotsByHost, withinOrigin } from "./robots.ts";
 import { type SitemapPage, Sitemaps } from "./sitemaps.ts";
-import { refreshOf, type VisitedPage, visit } from "./visit.ts";
+import { type Asking, refreshOf, type VisitedPage, visit } from "./visit.ts";
 
 /** Answers to the requests that are sent beside the homepage's. */
 interface SideAnswers {
@@ -20,25 +20,19 @@ interface SideAnswers {
 }
 
 /** Results of the first requests. */
-export interface CrawlStart {
-  readonly options: CrawlOptions;
+export interface CrawlStart extends Asking {
   readonly report: (event: CrawlEvent) => void;
   /** Ends the crawl. */
   readonly signal: AbortSignal;
   readonly site: Site;
   /** Number of pages in the result; the homepage comes in addition to a given list. */
   readonly places: number;
-  readonly robots: Robots;
   readonly home: VisitedPage;
   /** Reason why the homepage has no content; the crawl may go on without it. */
   readonly problem?: CrawlError | undefined;
-  /** `Accept` field for all pages, if the usual one did not bring HTML. */
-  readonly accept?: string | undefined;
   /** Reads the answers that were requested beside the homepage, once the first pages are requested; never rejects. */
   readonly beside: () => Promise<SideAnswers>;
 }
-
-type Rules = Pick<CrawlStart, "options" | "robots">;
 
 /** Most hosts and meta refreshes on the way to the homepage. */
 const MAX_HOPS = 10;
@@ -152,7 +146,7 @@ async function findHome(typed: PageUrl, options: CrawlOptions, robotsOf: RobotsO
 const isMarkdown = ({ url, page }: VisitedPage): boolean => page.alternates.markdown === url && !url.endsWith(".md");
 
 /** A homepage in Markdown lacks its menu, so it is also requested as HTML. */
-async function asHtml(found: VisitedPage, { options, robots }: Rules, signal: AbortSignal) {
+async function asHtml(found: VisitedPage, { options, robots }: Asking, signal: AbortSignal) {
   if (!isMarkdown(found)) return { read: found };
   const anew = { options: { ...options, remembered: undefined }, robots, accept: HTML_ONLY };
   const html = await visit(found.url, anew, signal);
@@ -171,7 +165,7 @@ function listedAt(typed: PageUrl, { url, page }: VisitedPage): PageUrl {
 }
 
 /** Adds the links of a frame in the navigation; on a page with scripts and hardly a link, those that scripts build. */
-async function withMenu({ url, page, rung }: VisitedPage, { options, robots }: Rules, signal: AbortSignal) {
+async function withMenu({ url, page, rung }: VisitedPage, { options, robots }: Asking, signal: AbortSignal) {
   const { fetch, read } = options;
   const frame = page.menu ?? "";
   const isFramed = isSameSite(frame, url) && robots.allows(frame);
@@ -192,10 +186,10 @@ async function withMenu({ url, page, rung }: VisitedPage, { options, robots }: R
 }
 
 /** A homepage without text may still link to pages, and so may the sitemap. @throws its failure */
-async function unrendered(url: PageUrl, problem: CrawlError, { options, robots }: Rules, signal: AbortSignal) {
+async function unrendered(url: PageUrl, problem: CrawlError, { options, robots }: Asking, signal: AbortSignal) {
   if (problem.code !== "empty_page") throw problem;
-  const { read, fetch } = options;
-  const home = await visit(url, { options: { read, fetch: { page: fetch.plain } }, robots }, signal);
+  const fetch = { ...options.fetch, page: options.fetch.plain };
+  const home = await visit(url, { options: { ...options, fetch, remembered: undefined }, robots }, signal);
   if (home.type !== "read") throw problem;
   return { home, at: home.url, robots, problem, doors: [] };
 }
