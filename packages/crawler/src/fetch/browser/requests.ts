@@ -5,8 +5,13 @@ import type { Fetched, Headers, SiteHeaders } from "../fetch.ts";
 import type { Guard } from "../guard.ts";
 import type { DriverRequest } from "../ladder.ts";
 import { MAX_REDIRECTS } from "../redirects.ts";
-import type { Tab } from "./document.ts";
 import type { Egress } from "./egress.ts";
+
+/** A page, and its main frame. */
+export interface Tab {
+  readonly session: CDPSession;
+  readonly frameId: string;
+}
 
 /** Rules for the addresses that a page may go to. */
 export interface Supervision {
