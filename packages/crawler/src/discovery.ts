@@ -83,7 +83,7 @@ export class Discovery {
     if (next !== undefined) this.name(next, { depth });
   }
 
-  #placeOf({ place, group, text }: Link): Mention {
+  #placeOf({ place, group = [], text }: Link): Mention {
     const at = this.#homeAt++;
     // The number of a further page is no entry of a menu.
     if (/^[\d\s«»‹›<>…]+$/.test(text)) return { depth: 1 };

@@ -16,17 +16,6 @@ export type State =
   /** Its outcome is reported: listed, left out or failed. */
   | "settled";
 
-/** One way in which an address became known. */
-export interface Mention {
-  /** Positions among the links of the homepage's menu and of its text. */
-  readonly menu?: number;
-  readonly home?: number;
-  /** Labels above it in the menu. */
-  readonly group?: readonly string[] | undefined;
-  /** Clicks from the homepage; Infinity if only a sitemap names it. */
-  readonly depth: number;
-}
-
 /** Similar addresses of one folder: those that were read are samples for the others. */
 export interface Samples {
   readonly name: string;
@@ -47,9 +36,12 @@ export class KnownAddress {
   readonly inScope: boolean;
   /** Discovery number. */
   readonly turn: number;
+  /** Positions among the links of the homepage's menu and of its text. */
   menu = Infinity;
   home = Infinity;
+  /** Labels above it in the menu. */
   group: readonly string[] = [];
+  /** Clicks from the homepage; Infinity if only a sitemap names it. */
   depth = Infinity;
   /** Number of pages read so far that link to it, and the last of them. */
   links = 0;
@@ -70,6 +62,9 @@ export class KnownAddress {
     this.isTool = isTool(url);
   }
 }
+
+/** One way in which an address became known. */
+export type Mention = Partial<Pick<KnownAddress, "menu" | "home" | "group">> & Pick<KnownAddress, "depth">;
 
 /** Clicks from the homepage to a page that only a sitemap names. */
 const FAR = 3;

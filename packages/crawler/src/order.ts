@@ -93,7 +93,7 @@ export class Order {
   add(url: PageUrl, mention: Mention): KnownAddress | undefined {
     if (this.known.size >= MAX_KNOWN && !this.known.has(url)) return undefined;
     const one = this.known.get(url) ?? this.#new(url);
-    const { menu = Infinity, home = Infinity, depth, group } = mention;
+    const { menu = Infinity, home = Infinity, depth, group = [] } = mention;
     if (menu < one.menu || home < one.home || depth < one.depth) {
       this.#tests = undefined;
       one.menu = Math.min(one.menu, menu);
@@ -103,7 +103,7 @@ export class Order {
       one.rank = rankOf(one);
       this.#folders.moved(one);
     }
-    if (group !== undefined && one.group.length === 0) one.group = group;
+    if (one.group.length === 0) one.group = group;
     return one;
   }
 
