@@ -263,10 +263,7 @@ export class Result {
       const told = this.#start.options.withAllNamed ? group : group.slice(0, 1);
       for (const [url, why] of told) this.#reportLeftOut(url, why, group.length - told.length);
     }
-    const found = await this.#markdown.finish();
-    return [...this.pages.values()].map((page) => {
-      const markdownUrl = found.get(page.url);
-      return markdownUrl === undefined ? page : { ...page, markdownUrl };
-    });
+    await this.#markdown.finish(this.pages);
+    return [...this.pages.values()];
   }
 }
