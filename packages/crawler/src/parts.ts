@@ -103,19 +103,20 @@ export class Parts {
 
   /** @param name its name within its last group */
   add(path: readonly string[], one: KnownAddress, name = ""): void {
-    const way = [this.#root];
+    let last = this.#root;
+    const way = [last];
     for (const group of path) {
-      const { parts } = way.at(-1) ?? this.#root;
-      const next = parts.get(group) ?? new Part();
-      parts.set(group, next);
+      const next = last.parts.get(group) ?? new Part();
+      last.parts.set(group, next);
+      last.meet(name, next);
       way.push(next);
+      last = next;
     }
+    last.own.push(one);
     for (const part of way) {
       part.known++;
       part.turns = undefined;
     }
-    way.at(-1)?.own.push(one);
-    for (const [at, part] of way.slice(1).entries()) way[at]?.meet(name, part);
     this.#positions.set(one, { way, group: undefined });
   }
 

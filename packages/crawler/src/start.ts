@@ -22,7 +22,6 @@ interface SideAnswers {
 /** Results of the first requests. */
 export interface CrawlStart extends Asking {
   readonly report: (event: CrawlEvent) => void;
-  /** Ends the crawl. */
   readonly signal: AbortSignal;
   readonly site: Site;
   /** Number of pages in the result; the homepage comes in addition to a given list. */

@@ -14,7 +14,6 @@ export const silent = (ms: number) =>
 /** Playwright adds a log of the call below its first line. */
 export const firstLine = (message: string) => message.split("\n", 1)[0]?.slice(0, 200) ?? "";
 
-/** A running Chromium that we started. */
 export interface Chromium {
   readonly browser: Browser;
   /** Tabs that were ended for their memory so far. */
