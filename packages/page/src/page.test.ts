@@ -170,6 +170,24 @@ test("a page survives JSON unchanged", () => {
   expect(JSON.parse(JSON.stringify(page))).toEqual(page);
 });
 
+test("a description that a program cut from the page's text is none", () => {
+  const text = "The lamp gives light for nine hours, and it hangs on any wall by a hook of its own. It is made of tin.";
+  const said = (description: string, body = `<h2>How it works</h2><p>${text}</p><p>Ask for one.</p>`) =>
+    read(`<title>Lamps</title><meta name=description content="${description}"><h1>Lamps</h1>${body}`).description;
+  for (const cut of [
+    text.slice(0, 70),
+    `${text.slice(0, 70)}...`,
+    `How it works ${text} Ask for`,
+    `How it works ${text}`,
+  ])
+    expect(said(cut), cut).toBe(text);
+  const whole = text.slice(0, text.indexOf(". ") + 1);
+  for (const own of [whole, `${text} Ask for one.`, "Lamps for walls and for ships", "Lamps for walls and for ships…"])
+    expect(said(own), own).toBe(own);
+  expect(said("Lamps for walls and for ships", `<p>Lamps for walls and for ships</p><p>${text}</p>`)).toMatch(/^Lamps/);
+  expect(said(text.slice(0, 70), `<ul><li>${text} <a href=/a>Lamps</a></li></ul>`)).toBe(`${text} Lamps`);
+});
+
 test("an unfilled template is neither a title nor a description", () => {
   const page = (title: string, description: string, rest = "") =>
     read(

@@ -36,6 +36,17 @@ test("the first sentence may stand below a line of help and the calls of a comma
   expect(firstOf(`<p>lower window ?belowThis?</p><p>${LONG}</p>`)[0]).toBe(LONG);
 });
 
+test("a script without spaces has sentences of few words, also between names in Latin letters", () => {
+  const sentences = [
+    "让我们开始 Rust 之旅吧！需要学习的内容有很多，但每段旅程都始于某处。在本章中，我们将讨论：",
+    "venv モジュールは、Python の仮想実行環境を作成するための標準モジュールです。",
+    "部品、うってぃ、ブカで新物質発見、自動実験、超伝導情勢などについて話しました。 (2024/05/27 収録)",
+  ];
+  for (const sentence of sentences)
+    expect(firstOf(`<p>${sentence}</p><ul><li>打印 Hello, world! 的程序</li></ul><p>${LONG}</p>`)[0]).toBe(sentence);
+  expect(firstOf(`<p>Extension name: tide_table.harbour.extensions.all</p><p>${LONG}</p>`)[0]).toBe(LONG);
+});
+
 test("what a term stands for is no first paragraph before another", () => {
   const terms = "<dl><dt>Type Parameters:</dt><dd>T - the type of object that the builder will make of it.</dd></dl>";
   expect(firstOf(`${terms}<p>${LONG} And it goes on to say more, so that all of it is prose.</p>`)[0]).toContain(LONG);
@@ -127,6 +138,8 @@ test("a sentence that goes on below an example is no first paragraph", () => {
   expect(firstOf(`<p>${lead}</p>${code}<p>${rest}</p>`)[0]).toBe(lead);
   expect(firstOf(`<p>It is scaled to</p>${code}<p>${rest}</p><p>${LONG}</p>`)).toEqual([LONG]);
   expect(firstOf(`<p>npm ${rest}</p><p>${LONG}</p>`)[0]).toBe(`npm ${rest}`);
+  expect(firstOf(`<p>Source: count.R</p><p>npm ${rest}</p><p>${LONG}</p>`)[0]).toBe(LONG);
+  expect(firstOf(`<p>Source: count.R</p><p>npm ${rest}</p><p>${LONG}</p>`, `npm ${rest}`)[0]).toBe(`npm ${rest}`);
 });
 
 test("a paragraph behind a table begins a sentence, even in lower case", () => {

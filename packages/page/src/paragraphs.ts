@@ -10,22 +10,30 @@ const TERMS = tagSet("td th dt");
 export const PARAGRAPH = 2_000;
 export const EXCERPT = 1_000;
 
-/** Ends of sentences, and of those that lead to an example. A footnote's number may follow; `3.0` is a version. */
-export const SENTENCE_END = /(?!(?<=\d)\.\d)[\p{Sentence_Terminal}…:,][\s"”’»」』)\]\p{So}\p{M}]*\d*$/u;
+/** Ends of sentences, and of those that lead to an example. A number or a note may follow; `3.0` is a version. */
+export const SENTENCE_END =
+  /(?!(?<=\d)\.\d)[\p{Sentence_Terminal}…:：,][\s"”’»」』)\]\p{So}\p{M}]*(?:\d*|[(（][^()（）]{1,30}[)）])$/u;
 const LEAD = /^["“«„]?\p{L}[^:]*(?!\?)\p{Sentence_Terminal}["”»“]?$/u;
-const STOP = /[\p{Sentence_Terminal}…:]/u;
+const STOP = /[\p{Sentence_Terminal}…:：]/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
 // Bound: 300 characters.
 const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
 
-/** True for a block of at least this many words; scripts without spaces have few words of many characters. */
-export const isWorded = ({ length, words }: Block, least: number): boolean =>
-  words >= least || (length > 20 * Math.max(1, words) && length > 2 * least + 20);
-const isLong = (block: Block): boolean =>
-  isWorded(block, 9) && block.stops > 0 && block.linked < block.length / 2 && block.tag !== T.th && block.tag !== T.dd;
+/**
+ * True for a block of at least this many words; scripts without spaces have few words of many characters, even between
+ * names in Latin letters.
+ */
+export const isWorded = ({ length, words }: Block, least: number, text = ""): boolean =>
+  words >= least || (length > (UNSPACED.test(text) ? 10 : 20) * Math.max(1, words) && length > 2 * least + 20);
+const isLong = (block: Block, text: string): boolean =>
+  isWorded(block, 9, text) &&
+  block.stops > 0 &&
+  block.linked < block.length / 2 &&
+  block.tag !== T.th &&
+  block.tag !== T.dd;
 const isParagraph = (block: Block, text: string): boolean =>
-  isLong(block) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
+  isLong(block, text) && SENTENCE_END.test(text.slice(-40)) && isOwn(text);
 
 /** True for text that is neither boilerplate nor code. */
 const isOwn = (text: string): boolean => !isAnywhere(text) && !isCodeLike(text);
@@ -61,13 +69,14 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   const from = described(blocks, texts, given);
   /** A sentence around a formula or an example goes on below it in lower case; behind a table it begins. */
   const goesOn = (at: number) =>
+    at !== from &&
     /^\p{Ll}/u.test(texts[at] ?? "") &&
     levelOf(blocks[at - 1]?.tag ?? T.h1) === 0 &&
     (blocks[at]?.tag !== T.p || blocks[at - 1]?.tag !== T.td) &&
     !SENTENCE_END.test((texts[at - 1] ?? "").slice(-40));
   // The first sentence may stand below two lines, such as a name and a signature.
   const isSentence = (block: Block, text: string) =>
-    /^\P{Ll}/u.test(text) && (isLong(block) || /\p{Sentence_Terminal}["”»“]?$/u.test(text)) && !isCodeLike(text);
+    /^\P{Ll}/u.test(text) && (isLong(block, text) || /\p{Sentence_Terminal}["”»“]?$/u.test(text)) && !isCodeLike(text);
   let lead = -1;
   for (let at = from, left = 3; lead < 0 && left > 0 && at < blocks.length; at++) {
     const [block, text] = [blocks[at] ?? NO_BLOCK, texts[at] ?? ""];
@@ -82,7 +91,8 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   const top = blocks.findIndex((block) => isProse(block, apart));
   const isLine = (block: Block, text: string, at: number) =>
-    at === lead || (isWorded(block, 4) && (at === top || STOP.test(text)) && isOwn(text) && (times.get(text) ?? 0) < 3);
+    at === lead ||
+    (isWorded(block, 4, text) && (at === top || STOP.test(text)) && isOwn(text) && (times.get(text) ?? 0) < 3);
   const { found } = take(long.first, isLine);
   return found.length > 0 ? found : texts.filter((text, at) => isParagraph(blocks[at] ?? NO_BLOCK, text)).slice(0, 5);
 }
@@ -97,13 +107,37 @@ function described(blocks: readonly Block[], texts: readonly string[], given: re
   return found.find((at) => at >= 0) ?? 0;
 }
 
+const squeezed = (text: string): string => text.replace(/\s+/g, "");
+const ELLIPSIS = /(?:\.\.\.|…|\[…\])$/;
+/** Characters that no two texts of a page share by chance. */
+const TELLING = 30;
+
+/** True for a description that a program cut from the page's text: it ends within a block, or a heading runs into it. */
+export function isCutOut(description: string, blocks: readonly Block[], texts: readonly string[]): boolean {
+  if (description.length < TELLING) return false;
+  const said = squeezed(description.replace(ELLIPSIS, ""));
+  const runsIn = (text: string, at: number) =>
+    levelOf(blocks[at]?.tag ?? 0) > 0 &&
+    description.includes(text) &&
+    said.includes(squeezed(text) + squeezed(texts[at + 1] ?? "").slice(0, TELLING));
+  if (texts.some(runsIn)) return true;
+  if (/\p{Sentence_Terminal}["”’»」』)]*$/u.test(description.slice(-4)) && !ELLIPSIS.test(description)) return false;
+  const end = said.slice(-TELLING);
+  return texts.some((text) => {
+    const own = squeezed(text);
+    const at = own.indexOf(end);
+    return at >= 0 && at + end.length < own.length;
+  });
+}
+
 /** A short sentence before all others says what the page is about. */
 function isLead(block: Block | undefined, text: string): boolean {
-  if (block === undefined || isLong(block) || text.length > 200 || block.linked > 0) return false;
+  if (block === undefined || isLong(block, text) || text.length > 200 || block.linked > 0) return false;
   const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
   // A few words that end with a number say when: `New in version 3.5.`
   const isSaid =
-    (LEAD.test(text) && (isWorded(block, 5) || !/\d\.$/.test(text))) || (isWorded(block, 9) && text.endsWith(":"));
+    (LEAD.test(text) && (isWorded(block, 5, text) || !/\d\.$/.test(text))) ||
+    (isWorded(block, 9, text) && /[:：]$/.test(text));
   return isMany && (block.tag === T.p || block.tag === T.div) && isSaid && isOwn(text);
 }
 
