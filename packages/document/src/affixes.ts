@@ -44,7 +44,7 @@ export function affixesOf(titles: readonly string[], names: readonly string[], i
   const strips: ((title: string) => string)[] = [];
   let rest = titles;
   for (let round = 0; round < 3; round++) {
-    const { strip, common } = partStrip(rest, own);
+    const { strip, common } = partStrip(rest, own, isCalled);
     shared.push(...common);
     const next = rest.map((title) => strip(title) || title);
     if (next.every((title, at) => title === rest[at])) break;
@@ -86,13 +86,21 @@ export function withoutTails(titles: readonly string[], folders: readonly string
   return { tails, titles: short.map((text, at) => (isTitle(text) ? text : (titles[at] ?? text))) };
 }
 
-/** Removes the first or last part of a title if most titles have it, or it is the site's name. */
-function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
+/** Removes the first or last part of a title if most titles have it, it is the site's name, or the site omits it. */
+function partStrip(titles: readonly string[], own: ReadonlySet<string>, isCalled: (text: string) => boolean) {
   const most = Math.max(3, titles.length * 0.45);
   const few = Math.max(3, titles.length * 0.2);
   const divided = titles.flatMap((title) => parted(title) ?? []);
   const firsts = counted(divided.map(({ first }) => first));
   const lasts = counted(divided.map(({ last }) => last));
+  // The name of a division, without which links and headings call most of its pages, and no two pages alike.
+  const wholes = counted([...titles, ...divided.map(({ before }) => before)]);
+  const isAlone = ({ before }: { readonly before: string }) => wholes.get(before) === 1;
+  const omitted = new Set(
+    [...Map.groupBy(divided, ({ last }) => last)]
+      .filter(([, all]) => all.length > 2 && all.every(isAlone))
+      .flatMap(([last, all]) => (all.filter(({ before }) => isCalled(before)).length > all.length / 2 ? last : [])),
+  );
   const isMost = (part: string, whole: string) =>
     part.length > whole.length / 2 && (whole.startsWith(part) || whole.endsWith(part));
   const isMostOfName = (text: string) => [...own].some((name) => isMost(text, name));
@@ -106,6 +114,7 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>) {
     const [before, after] = [firsts.get(first) ?? 0, lasts.get(last) ?? 0];
     const isTail =
       after >= (isStrong ? few : most) ||
+      omitted.has(last) ||
       isMostOfName(plain(last)) ||
       ((isStrong || after > 2) && isMostlyName(plain(last)));
     const isHead = before >= most || isMostOfName(plain(first));

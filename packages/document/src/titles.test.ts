@@ -32,6 +32,19 @@ describe("titles", () => {
     },
   );
 
+  it("lose the name of a division that links and headings omit, unless two would be equal", () => {
+    const page = (name: string, division: string) =>
+      [`/p/${division}-${name}`, html(`${name} - ${division}`, `<h1>${name}</h1>${prose(name)}`)] as const;
+    const of = (division: string, names: string) => names.split(" ").map((name) => page(name, division));
+    const home = ["/", html("Harbour", prose("x"))] as const;
+    const titles = (inGo: string) => {
+      const site = Object.fromEntries([home, ...of("Go", inGo), ...of("Lisp", "B C D"), ...of("Tcl", "E F G")]);
+      return Object.values(outlineOf(pagesOf(site))).flat();
+    };
+    expect(titles("Tags Maps Loops").toSorted()).toEqual(["B", "C", "D", "E", "F", "G", "Loops", "Maps", "Tags"]);
+    expect(titles("D Maps Loops")).toContain("Maps - Go");
+  });
+
   it("lose another name that the homepage states, and most of the site's name", () => {
     const home = html("Harbour of Linden", prose("x"), '<meta property="og:site_name" content="HL Harbour">');
     const site = {
