@@ -26,6 +26,9 @@ const MENUS: Readonly<Record<string, string>> = {
     <li><div><button><span>Advanced</span></button></div><div><ul><li><a href="/b">B</a></li></ul></div></li></ul>`,
   "items that unfold links without a list (Bootstrap 4)": `<ul><li><a class="toggle">Basics</a><div><a href="/a">A</a>
     <a href="/c">C</a></div></li><li><a href="#">Advanced</a><div><a href="/b">B</a><a href="/d">D</a></div></li></ul>`,
+  "headings in elements without lists (VitePress)": `<div><section><div role=button><h2>Basics</h2></div><div class=items>
+    <div><div><a href="/a"><p>A</p></a></div></div></div></section></div><div><section><div role=button><h2>Advanced</h2></div>
+    <div class=items><div><div><a href="/b"><p>B</p></a></div></div></div></section></div>`,
   "headings in sections (VuePress)": `<section><p class="sidebar-heading"><span>Basics</span></p><ul><li><a href="/a">A</a></li></ul>
     </section><section><p>Advanced</p><ul><li><a href="/b">B</a></li></ul></section>`,
 };

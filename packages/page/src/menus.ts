@@ -1,7 +1,7 @@
 // Finds labels in menus: captions before a list, the item or button around it, items without a link.
 import { zeros } from "./content/weigh.ts";
 import type { Block, Container, RawLink } from "./scan/blocks.ts";
-import { tagSet } from "./scan/html.ts";
+import { levelOf, tagSet } from "./scan/html.ts";
 import type { Scan } from "./scan/scan.ts";
 import { readable } from "./scan/source.ts";
 import { blockText } from "./scan/text-of.ts";
@@ -11,6 +11,7 @@ const LISTS = tagSet("ul ol menu dl");
 const ITEMS = tagSet("li dt");
 /** A label is short and right above its list, with few wrappers between. */
 const WRAPPERS = 4;
+const DEPTH = 8;
 const LABELS = 4;
 const LABEL_CHARACTERS = 60;
 const DIVIDERS = 100;
@@ -36,7 +37,7 @@ export class Menus {
   labelsOf(link: RawLink, place: "navigation" | "content"): readonly string[] {
     let list = this.#at(link.container);
     while (list.index > 0 && LISTS[list.tag] === 0) list = this.#at(list.parent);
-    if (list.index === 0) return NO_LABELS;
+    if (list.index === 0) return place === "navigation" ? this.#headingsAbove(link) : NO_LABELS;
     this.#dividers ??= this.#findDividers();
     const divider = this.#dividers.get(list.index)?.findLastIndex(({ first }) => first < link.first) ?? -1;
     const key = list.index * (DIVIDERS + 1) + divider + 1;
@@ -44,6 +45,20 @@ export class Menus {
     this.#known.set(key, labels);
     const opener = place === "navigation" ? this.#openerOf(link) : "";
     return opener === "" ? labels : [...labels, opener];
+  }
+
+  /** Headings that open the elements around a link in no list, each of a higher rank than the next. */
+  #headingsAbove({ container, block }: RawLink): readonly string[] {
+    const labels: string[] = [];
+    let below = 7;
+    for (const { before } of this.#scan.around(container, DEPTH)) {
+      const opener = this.#scan.blocks[before];
+      const level = levelOf(opener?.tag ?? 0);
+      if (opener === undefined || before >= block || level === 0 || level >= below) continue;
+      below = level;
+      labels.unshift(this.#labelOf(opener));
+    }
+    return labels.filter((label) => label !== "").slice(-LABELS);
   }
 
   /** The text without an address that opens an item of a menu, above links that are in no list of their own. */
