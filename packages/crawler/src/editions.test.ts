@@ -24,6 +24,27 @@ test("hreflang in pages and sitemaps counts more than a language code in the add
   expect([pages, leftOut]).toEqual([["/", "/de-x"], { "/en-x": "other language of /de-x" }]);
 });
 
+test("a folder in another language without hreflang is left out where its pages stand beside it, too, in folders of their own", async () => {
+  const names = ["install", "tutorial", "reference", "faq"];
+  const own = names.map((name) => `/${name}/`);
+  const others = names.map((name) => `/ja/${name}/`);
+  const site = { "/": html("Home", [...own, ...others]), ...pagesAt([...own, ...others]) };
+  const { pages, leftOut } = await crawlExample(site);
+  expect([pages, leftOut["/ja/install/"]]).toEqual([["/", ...own], "other language of /install/"]);
+});
+
+test("a page of names and addresses with few kana is Japanese, as the others are", async () => {
+  const text = (words: string) =>
+    `<html><title>${words}</title><main><h1>${words}</h1><p>${words.repeat(9)}</p></main></html>`;
+  const company = "商号 株式会社永和 本社所在地 東京都千代田区神田須田町 設立 資本金 システム";
+  const site = {
+    "/": text("港の船について書いています。").replace("</main>", '<a href="/a">A</a><a href="/firm">B</a></main>'),
+    "/a": text("船の乗り方を説明します。"),
+    "/firm": text(company),
+  };
+  expect((await crawlExample(site)).pages).toEqual(["/", "/a", "/firm"]);
+});
+
 test("a lang that is no language tag says nothing", async () => {
   const pages = numbered("/guide", 4);
   const home = html("Home", pages).replace('lang="en"', 'lang="utf-8"');

@@ -4,6 +4,7 @@ import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
+import { scriptOf } from "@llmstxt-service/page/script";
 import type { LeftOut } from "./left-out.ts";
 
 /** A folder named like a language or a version: the path before it, its name, and the path behind it. */
@@ -71,7 +72,7 @@ abstract class Editions {
   /** True if at least two pages, and a tenth of all, also exist without a name in their path. */
   protected hasTwins(stem: string, rests: readonly string[]): boolean {
     const before = `${this.origin}/${stem === "" ? "" : `${stem}/`}`;
-    const twins = rests.filter((rest) => this.isKnown(before + rest)).length;
+    const twins = rests.filter((rest) => [rest, `${rest}/`].some((one) => this.isKnown(before + one))).length;
     return twins >= 2 && twins >= rests.length * 0.1;
   }
 }
@@ -136,18 +137,7 @@ const tagOf = (name: string): string => name.toLowerCase().replace("_", "-");
 const primaryOf = (tag: string): string =>
   /^[a-z]{2}(?=[a-z]?(?:$|[-_][a-z\d]{2}))/i.exec(tag)?.[0].toLowerCase() ?? "";
 
-/** Scripts of few languages, and the commonest words of languages. */
-const SCRIPTS: readonly (readonly [string, RegExp])[] = [
-  ["ja", /[\u3040-\u30ff]/g],
-  ["ko", /[\uac00-\ud7af]/g],
-  ["zh", /[\u4e00-\u9fff]/g],
-  ["ru", /[\u0400-\u04ff]/g],
-  ["ar", /[\u0600-\u06ff]/g],
-  ["el", /[\u0370-\u03ff]/g],
-  ["he", /[\u0590-\u05ff]/g],
-  ["th", /[\u0e00-\u0e7f]/g],
-  ["hi", /[\u0900-\u097f]/g],
-];
+/** The commonest words of languages. */
 const WORDS: readonly (readonly [string, ReadonlySet<string>])[] = [
   ["en", "the and of to is that for with this are you from it"],
   ["de", "der die und das ist nicht mit ein eine für auf von den sich"],
@@ -159,13 +149,14 @@ const WORDS: readonly (readonly [string, ReadonlySet<string>])[] = [
   ["pl", "i w na z się nie jest do że to oraz jak są dla"],
   ["sv", "och att det är en som på för med inte av den till har"],
 ].map(([code = "", words = ""]) => [code, new Set((words as string).split(" "))] as const);
-const SAMPLE = 3_000;
+const [SAMPLE, FEW] = [3_000, 200];
 
 /** The language of a text by its script, else by its commonest words; "" where neither tells. */
 function spoken(text: string): string {
   const sample = text.slice(0, SAMPLE);
-  const script = SCRIPTS.find(([, letters]) => (sample.match(letters)?.length ?? 0) > sample.length * 0.2);
-  if (script !== undefined) return script[0];
+  const script = scriptOf(sample);
+  // A few Chinese characters may be Japanese.
+  if (script !== "") return script === "zh" && sample.length < FEW ? "" : script;
   const said = sample.toLowerCase().split(/[^\p{L}]+/u);
   const counts = WORDS.map(([code, words]) => ({ code, count: said.filter((word) => words.has(word)).length }));
   const [best, second] = counts.sort((a, b) => b.count - a.count);
@@ -257,9 +248,8 @@ export class Languages extends Editions {
 
   /** True for words of another script below a heading in the site's: they are no translation of another page. */
   #isUntranslated({ lang = "", headings }: Page, code: string): boolean {
-    const letters = SCRIPTS.find(([name]) => name === this.own)?.[1];
     const isByWords = primaryOf(lang) === "" && WORDS.some(([name]) => name === code);
-    return isByWords && letters !== undefined && (headings[0]?.text ?? "").search(letters) >= 0;
+    return isByWords && scriptOf(headings[0]?.text ?? "") === this.own;
   }
 
   /** If a site's template states a wrong language, a page with a `lang` of its own is compared with the other texts. */

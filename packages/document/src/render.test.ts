@@ -13,6 +13,13 @@ describe("the document", () => {
   it("calls the leftover pages in the site's language", () => {
     const home = page("Havn").replace('lang="en"', 'lang="da-DK"');
     expect(Object.keys(outlineOf(pagesOf({ "/": home, "/a": page("Kraner") })))).toEqual(["Sider"]);
+    const titled = (title: string, lang: string) =>
+      pagesOf({ "/": page(title).replace('lang="en"', `lang="${lang}"`), "/a": page(title), "/b": page(title) });
+    // Some generators state English whatever the text is.
+    expect(Object.keys(outlineOf(titled("Прилив в порту", "en")))).toEqual(["Страницы"]);
+    expect(Object.keys(outlineOf(titled("Прилив у порту", "uk")))).toEqual(["Сторінки"]);
+    expect(Object.keys(outlineOf(titled("港の船について", "en")))).toEqual(["ページ"]);
+    expect(Object.keys(outlineOf(titled("港口和船的基本概念", "en")))).toEqual(["页面"]);
   });
 
   it("has a name, a summary, a metadata line and sections, and nothing else", () => {
