@@ -23,6 +23,30 @@ test("a short first sentence may stand below a name and a signature", () => {
   expect(firstOf(`${signature}<div>The height of the water.</div><p>${LONG}</p>`)[0]).toBe("The height of the water.");
 });
 
+test("the first sentence may hold a link, and lead to a list in few words", () => {
+  const linked = '<p>Status of parsing, part of a <a href="/x">Result</a>.</p>';
+  expect(firstOf(`${linked}<p>${LONG}</p>`)[0]).toBe("Status of parsing, part of a Result.");
+  const lead = "The test performs these steps:";
+  expect(firstOf(`<p>${lead}</p><ul><li>One that opens the socket and reads a byte.</li></ul>`)[0]).toBe(lead);
+});
+
+test("an item of a list is no first paragraph unless it is one, nor is code in lower case", () => {
+  const recipe =
+    "<h2>Ingredients</h2><ul><li>1 cup of sour cream, chilled</li></ul><ol><li>Salt the rim: all of it</li></ol>";
+  expect(firstOf(recipe)).toEqual([]);
+  expect(firstOf(`<h2>Dip</h2><ul><li>${LONG}</li></ul>`)).toEqual([LONG]);
+  const code = '<pre>with open("tides.txt") as file: write the table of tides to it, and close it.</pre>';
+  expect(firstOf(`<h2>Files</h2><ul>${"<li>tides.txt</li>".repeat(9)}</ul>${code}`)).toEqual([]);
+});
+
+test("text below the names of functions describes the first of them, not the page", () => {
+  const entry = (name: string) => `<h3>${name}</h3><p>${LONG} It is what ${name} does.</p>`;
+  const entries = ["lock_is_jammed", "unjam_lock(lock)", "Lock.state", "setLocked"].map(entry).join("");
+  expect(firstOf(entries)).toEqual([]);
+  expect(firstOf(`<p>${LONG}</p>${entries}`)).toEqual([LONG]);
+  expect(firstOf(["Locks", "Doors", "What opens a lock"].map(entry).join(""))[0]).toContain(LONG);
+});
+
 test("a short sentence that is not the first is no first paragraph", () => {
   expect(firstOf(`<p>${LONG}</p><p>Here is a list.</p><p>${LONG.toUpperCase()}</p>`)[0]).toBe(LONG);
   expect(firstOf(`<p>${LONG} See https://x.test/a</p><p>Here is a list.</p><p>${LONG}</p>`)[0]).toBe(LONG);

@@ -4,7 +4,7 @@ import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
 import { onOneLine } from "./text.ts";
 
-const T = tagsOf("p div th td dd h1");
+const T = tagsOf("p div li th td dd h1");
 const TERMS = tagSet("td th dt");
 /** Most characters of one paragraph, and of the first ones together. */
 export const PARAGRAPH = 2_000;
@@ -50,11 +50,12 @@ export function isAllCode(blocks: readonly Block[]): boolean {
  */
 export function paragraphsOf(blocks: readonly Block[], texts: readonly string[], given: readonly string[]): string[] {
   const apart = isAllCode(blocks) ? 0 : IS.code | IS.notice;
+  const end = entriesAt(blocks, texts);
   /** The first wanted texts from an index on, about `EXCERPT` characters, without repetition. */
   const take = (start: number, isWanted: (block: Block, text: string, at: number) => boolean) => {
     const found = new Set<string>();
     let [length, first] = [0, start];
-    for (let at = start; at < blocks.length && length < EXCERPT; at++) {
+    for (let at = start; at < end && length < EXCERPT; at++) {
       const block = blocks[at] ?? NO_BLOCK;
       if (!isProse(block, apart)) continue;
       const written = texts[at] ?? "";
@@ -86,15 +87,32 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   }
   const long = take(from, (block, text, at) => at === lead || (isParagraph(block, text) && !goesOn(at)));
   if (long.length >= 200) return long.found;
-  // A line without an end is a label, such as a name or a date, except below the title; so is a repeated one.
+  // A line without an end is a label, such as a name or a date, except below the title; so are repeated ones and items.
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   const top = blocks.findIndex((block) => isProse(block, apart));
+  const isLabel = (block: Block, text: string, at: number) =>
+    block.tag === T.li ? !isParagraph(block, text) : at !== top && !STOP.test(text);
   const isLine = (block: Block, text: string, at: number) =>
-    at === lead ||
-    (isWorded(block, 4, text) && (at === top || STOP.test(text)) && isOwn(text) && (times.get(text) ?? 0) < 3);
+    at === lead || (isWorded(block, 4, text) && !isLabel(block, text, at) && isOwn(text) && (times.get(text) ?? 0) < 3);
   const { found } = take(long.first, isLine);
-  return found.length > 0 ? found : texts.filter((text, at) => isParagraph(blocks[at] ?? NO_BLOCK, text)).slice(0, 5);
+  if (found.length > 0) return found;
+  const isAny = (block: Block, text: string) =>
+    ((block.bits & apart & IS.code) === 0 || /^\P{Ll}/u.test(text)) && isParagraph(block, text);
+  return texts.filter((text, at) => at < end && isAny(blocks[at] ?? NO_BLOCK, text)).slice(0, 5);
+}
+
+/** A function's or a class's name, as a heading. Bound: 100 characters. */
+const ENTRY = /^(?=\S*_|\S*[a-z][A-Z]|\S*\(|\S*[a-z](?:\.|::)[a-z])[A-Za-z_$][\w.:$/-]*(?:\([^()]*\))?[#¶/\d]{0,9}$/;
+
+/** Index of the first heading of a reference whose headings name functions or classes: the text below is that entry's. */
+function entriesAt(blocks: readonly Block[], texts: readonly string[]): number {
+  const levelAt = (at = 0) => levelOf(blocks[at]?.tag ?? 0);
+  const all = [...blocks.keys()].filter((at) => levelAt(at) > 0);
+  // The first may be the title.
+  const headings = levelAt(all[0]) < levelAt(all[1]) ? all.slice(1) : all;
+  const entries = headings.filter((at) => ENTRY.test(texts[at]?.slice(0, 100) ?? ""));
+  return entries.length > 2 && entries.length >= headings.length * 0.6 ? (entries[0] ?? 0) : blocks.length;
 }
 
 const isProse = ({ tag: id, bits }: Block, apart: number): boolean => levelOf(id) === 0 && (bits & apart) === 0;
@@ -132,12 +150,12 @@ export function isCutOut(description: string, blocks: readonly Block[], texts: r
 
 /** A short sentence before all others says what the page is about. */
 function isLead(block: Block | undefined, text: string): boolean {
-  if (block === undefined || isLong(block, text) || text.length > 200 || block.linked > 0) return false;
+  if (block === undefined || isLong(block, text) || text.length > 200 || block.linked >= block.length / 2) return false;
   const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
   // A few words that end with a number say when: `New in version 3.5.`
   const isSaid =
     (LEAD.test(text) && (isWorded(block, 5, text) || !/\d\.$/.test(text))) ||
-    (isWorded(block, 9, text) && /[:：]$/.test(text));
+    (isWorded(block, 5, text) && /[:：]$/.test(text));
   return isMany && (block.tag === T.p || block.tag === T.div) && isSaid && isOwn(text);
 }
 

@@ -319,3 +319,13 @@ test("an unfolded answer is kept: behind its heading, or named by its button", (
   expect(text).toContain("said two.");
   expect(text).not.toContain("Nobody opens");
 });
+
+test("spaces that fill a main element are no content", () => {
+  const logos = `<a href="/s"><img src="/s.png" alt="A sponsor of the week"></a><p>${"&nbsp; ".repeat(60)}</p>`.repeat(
+    3,
+  );
+  const words =
+    "The week of science takes place each autumn, and all schools of the district take part in it for free.";
+  const html = `<body><div><h1>Week</h1><p>${words}</p><p>${words.replace("science", "the arts")}</p></div><main>${logos}</main>`;
+  expect(readPage(Buffer.from(html), { url: "https://x.dev/" }).descriptions.paragraph).toBe(words);
+});

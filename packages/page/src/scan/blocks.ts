@@ -84,6 +84,7 @@ function behindSign(before: number, code: number): number {
   return before === BEFORE.ideograph && code === 0x80 ? BEFORE.mark : BEFORE.word;
 }
 
+const BLANK = /^(?:\s|&nbsp;|&#160;|&#xa0;)*$/i;
 const NO_COUNTS = { length: 0, linked: 0, words: 0, stops: 0 };
 const NONE: Readonly<Counts> = { ...NO_COUNTS, before: BEFORE.nothing };
 
@@ -223,7 +224,7 @@ export class Blocks {
       this.lineBreak();
       return;
     }
-    const { length, linked, words, stops } = this.counts;
+    const { length, linked, words, stops } = this.#isBlank() ? NO_COUNTS : this.counts;
     if (pieces.length > this.first) {
       const last = pieces.length;
       // A check box precedes the text of its item, which may begin with a block of its own.
@@ -245,6 +246,15 @@ export class Blocks {
     if (this.counts.before !== BEFORE.nothing) this.counts = { ...NONE };
     this.isPlain = true;
     this.#hasImage = false;
+  }
+
+  /** True for a block of nothing but `&nbsp;`, each of which counts as six letters and a stop. */
+  #isBlank(): boolean {
+    const { html, pieces, first, counts } = this;
+    if (this.isPlain || counts.length !== 6 * counts.stops) return false;
+    for (let at = first; at < pieces.length; at += 2)
+      if ((pieces[at] ?? 0) >= 0 && !BLANK.test(html.slice(pieces[at], pieces[at + 1]))) return false;
+    return true;
   }
 
   /** Adds a horizontal rule: it has a position and no text. */
