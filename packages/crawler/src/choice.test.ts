@@ -123,6 +123,16 @@ describe("on a site with more pages than the limit", () => {
     expect(pages.filter((page) => page < "/words/h")).toHaveLength(8);
   });
 
+  test("years and months take no turns: the newest posts, which are nearest, come first", async () => {
+    const posts = [2021, 2022, 2023, 2024].flatMap((year) =>
+      numbered(`/blog/${year}/0${year - 2020}`, 6).map((path) => `${path}-x`),
+    );
+    const recent = posts.toReversed().slice(0, 10);
+    const site = { "/": html("Home", [...recent, "/older"]), "/older": html("Older", posts), ...pagesAt(posts) };
+    const { pages } = await crawlExample(site, { maxPages: 11 });
+    expect(pages.filter((path) => recent.includes(path)).length).toBeGreaterThan(8);
+  });
+
   test("sixteen requests at once do not give all places to one folder", async () => {
     const paths = [...numbered("/a", 100), ...numbered("/b", 100), ...numbered("/c", 100)];
     const { pages } = await crawlExample(
@@ -255,6 +265,8 @@ describe("duplicates", () => {
     expect((await crawlExample(site)).pages).toEqual(["/", "/whole"]);
     const front = { ...site, "/whole": page("Front", `${prose("whole", 9)}${part}<a href="/part">Part</a>`) };
     expect((await crawlExample(front)).pages).toEqual(["/", "/whole", "/part"]);
+    const moved = { ...front, "/part": { location: "/part/" }, "/part/": page("Part", part) };
+    expect((await crawlExample(moved)).pages).toEqual(["/", "/whole", "/part/"]);
   });
 
   test("a page that contains the text of three others is left out", async () => {

@@ -64,7 +64,7 @@ export function judge(facts: Facts): Verdict {
   if (text.within !== undefined && kind !== "list" && !isInMenu)
     return { type: "part", of: text.within, why: { reason: "duplicate", of: text.within } };
   if ((kind === "stub" || kind === "form") && !isNamed) return { type: "last", as: "stub" };
-  if (kind !== "list" || isInMenu) return { type: "list" };
+  if (kind !== "list" || (isInMenu && !isSuspect(known.url))) return { type: "list" };
   return facts.shortens ? { type: "last", as: "list", why: { reason: "list of pages" } } : leaveOut("list of pages");
 }
 
@@ -83,7 +83,9 @@ function isNothing({ page: { signals, textLength, headings, links }, kind, known
   if (kind === "tool" && known.menu === Infinity && signals.contentCharacters < 300) return true;
   // Some show only "Loading…" before their scripts run.
   const isEmpty = signals.visibleCharacters < 20 && headings.length + links.length + signals.fields.length === 0;
-  return textLength < 20 && (isEmpty || (signals.marks.length > 0 && known.menu === Infinity));
+  // Only a sitemap knows it.
+  const isUnnamed = textLength === 0 && known.depth === Infinity;
+  return textLength < 20 && (isEmpty || isUnnamed || (signals.marks.length > 0 && known.menu === Infinity));
 }
 
 /** True if the links of a page that is left out are followed: a list, a shell, a chapter without a text lead on. */
@@ -96,6 +98,8 @@ const [FORM, STUB] = [800, 200];
 const [LIST_SHARE, ROWS_SHARE, LONG] = [0.6, 0.4, 4_000];
 /** Most characters of prose in a list, and most share of whole sentences; least words and characters of prose. */
 const [LIST_PROSE, SENTENCES, PROSE_WORDS, PROSE] = [800, 0.5, 6, 30];
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const SENTENCE = /\p{Sentence_Terminal}["'”’»)\]]?$/u;
 /** Least pages of the site to which a list leads. */
 const LISTED = 3;
@@ -130,7 +134,8 @@ function isList({ url, text, textLength, links, signals }: Page): boolean {
   }
   const least = textLength < STUB ? 1 : LISTED;
   if (inside.size < least || inside.size < outside.size) return false;
-  const isProse = (line: string) => line.length >= PROSE && line.split(" ", PROSE_WORDS).length === PROSE_WORDS;
+  const isWorded = (line: string) => line.split(" ", PROSE_WORDS).length === PROSE_WORDS || UNSPACED.test(line);
+  const isProse = (line: string) => line.length >= PROSE && isWorded(line);
   const prose = text.split("\n").filter((line) => isProse(line) && !labels.has(line));
   const sentences = prose.filter((line) => SENTENCE.test(line));
   return lengthOf(prose) <= LIST_PROSE && lengthOf(sentences) <= SENTENCES * textLength;
@@ -155,22 +160,31 @@ const LETTERS = 8;
 const isAlphabetical = (kind: Kind, { text }: Page): boolean =>
   kind === "list" && new Set(text.match(/^\p{Lu}$/gmu)).size >= LETTERS;
 
-/** True if each section below the page's heading begins with a linked heading: posts, shown with their beginnings. */
-function isHeadedByLinks({ headings, links }: Page): boolean {
-  const labels = new Set(links.flatMap(({ text, place }) => (place === "content" ? text : [])));
-  return headings.length > 1 && headings.every(({ text }, at) => at === 0 || labels.has(text));
+/** Characters by which a teaser is known, and of its shortest line. */
+const [START, TEASER] = [12, 80];
+
+/** True for posts, shown with their beginnings: each section, or each long line, begins with a link. */
+function isHeadedByLinks({ headings, links, text }: Page): boolean {
+  const labels = links.flatMap((link) => (link.place === "content" ? link.text : []));
+  const known = new Set(labels);
+  if (headings.length > 1 && headings.every((one, at) => at === 0 || known.has(one.text))) return true;
+  const starts = new Set(labels.filter(({ length }) => length >= START).map((label) => label.slice(0, START)));
+  const lines = text.split("\n").filter(({ length }) => length > TEASER);
+  const teasers = lines.filter((line) => starts.has(line.slice(0, START)));
+  return lines.length >= LISTED && teasers.length >= lines.length * 0.8;
 }
 
 const NUMBER = /^(.*\D)(\d{1,4})(\D*)$/;
-const NUMBERED = /(?:^|\D)(\d{1,4})$/;
+const NUMBERED = /^(?:\p{L}+\.? ?)?(\d{1,4})$/u;
 
-/** True for a page among numbered ones: a link called by another number leads to its address with that number. */
+/** True for a page among numbered ones: a link called by the next number, or that before, leads to its address. */
 function isNumbered({ url, links }: Page): boolean {
   const [, before = "", own = "", behind = ""] = NUMBER.exec(url) ?? [];
   if (own === "") return false;
   return links.some(({ url: to, text }) => {
     const [, other = own] = NUMBERED.exec(text) ?? [];
-    return other !== own && (to === before + other + behind || (other === "1" && to === before));
+    const isNext = Math.abs(Number(other) - Number(own)) === 1;
+    return isNext && (to === before + other + behind || (other === "1" && to === before));
   });
 }
 

@@ -25,7 +25,11 @@ function positionOf(url: string) {
   const names = folders.filter((folder) => !INDEX.test(folder));
   const families = names.map(familyOf);
   const [name = "", family = ""] = [names.at(-1), families.at(-1)];
-  const parts = families.slice(0, -1).flatMap((one, at) => (one === names[at] ? [one] : [one, names[at] ?? ""]));
+  // Years and months are one group: the newest, which the site shows first, takes no turns with the oldest.
+  const parts = families.slice(0, -1).flatMap((one, at) => {
+    const own = names[at] ?? "";
+    return one === own || /^\d+$/.test(own) ? [one] : [one, own];
+  });
   const similar = families.slice(0, -1);
   if (family !== name) for (const place of [parts, similar]) place.push(family);
   if (search !== "") {

@@ -135,7 +135,13 @@ export class Result {
   #takePart(candidate: Candidate, of: string): void {
     const holder = this.pages.get(of);
     const isArranged = isSuspect(of);
-    if (!isArranged && holder?.page.links.some((link) => this.#discovery.ownOf(link.url) === candidate.known.url)) {
+    const { known: addresses } = this.#discovery.order;
+    const isTarget = ({ url }: Link) => {
+      const own = this.#discovery.ownOf(url) ?? "";
+      const why = addresses.get(own)?.why;
+      return (why?.reason === "redirect" ? why.of : own) === candidate.known.url;
+    };
+    if (!isArranged && holder?.page.links.some(isTarget)) {
       this.list(candidate);
       return;
     }
@@ -227,6 +233,7 @@ export class Result {
   /** A listed page may be left out later, too. A reason may name only a listed page. */
   leaveOut(known: KnownAddress, why: LeftOut): void {
     known.state = "settled";
+    known.why = why;
     this.pages.delete(known.url);
     this.#reportLeftOut(known.url, why);
   }
