@@ -1,6 +1,6 @@
 // Finds what the titles of a site share at their start or end.
 import { clean, gist, trimmed } from "./text.ts";
-import type { ListedPage } from "./types.ts";
+import type { Link, ListedPage } from "./types.ts";
 import { GENERAL, LEADS_ON } from "./words.ts";
 
 /** An angle quote before another sign closes a quotation. What stands in brackets is one part. Bound: a title. */
@@ -172,7 +172,10 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
   const isSaid = (name: string) => gist(name).length > 1 && said.includes(gist(name)) && !GENERAL.test(name);
   const stated = [openGraph, jsonLd, applicationName].map((name = "") => bare(clean(name)));
   const given = stated.find(isSaid);
-  if (given !== undefined) return given;
+  const labels = new URL(url).host.split(".").map(gist);
+  const isAddress = (part: string) => labels.includes(gist(part));
+  // Behind the name that the address has, too, stands a slogan.
+  if (given !== undefined) return partsOf(given).find(isAddress) ?? given;
   const titles = others.map((listed) => clean(listed.page.title));
   const { shared } = affixesOf(titles, []);
   const gists = titles.map(gist);
@@ -184,7 +187,12 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
   ];
   // A page with exactly this title has it as its own name.
   const isIn = (part: string) => (one: string) => one.includes(part) && one !== part;
-  const counts = parts.map((part) => ({ part, count: gists.filter(isIn(gist(part))).length }));
+  // One of many pages may have a part by chance.
+  const least = others.length < 5 ? 1 : 2;
+  const counts = parts.map((part) => {
+    const count = gists.filter(isIn(gist(part))).length;
+    return { part, count: count < least ? Number(isAddress(part)) : count };
+  });
   // `Python 3 manual` says more than `3 manual`; what follows a separator is a slogan.
   const isWhole = (name: string, part: string) => gist(name).includes(gist(part)) && !partsOf(name).includes(part);
   const best = counts.reduce(
@@ -192,7 +200,12 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
     { part: "", count: -1 },
   );
   if (best.part !== "" && !/^untitled$/i.test(title)) return bare(best.part);
-  return isSaid(heading) ? bare(heading) : bare(clean(openGraph ?? organization ?? "")) || new URL(url).host;
+  if (isSaid(heading)) return bare(heading);
+  // The text of the link that leads back from most pages.
+  const isBack = (link: Link) => link.url === url && link.place === "navigation" && !GENERAL.test(clean(link.text));
+  const backs = counted(others.flatMap((listed) => clean(listed.page.links.find(isBack)?.text ?? "") || []));
+  const back = [...backs].find(([, count]) => count >= Math.max(2, others.length / 2))?.[0] ?? "";
+  return bare(clean(openGraph ?? organization ?? "")) || back || new URL(url).host;
 }
 
 const QUOTED = /^["'“”„«»‘’「『(].+["'“”„«»‘’」』)]$/u;

@@ -43,7 +43,7 @@ describe("the specification's order", () => {
 
   it("decodes entities once", () => {
     expect(excerptOf(html("A &amp;amp; B", BODY, meta("Salt &amp;amp; pepper &lt; sugar.")))).toBe(
-      "Salt &amp; pepper ‹ sugar.",
+      "Salt &amp; pepper < sugar.",
     );
   });
 });
@@ -86,6 +86,13 @@ describe("a description is skipped", () => {
       expect(excerptOf(html(title, BODY, meta("Berths for guests")))).toContain("Boats of up to");
   });
 
+  it("that is a short heading, and kept if it says more than a name", () => {
+    const body = (line: string) => BODY.replace("</h1>", `</h1><h2>${line}</h2>`);
+    const stated = "A berth for each boat of the club";
+    expect(excerptOf(html("Berths", body("Introduction"), meta("Introduction")))).toMatch(/^Boats of up to/);
+    expect(excerptOf(html("Berths", body(stated), meta(stated)))).toBe(stated);
+  });
+
   it("that is the homepage's", () => {
     expect(excerptOf(html("Berths", BODY, meta("Berths and tides of the harbour.")))).toContain("Boats of up to");
   });
@@ -99,6 +106,14 @@ describe("a description is skipped", () => {
   it("that is the site's name, with or without the title before it", () => {
     for (const text of ["Harbour", "Berths | Harbour"])
       expect(excerptOf(html("Berths", BODY, meta(text)))).toBe("Boats of up to nine metres find a berth here.");
+  });
+
+  it("keep signs that open no element", () => {
+    const text = "Boats of at least this draught (draught >= 3.9) and of fewer masts than three (masts < 3) moor here.";
+    const escaped = text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    expect(excerptOf(html("Berths", BODY, meta(escaped)))).toBe(text);
+    const typed = "A List&lt;T&gt; of berths holds all boats of the club by their names and lengths, &lt;b as it is.";
+    expect(excerptOf(html("Berths", BODY, meta(typed)))).toMatch(/^A List‹T› of berths .*, ‹b as it is\.$/);
   });
 
   it("lose angle brackets only if they are elements", () => {
@@ -284,6 +299,24 @@ describe("the summary", () => {
     const body = `<header><h1>Patcher docs</h1></header><main><h2>Help</h2><p>Patcher updates the files of a game for all its players.</p>${list}</main>`;
     const site = { "/": html("Patcher docs", body), "/a": html("A", BODY), "/b": html("B", BODY) };
     expect(summaryOf(site)).toBe("Patcher updates the files of a game for all its players.");
+  });
+
+  it("may begin as another page does, if its first sentence is another", () => {
+    const start = "The annual meeting of the Harbour club of Linden on Sea (HCL) ";
+    const body = (end: string) => `<main><h1>x</h1><p>${start}${end} Come and see.</p></main>`;
+    const site = (end: string) => ({
+      "/": html("Harbour", body("takes place in June.")),
+      "/a": html("Crew", body(end)),
+    });
+    expect(summaryOf(site("is held by Ann Oar."))).toBe(`${start}takes place in June. Come and see.`);
+    expect(summaryOf(site("takes place in June."))).toBe("");
+  });
+
+  it("may begin with a name in lower case, but with no other word", () => {
+    const page = (text: string) => ({ "/": html("harbour-py", `<main><h1>harbour-py</h1><p>${text}</p></main>`) });
+    const text = "harbour is a small library that reads the tables of tides.";
+    expect(summaryOf(page(text))).toBe(text);
+    expect(summaryOf(page(text.replace("harbour is", "which is")))).toBe("");
   });
 
   it("is at most 300 characters", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { html, menu, outlineOf, pagesOf, prose, SITE, textOf } from "./fixtures/small-site.ts";
-import { documentOf } from "./render.ts";
 
 const page = (title: string, nav = "", body = "") => html(`${title} | Harbour`, `${nav}${prose(title)}${body}`);
 
@@ -298,6 +297,14 @@ describe("titles", () => {
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(["Our boats", "Our sails", "tie_rope"]);
   });
 
+  it("that look like a file's name are kept where the page's heading begins with them", () => {
+    const body = (heading: string) => `<main><h1>${heading}</h1><p>Words of this page.</p></main>`;
+    const file = (heading: string) =>
+      outlineOf(pagesOf({ "/": html("Harbour", prose("x")), "/tide_app.html": html("tide_app", body(heading)) }));
+    expect(Object.values(file("tide_app (harbour v0.3.10)")).flat()).toEqual(["tide_app"]);
+    expect(Object.values(file("The table of tides")).flat()).toEqual(["The table of tides"]);
+  });
+
   it("that only say a number give way to the heading that begins with it", () => {
     const numbered = (title: string, heading: string) =>
       html(title, `<main><h2>${heading}</h2><p>Words of it.</p></main>`);
@@ -334,62 +341,5 @@ describe("titles", () => {
     const posts = names.map((name) => [`/${name}`, post(name)]);
     const site = { "/": html("Harbour", `<main>${list}</main>`), ...Object.fromEntries(posts) };
     expect(Object.values(outlineOf(pagesOf(site))).flat()).toEqual(names.map((name) => `Building ${name}`));
-  });
-});
-
-describe("the site's name", () => {
-  it.each([
-    ["“Harbour”", "Harbour"],
-    ["Harbour - Home", "Harbour"],
-    ["Welcome to the Harbour", "Harbour"],
-    ["Introduction — Harbour 0.4 documentation", "Harbour"],
-    ["Overview (Harbour 1.0-SNAPSHOT API)", "Overview (Harbour 1.0-SNAPSHOT API)"],
-    ["0.4 documentation — Harbour 0.4 documentation", "Harbour"],
-    ["Top (Harbour (version 7.3.0))", "Harbour"],
-    ["Top (Harbour: a port)", "Harbour: a port"],
-    ["目次 — Harbour 12.18 ドキュメント", "Harbour"],
-  ])("of %s is %s", (title, name) => {
-    const shared = / — .*| \(Harbour(?: \(|:).*/.exec(title)?.[0] ?? "";
-    const others = ["Berths", "Cranes", "Ropes", "Boats"].map((one) => [`/${one}`, html(one + shared, prose(one))]);
-    expect(
-      documentOf(pagesOf({ "/": html(title, "<main><p>Words.</p></main>"), ...Object.fromEntries(others) })).name,
-    ).toBe(name);
-  });
-
-  it("is the homepage's heading, if the other titles have it", () => {
-    const title = (name: string) => `${name} (Harbour (version 3.1.0))`;
-    const others = ["Berths", "Cranes", "Ropes"].map((one) => [`/${one}`, html(title(one), prose(one))]);
-    const home = html(title("Top"), "<main><h1>Harbour</h1><p>Words.</p></main>");
-    expect(documentOf(pagesOf({ "/": home, ...Object.fromEntries(others) })).name).toBe("Harbour");
-  });
-
-  it("is not the heading of the homepage that is another page's title", () => {
-    const home = html("Virtual tours in Linden |", "<main><h1>The Winery</h1><p>Words.</p></main>");
-    const site = { "/": home, "/winery": html("The Winery", prose("Wine")), "/a": html("Berths", prose("Berths")) };
-    expect(documentOf(pagesOf(site)).name).toBe("Virtual tours in Linden");
-  });
-
-  it("is its stated name, if others show it and the homepage is only called Home, in whatever language", () => {
-    const head = '<meta property="og:site_name" content="Harbour">';
-    const home = html("Trang chủ", "<main><p>Words.</p></main>", head);
-    const site = { "/": home, "/a": html("About Harbour", prose("Us")), "/b": html("Berths", prose("Berths")) };
-    expect(documentOf(pagesOf(site)).name).toBe("Harbour");
-  });
-
-  it("is what breadcrumbs call the homepage, if its title and most others contain it", () => {
-    const trail = '<nav aria-label="breadcrumb"><a href="/">HarbourClub</a> <a href="/a">Berths</a></nav>';
-    const others = ["Ropes", "Tides", "Winds"].map((one) => [
-      `/${one}`,
-      html(`${one} for the HarbourClub's crew`, `${trail}${prose(one)}`),
-    ]);
-    const home = html("Berths, ropes and more at HarbourClub!", "<main><p>Words.</p></main>");
-    expect(documentOf(pagesOf({ "/": home, ...Object.fromEntries(others) })).name).toBe("HarbourClub");
-  });
-
-  it("is the page's stated name, if the page also shows it", () => {
-    const head = '<meta property="og:site_name" content="Harbour Club"><meta property="og:title" content="x">';
-    expect(documentOf(pagesOf({ "/": html("Harbour Club – Sailing since 1902", prose("x"), head) })).name).toBe(
-      "Harbour Club",
-    );
   });
 });

@@ -65,3 +65,50 @@ it("the archive of all pages is no part of the site, however the menu calls it",
   const site = { "/": page("Harbour", nav), "/archives/": archive, ...each(["/crew", ...paths], nav) };
   expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Pages"]);
 });
+
+it("a section has the name that the menu writes, whatever a page calls its category", () => {
+  const nav = menu("Berths /berths", "Logbook /logbook/");
+  const site = {
+    "/": page("Harbour", nav),
+    ...each(["/berths"], nav),
+    "/logbook/": page("All of the log", nav),
+    ...each(["/2020/a", "/2021/b", "/2021/c"], nav, said("logbook")),
+  };
+  expect(Object.keys(outlineOf(pagesOf(site)))).toContain("Logbook");
+});
+
+it("a folder with a year and words is no version, and one of a language and a country names nothing", () => {
+  const nav = menu("Berths /berths");
+  const issue = each(["/four/2021_edition_preview", "/four/a", "/four/b"], nav);
+  const own = each(["/it-it/a", "/it-it/b", "/it-it/c"], nav);
+  const site = { "/": page("Harbour", nav), ...each(["/berths"], nav), ...issue, ...own };
+  expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Pages", "Four"]);
+});
+
+it("a part with nearly all pages of another keeps its own name where it is divided", () => {
+  const groups = ["Berths", "Cranes"].map(
+    (name, at) =>
+      `<h2>${name}</h2>${Array.from({ length: 12 }, (_, no) => `<a href="/ref/${at}${no}">${at}${no}</a>`).join(" ")}`,
+  );
+  const rest = ["/ref/x1", "/ref/x2"].map((path) => `<a href="${path}">${path}</a>`).join(" ");
+  const nav = menu(["Help", ["Reference /ref/", "FAQ /faq", "News /news"]], "Tour /tour");
+  const paths = groups.flatMap((_, at) => Array.from({ length: 12 }, (_, no) => `/ref/${at}${no}`));
+  const site = {
+    "/": page("Harbour", nav),
+    "/ref/": page("Reference", nav, `<p>${rest}</p>${groups.join("")}`),
+    ...each(["/faq", "/news", "/tour", "/ref/x1", "/ref/x2", ...paths], nav),
+  };
+  const { Help, Reference } = outlineOf(pagesOf(site));
+  expect([Help, Reference]).toEqual([
+    ["T/faq", "T/news"],
+    ["Reference", "T/ref/x1", "T/ref/x2"],
+  ]);
+});
+
+it("a changelog that only the menu of the other pages names is aside, one that the homepage names is not", () => {
+  const nav = menu("Guide /guide", "Changelog /changelog");
+  const others = each(["/guide", "/tides", "/ropes"], nav);
+  const site = (home: string) => ({ "/": page("Harbour", home), ...others, "/changelog": page("Changelog", nav) });
+  expect(outlineOf(pagesOf(site(menu("Guide /guide")))).Optional).toEqual(["Changelog"]);
+  expect(outlineOf(pagesOf(site(nav))).Optional).toBeUndefined();
+});

@@ -40,7 +40,7 @@ test("an empty overlay gives the same bytes", () => {
 });
 
 test("name, summary and notes come from the owner; an empty summary removes it", () => {
-  const { text } = apply({ name: "Y", summary: "Better tables.", notes: ["Mind the gap.", "And the doors."] });
+  const { text } = apply({ name: "Y", summary: "Better tables.", notes: ["Mind the gap.", "> And the doors."] });
   expect(text.split("\n").slice(0, 9)).toEqual([
     "# Y",
     "",
@@ -50,7 +50,7 @@ test("name, summary and notes come from the owner; an empty summary removes it",
     "",
     "Mind the gap.",
     "",
-    "And the doors.",
+    "\\> And the doors.",
   ]);
   expect(apply({ summary: "" }).text).not.toContain("Tables.");
 });
