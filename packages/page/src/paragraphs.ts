@@ -134,10 +134,11 @@ const TELLING = 30;
 export function isCutOut(description: string, blocks: readonly Block[], texts: readonly string[]): boolean {
   if (description.length < TELLING) return false;
   const said = squeezed(description.replace(ELLIPSIS, ""));
-  const runsIn = (text: string, at: number) =>
-    levelOf(blocks[at]?.tag ?? 0) > 0 &&
-    description.includes(text) &&
-    said.includes(squeezed(text) + squeezed(texts[at + 1] ?? "").slice(0, TELLING));
+  const runsIn = (text: string, at: number) => {
+    if (levelOf(blocks[at]?.tag ?? 0) === 0 || !description.includes(text)) return false;
+    const next = squeezed(texts[at + 1] ?? "").slice(0, TELLING);
+    return text !== "" && next.length > 9 && said.includes(squeezed(text) + next);
+  };
   if (texts.some(runsIn)) return true;
   if (/\p{Sentence_Terminal}["”’»」』)]*$/u.test(description.slice(-4)) && !ELLIPSIS.test(description)) return false;
   const end = said.slice(-TELLING);
