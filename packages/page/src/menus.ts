@@ -37,38 +37,40 @@ export class Menus {
   labelsOf(link: RawLink, place: "navigation" | "content"): readonly string[] {
     let list = this.#at(link.container);
     while (list.index > 0 && LISTS[list.tag] === 0) list = this.#at(list.parent);
-    if (list.index === 0) return place === "navigation" ? this.#headingsAbove(link) : NO_LABELS;
-    this.#dividers ??= this.#findDividers();
-    const divider = this.#dividers.get(list.index)?.findLastIndex(({ first }) => first < link.first) ?? -1;
-    const key = list.index * (DIVIDERS + 1) + divider + 1;
-    const labels = this.#known.get(key) ?? this.#above(list, link.first);
-    this.#known.set(key, labels);
-    const opener = place === "navigation" ? this.#openerOf(link) : "";
-    return opener === "" ? labels : [...labels, opener];
+    const labels = list.index === 0 ? NO_LABELS : this.#inList(list, link);
+    const openers = place === "navigation" ? this.#openersOf(link, list) : NO_LABELS;
+    return openers.length === 0 ? labels : [...labels, ...openers];
   }
 
-  /** Headings that open the elements around a link in no list, each of a higher rank than the next. */
-  #headingsAbove({ container, block }: RawLink): readonly string[] {
+  #inList(list: Container, { first }: RawLink): readonly string[] {
+    this.#dividers ??= this.#findDividers();
+    const divider = this.#dividers.get(list.index)?.findLastIndex((one) => one.first < first) ?? -1;
+    const key = list.index * (DIVIDERS + 1) + divider + 1;
+    const labels = this.#known.get(key) ?? this.#above(list, first);
+    this.#known.set(key, labels);
+    return labels;
+  }
+
+  /** Texts that open the elements around a link within its list: headings by rank, and an item's text without address. */
+  #openersOf({ container, block }: RawLink, list: Container): readonly string[] {
     const labels: string[] = [];
     let below = 7;
-    for (const { before } of this.#scan.around(container, DEPTH)) {
+    for (const { before, tag: id, index } of this.#scan.around(container, DEPTH)) {
       const opener = this.#scan.blocks[before];
-      const level = levelOf(opener?.tag ?? 0);
-      if (opener === undefined || before >= block || level === 0 || level >= below) continue;
+      if (index <= list.index) break;
+      if (opener === undefined || before >= block) continue;
+      const level = ITEMS[id] === 0 ? levelOf(opener.tag) : Number(this.#isLeading(index, before));
+      if (level === 0 || level >= below) continue;
       below = level;
       labels.unshift(this.#labelOf(opener));
     }
     return labels.filter((label) => label !== "").slice(-LABELS);
   }
 
-  /** The text without an address that opens an item of a menu, above links that are in no list of their own. */
-  #openerOf({ container, block }: RawLink): string {
-    const { tag: id, before, index } = this.#itemOf(container);
-    const opener = this.#scan.blocks[before];
-    if (ITEMS[id] === 0 || opener === undefined || before >= block) return "";
+  /** True for an item that leads to several addresses, opened by a text that leads to none. */
+  #isLeading(item: number, opener: number): boolean {
     this.#leading ??= this.#findLeading();
-    const { blocks, items } = this.#leading;
-    return items.has(index) && !blocks.has(before) ? this.#labelOf(opener) : "";
+    return this.#leading.items.has(item) && !this.#leading.blocks.has(opener);
   }
 
   #findLeading() {
