@@ -98,7 +98,7 @@ function partStrip(titles: readonly string[], own: ReadonlySet<string>, isCalled
   const isAlone = ({ before }: { readonly before: string }) => wholes.get(before) === 1;
   const omitted = new Set(
     [...Map.groupBy(divided, ({ last }) => last)]
-      .filter(([, all]) => all.length > 2 && all.every(isAlone))
+      .filter(([, all]) => all.length > 2 && all.length < most && all.every(isAlone))
       .flatMap(([last, all]) => (all.filter(({ before }) => isCalled(before)).length > all.length / 2 ? last : [])),
   );
   const isMost = (part: string, whole: string) =>

@@ -107,12 +107,12 @@ const ENTRY = /^(?=\S*_|\S*[a-z][A-Z]|\S*\(|\S*[a-z](?:\.|::)[a-z])[A-Za-z_$][\w
 
 /** Index of the first heading of a reference whose headings name functions or classes: the text below is that entry's. */
 function entriesAt(blocks: readonly Block[], texts: readonly string[]): number {
-  const levelAt = (at = 0) => levelOf(blocks[at]?.tag ?? 0);
-  const all = [...blocks.keys()].filter((at) => levelAt(at) > 0);
+  const headings = blocks.flatMap(({ tag: id }, at) => (levelOf(id) > 0 ? [{ at, level: levelOf(id) }] : []));
+  const [first, second] = headings;
   // The first may be the title.
-  const headings = levelAt(all[0]) < levelAt(all[1]) ? all.slice(1) : all;
-  const entries = headings.filter((at) => ENTRY.test(texts[at]?.slice(0, 100) ?? ""));
-  return entries.length > 2 && entries.length >= headings.length * 0.6 ? (entries[0] ?? 0) : blocks.length;
+  if (first !== undefined && second !== undefined && first.level < second.level) headings.shift();
+  const entries = headings.filter(({ at }) => ENTRY.test(texts[at]?.slice(0, 100) ?? ""));
+  return entries.length > 2 && entries.length >= headings.length * 0.6 ? (entries[0]?.at ?? 0) : blocks.length;
 }
 
 const isProse = ({ tag: id, bits }: Block, apart: number): boolean => levelOf(id) === 0 && (bits & apart) === 0;
