@@ -187,7 +187,8 @@ test("both official parsers read all of a file without lossy findings, with the 
   fc.assert(
     fc.property(FILE, fc.boolean(), (text, isGood) => {
       const file = isGood ? `${GOOD}${text}\n` : `${text}\n`;
-      if (validate(file).findings.some(({ code }) => isLossy(code))) return;
+      // A file without links has that finding only.
+      if (validate(file).findings.some(({ code }) => isLossy(code) || code === "links-missing")) return;
       const { name, summary, sections } = parse(file);
       for (const read of [readLikePython, readLikeJavaScript]) {
         const found = read(file);
