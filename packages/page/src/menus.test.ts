@@ -29,6 +29,8 @@ const MENUS: Readonly<Record<string, string>> = {
   "headings in elements without lists (VitePress)": `<div><section><div role=button><h2>Basics</h2></div><div class=items>
     <div><div><a href="/a"><p>A</p></a></div></div></div></section></div><div><section><div role=button><h2>Advanced</h2></div>
     <div class=items><div><div><a href="/b"><p>B</p></a></div></div></div></section></div>`,
+  "items before the item of the list (mdBook)": `<ol><li><a href="/basics"><b>Basics</b></a><a class="toggle"><div>❱</div></a>
+    </li><li><ol><li><a href="/a">A</a></li></ol></li><li><div>Advanced</div></li><li><ol><li><a href="/b">B</a></li></ol></li></ol>`,
   "headings in sections (VuePress)": `<section><p class="sidebar-heading"><span>Basics</span></p><ul><li><a href="/a">A</a></li></ul>
     </section><section><p>Advanced</p><ul><li><a href="/b">B</a></li></ul></section>`,
 };

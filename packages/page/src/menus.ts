@@ -95,7 +95,8 @@ export class Menus {
   }
 
   #captionOf(list: Container): string {
-    const caption = this.#captions.get(list.index) ?? (this.#textBefore(list) || this.#buttonBefore(list));
+    const caption =
+      this.#captions.get(list.index) ?? (this.#textBefore(list) || this.#buttonBefore(list) || this.#itemBefore(list));
     this.#captions.set(list.index, caption);
     return caption;
   }
@@ -146,6 +147,15 @@ export class Menus {
     const words = html.slice(button.from, button.to).replace(/<svg[\s\S]*?<\/svg>|<[^>]*>/g, " ");
     const text = onOneLine(readable(words));
     return /\p{L}/u.test(text) && text.length <= LABEL_CHARACTERS ? clip(text, LABEL_CHARACTERS) : "";
+  }
+
+  /** The linked item before a list that is all of its own item; one without a link is a divider. */
+  #itemBefore(list: Container): string {
+    const [item, block] = [this.#at(list.parent), this.#scan.blocks[list.before - 1]];
+    if (ITEMS[item.tag] === 0 || item.before !== list.before || block === undefined) return "";
+    const above = this.#itemOf(block.container);
+    const first = this.#scan.blocks[above.before];
+    return above.parent === item.parent && first !== undefined && first.linked > 0 ? this.#labelOf(first) : "";
   }
 
   /** Items and texts of a list without a link, by their list: they name the following items. */
