@@ -184,6 +184,8 @@ test("a description that a program cut from the page's text is none", () => {
   const whole = text.slice(0, text.indexOf(". ") + 1);
   for (const own of [whole, `${text} Ask for one.`, "Lamps for walls and for ships", "Lamps for walls and for ships…"])
     expect(said(own), own).toBe(own);
+  const chance = "Our lamp gives light for nine hours";
+  expect(said(chance, `<p>${text.replace("The", "Your")}</p>`)).toBe(chance);
   expect(said("Lamps for walls and for ships", `<p>Lamps for walls and for ships</p><p>${text}</p>`)).toMatch(/^Lamps/);
 });
 
@@ -212,6 +214,8 @@ test("an unfilled template is neither a title nor a description", () => {
     "See {% include table.html %}",
     "undefined",
     "By #{data.site.author}",
+    "---See [all](/x) of it",
+    "Authors # Ann Oar",
   ])
     expect(page("Clocks", description).descriptions.meta).toBeUndefined();
   for (const title of ["null and void", "Using $\u007bname} in templates", "#dock and pier"])

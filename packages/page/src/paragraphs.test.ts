@@ -26,7 +26,7 @@ test("a short first sentence may stand below a name and a signature", () => {
 test("the first sentence may hold a link, and lead to a list in few words", () => {
   const linked = '<p>Status of parsing, part of a <a href="/x">Result</a>.</p>';
   expect(firstOf(`${linked}<p>${LONG}</p>`)[0]).toBe("Status of parsing, part of a Result.");
-  const lead = "The test performs these steps:";
+  const lead = "The test performs these three steps:";
   expect(firstOf(`<p>${lead}</p><ul><li>One that opens the socket and reads a byte.</li></ul>`)[0]).toBe(lead);
 });
 

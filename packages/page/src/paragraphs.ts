@@ -141,7 +141,7 @@ export function isCutOut(description: string, blocks: readonly Block[], texts: r
   };
   if (texts.some(runsIn)) return true;
   if (/\p{Sentence_Terminal}["”’»」』)]*$/u.test(description.slice(-4)) && !ELLIPSIS.test(description)) return false;
-  const end = said.slice(-TELLING);
+  const end = said.length < 2 * TELLING ? said : said.slice(-TELLING);
   return texts.some((text) => {
     const own = squeezed(text);
     const at = own.indexOf(end);
@@ -151,12 +151,13 @@ export function isCutOut(description: string, blocks: readonly Block[], texts: r
 
 /** A short sentence before all others says what the page is about. */
 function isLead(block: Block | undefined, text: string): boolean {
-  if (block === undefined || isLong(block, text) || text.length > 200 || block.linked >= block.length / 2) return false;
+  if (block === undefined || isLong(block, text) || text.length > 200 || block.linked > block.length * 0.3)
+    return false;
   const isMany = block.words >= 3 || (block.length > 6 && UNSPACED.test(text));
   // A few words that end with a number say when: `New in version 3.5.`
   const isSaid =
     (LEAD.test(text) && (isWorded(block, 5, text) || !/\d\.$/.test(text))) ||
-    (isWorded(block, 5, text) && /[:：]$/.test(text));
+    (isWorded(block, 6, text) && /[:：]$/.test(text));
   return isMany && (block.tag === T.p || block.tag === T.div) && isSaid && isOwn(text);
 }
 
