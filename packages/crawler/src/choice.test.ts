@@ -236,6 +236,41 @@ describe("lists of pages", () => {
     expect((await crawlExample(site)).pages.slice(0, 3)).toEqual(["/", "/all", "/contact"]);
   });
 
+  test("posts of a tag that are shown as paragraphs with a link before each are a list of pages", async () => {
+    const posts = ["/2021/a", "/2021/b", "/2021/c"];
+    const teaser = (path: string) =>
+      `<p><a href="${path}">All that ${path} tells</a> of the harbour and of the boats in it begins here, and goes on at some length, so long indeed that it is a text.</p>`;
+    const tag = `<html lang=en><title>Boats</title><main><h1>Boats</h1>${posts.map(teaser).join("")}${teaser("/2021/a").repeat(4)}</main></html>`;
+    const site = { "/": html("Home", [...posts, "/tags/boats"]), ...pagesAt(posts), "/tags/boats": tag };
+    const { pages, leftOut } = await crawlExample(site);
+    expect([pages, leftOut]).toEqual([["/", ...posts], { "/tags/boats": "list of pages" }]);
+  });
+
+  test("an episode that names another by its number is no further page of a list", async () => {
+    const episode = (number: number, other: number) =>
+      html(`Episode ${number}`, ["/a", "/b", "/c", "/d"]).replace(
+        "</main>",
+        `<p>As told in <a href="/${other}">Ep. ${other}</a>.</p></main>`,
+      );
+    const site = {
+      "/": html("Home", ["/30", "/49"]),
+      "/30": episode(30, 12),
+      "/49": episode(49, 30),
+      ...pagesAt(["/a", "/b", "/c", "/d"]),
+    };
+    expect((await crawlExample(site)).pages).toEqual(expect.arrayContaining(["/30", "/49"]));
+    const listed = ["/a", "/b", "/c", "/d"];
+    const game = (year: number) =>
+      html(`Game of ${year}`, listed).replace("</main>", '</main><a href="/1849">1849</a>');
+    const games = {
+      "/": html("Home", ["/1848", "/1849"]),
+      "/1848": game(1848),
+      "/1849": game(1849),
+      ...pagesAt(listed),
+    };
+    expect((await crawlExample(games)).pages).toEqual(expect.arrayContaining(["/1848", "/1849"]));
+  });
+
   test("a list of pages is listed when places are left", async () => {
     const list = html("All posts", posts.slice(0, 4)).replace(/<p>.*<\/p>/s, "");
     const site = { "/": html("Home", ["/all"]), "/all": list, ...pagesAt(posts.slice(0, 4)) };

@@ -161,6 +161,13 @@ test.each([
   expect(new Set(Object.values(leftOut))).toEqual(new Set(["older version"]));
 });
 
+test("a former version in a folder of its name is left out beside the present pages", async () => {
+  const own = ["/docs/intro/", "/docs/setup/", "/docs/api/"];
+  const former = own.map((path) => path.replace("/docs/", "/docs/pre-1.0/"));
+  const { pages } = await crawlExample({ "/": html("Home", [...own, ...former]), ...pagesAt([...own, ...former]) });
+  expect(pages).toEqual(["/", ...own]);
+});
+
 test("a crawl that starts at an older version lists that version", async () => {
   const paths = ["/1.0/a", "/2.0/a", "/2.0/b"];
   const site = { "/1.0/": html("Home", paths), ...pagesAt(paths) };

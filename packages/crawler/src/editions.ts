@@ -81,7 +81,7 @@ const isRepeated = (rests: readonly string[]): boolean => new Set(rests).size < 
 
 /** Bound: a URL, 2,048 characters. */
 const VERSION =
-  /^(?:v?\d+(?:\.(?:\d+|x))+(?:[.\-_+]?[a-z]+[\w.]*)?\+?|v\d+|latest|stable|dev|devel|main|master|next|nightly|current)$/i;
+  /^(?:(?:v|pre-)?\d+(?:\.(?:\d+|x))+(?:[.\-_+]?[a-z]+[\w.]*)?\+?|v\d+|latest|stable|dev|devel|main|master|next|nightly|current)$/i;
 const NEWEST = /^(?:latest|stable|current)$/i;
 const UNRELEASED = /^(?:dev|devel|main|master|next|nightly)$|(?:alpha|beta|rc|cr|snapshot|draft|pre)\d*$/i;
 /** Names that are versions even if no page is known in two of them. */

@@ -244,16 +244,6 @@ describe("pages that are no content", () => {
     expect([pages, leftOut]).toEqual([["/", "/posts/x"], { "/news/tags/news": "list of pages" }]);
   });
 
-  test("posts of a tag that are shown as paragraphs with a link before each are a list of pages", async () => {
-    const posts = ["/2021/a", "/2021/b", "/2021/c"];
-    const teaser = (path: string) =>
-      `<p><a href="${path}">All that ${path} tells</a> of the harbour and of the boats in it begins here, and goes on at some length, so long indeed that it is a text.</p>`;
-    const tag = `<html lang=en><title>Boats</title><main><h1>Boats</h1>${posts.map(teaser).join("")}${teaser("/2021/a").repeat(4)}</main></html>`;
-    const site = { "/": html("Home", [...posts, "/tags/boats"]), ...pagesAt(posts), "/tags/boats": tag };
-    const { pages, leftOut } = await crawlExample(site);
-    expect([pages, leftOut]).toEqual([["/", ...posts], { "/tags/boats": "list of pages" }]);
-  });
-
   test("a page of Japanese sentences with links is no list", async () => {
     const names = ["/a", "/b", "/c", "/d"];
     const sentence = "研修では船の乗り方とその進め方を実際に体験しながら学ぶことができますので。";
@@ -281,21 +271,6 @@ describe("pages that are no content", () => {
       "/sitemap.xml": sitemapOf(["/a", "/named", "/unnamed"]),
     });
     expect([pages, leftOut]).toEqual([["/", "/a", "/named"], { "/unnamed": "not a page" }]);
-  });
-
-  test("an episode that names another by its number is no further page of a list", async () => {
-    const episode = (number: number, other: number) =>
-      html(`Episode ${number}`, ["/a", "/b", "/c", "/d"]).replace(
-        "</main>",
-        `<p>As told in <a href="/${other}">Ep. ${other}</a>.</p></main>`,
-      );
-    const site = {
-      "/": html("Home", ["/30", "/49"]),
-      "/30": episode(30, 12),
-      "/49": episode(49, 30),
-      ...pagesAt(["/a", "/b", "/c", "/d"]),
-    };
-    expect((await crawlExample(site)).pages).toEqual(expect.arrayContaining(["/30", "/49"]));
   });
 
   test("a further page of a list is left out though its address has only a number, and a numbered chapter is listed", async () => {

@@ -175,7 +175,7 @@ function isHeadedByLinks({ headings, links, text }: Page): boolean {
 }
 
 const NUMBER = /^(.*\D)(\d{1,4})(\D*)$/;
-const NUMBERED = /^(?:\p{L}+\.? ?)?(\d{1,4})$/u;
+const NUMBERED = /^(?:\p{L}+\.? ?)?(\d{1,3})$/u;
 
 /** True for a page among numbered ones: a link called by the next number, or that before, leads to its address. */
 function isNumbered({ url, links }: Page): boolean {
