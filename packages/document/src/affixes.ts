@@ -218,5 +218,5 @@ const VERSION =
 /** Removes quotes or brackets, a greeting before the name, and a version or kind of site behind it. */
 function bare(name: string): string {
   const inner = QUOTED.test(name) ? name.slice(1, -1) : name;
-  return trimmed(inner.replace(GREETING, "").replace(KIND, "").replace(VERSION, ""), " |–—-·•:").trim() || name;
+  return trimmed(inner.replace(GREETING, "").replace(KIND, "").replace(VERSION, ""), " |–—-·•:/").trim() || name;
 }

@@ -91,6 +91,8 @@ describe("a description is skipped", () => {
     const stated = "A berth for each boat of the club";
     expect(excerptOf(html("Berths", body("Introduction"), meta("Introduction")))).toMatch(/^Boats of up to/);
     expect(excerptOf(html("Berths", body(stated), meta(stated)))).toBe(stated);
+    const parts = body(stated).replace("</main>", "<h2>Ropes</h2><p>Ropes are to be had at the office.</p></main>");
+    expect(excerptOf(html("Berths", parts, meta(stated)))).toMatch(/^Boats of up to/);
   });
 
   it("that is the homepage's", () => {

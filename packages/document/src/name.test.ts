@@ -6,6 +6,7 @@ describe("the site's name", () => {
   it.each([
     ["“Harbour”", "Harbour"],
     ["Harbour - Home", "Harbour"],
+    ["Harbour //", "Harbour"],
     ["Welcome to the Harbour", "Harbour"],
     ["Introduction — Harbour 0.4 documentation", "Harbour"],
     ["Overview (Harbour 1.0-SNAPSHOT API)", "Overview (Harbour 1.0-SNAPSHOT API)"],

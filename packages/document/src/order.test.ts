@@ -22,6 +22,15 @@ it("pages that the site places nowhere else stand as their section's index page 
   expect(crewOf(["/crew/cy", "/crew/bo"])?.slice(-2)).toEqual(["T/crew/ann", "T/crew/dan"]);
 });
 
+it("numbers in addresses are compared as numbers", () => {
+  const paths = ["/unit-1", "/unit-10", "/unit-2"];
+  expect(outlineOf(pagesOf({ "/": page("Harbour"), ...each(paths) })).Pages).toEqual([
+    "T/unit-1",
+    "T/unit-2",
+    "T/unit-10",
+  ]);
+});
+
 it("a link with the site's name gives a page no place in the menu", () => {
   const nav = `<nav><a href="/state">Harbour</a></nav>${menu("Tides /tides", "State of the tides /state")}`;
   const site = { "/": page("Harbour", nav), ...each(["/state", "/tides"], nav) };

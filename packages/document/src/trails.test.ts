@@ -85,6 +85,14 @@ it("a folder with a year and words is no version, and one of a language and a co
   expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Pages", "Four"]);
 });
 
+it("a group of the menu of one folder is one part, though the homepage links to some of its pages without it", () => {
+  const paths = ["/guide/a", "/guide/b", "/guide/c", "/guide/d"];
+  const nav = menu(["Basics", paths.map((path) => `T${path} ${path}`)]);
+  const bare = menu("Other /x", "T/guide/a /guide/a");
+  const site = { "/": page("Harbour", bare), ...each(paths, nav), ...each(["/x", "/y", "/z"], menu("Other /x")) };
+  expect(outlineOf(pagesOf(site))).toMatchObject({ Basics: paths.map((path) => `T${path}`) });
+});
+
 it("a part with nearly all pages of another keeps its own name where it is divided", () => {
   const groups = ["Berths", "Cranes"].map(
     (name, at) =>
