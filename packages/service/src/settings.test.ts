@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -51,6 +51,12 @@ test("variables missing in the environment are read from .env", () => {
   const folder = mkdtempSync(join(tmpdir(), "settings-"));
   writeFileSync(join(folder, ".env"), '# local\nPORT=9000\nAPI_KEY="a b"\n');
   expect(loadSettings({ PORT: "9001" }, folder)).toMatchObject({ PORT: 9001, API_KEY: "a b" });
+});
+
+test("a folder named .env is no file of settings", () => {
+  const folder = mkdtempSync(join(tmpdir(), "settings-"));
+  mkdirSync(join(folder, ".env"));
+  expect(loadSettings({ PORT: "9001" }, folder)).toMatchObject({ PORT: 9001 });
 });
 
 test("help has a line for each setting, within 80 columns", () => {
