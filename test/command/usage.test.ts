@@ -35,6 +35,8 @@ test.each([
   [["diff", "-", "-"], "Cannot read standard input: another of the sources is it"],
   [["sites", "remove", "x"], "x is no address\n"],
   [["https://"], "https:// has no host, or one that cannot be"],
+  [["http://x.dev:99999"], "the port of http://x.dev:99999 is out of range: it is at most 65535"],
+  [["localhost:65536/docs"], "the port of localhost:65536/docs is out of range"],
   [["ftp://x.dev"], "ftp://x.dev is not an http:// or https:// address"],
   [["https://a:b@x.dev"], "an address with a user name or password is not crawled"],
   [["http://x.dev", "--max-pages", "0"], "It must be a whole number between 1 and 1000000."],

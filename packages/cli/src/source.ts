@@ -53,6 +53,8 @@ export function addressIn(text: string, nor = ""): string {
   if (parsed !== null && (parsed.username !== "" || parsed.password !== ""))
     throw invalid("an address with a user name or password is not crawled");
   if (tryPageUrl(text) !== undefined) return new URL(text.split("#", 1)[0] ?? text).href;
+  if (Number(/^(?:https?:\/\/)?[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1]) > 65_535)
+    throw invalid(`the port of ${text} is out of range: it is at most 65535`);
   if (/^https?:/i.test(text)) throw invalid(`${text} has no host, or one that cannot be`);
   if (/^file:/i.test(text)) throw invalid(`${text} is not an http:// or https:// address: name a folder by its path`);
   if (text.includes("://")) throw invalid(`${text} is not an http:// or https:// address`);
