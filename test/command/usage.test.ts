@@ -81,6 +81,24 @@ test("the name of an existing file is not taken for a mistyped command", async (
   expect((await llmstxt(["sits"], { cwd })).stderr).toContain("sits is a file");
 });
 
+test("sites list tells the state of each site in words", async () => {
+  const options = { env: { DATA_DIR: temporaryFolder() } };
+  const [past, next_crawl_at] = ["2026-01-01T00:00:00.000Z", "2099-01-01T00:00:00.000Z"];
+  const lines = [
+    { base_url: "https://a.test", last_crawled_at: past, next_crawl_at, pages: 1 },
+    { base_url: "https://b.test", next_crawl_at },
+    { base_url: "https://c.test", next_crawl_at: null },
+  ];
+  const stdin = lines.map((line) => JSON.stringify(line)).join("\n");
+  expect((await llmstxt(["sites", "import", "-"], { ...options, stdin })).stderr).toBe("3 sites added, 0 changed\n");
+  expect((await llmstxt(["sites", "list"], options)).stdout.split("\n")).toEqual([
+    `https://a.test  up to date  1 page  next ${next_crawl_at}`,
+    `https://b.test  waiting  next ${next_crawl_at}`,
+    "https://c.test  paused",
+    "",
+  ]);
+});
+
 test("--json ends with an error event if there is no result", async () => {
   const { code, stdout } = await llmstxt(["http://127.0.0.1:1/", "--json"]);
   expect(code).toBe(1);

@@ -41,7 +41,7 @@ export const listSites = ({ search, json }: { search?: string; json?: true }, si
       const { baseUrl, state, failure, nextCrawlAt, pages } = site;
       const words = [
         baseUrl,
-        failure === null ? state : `failed: ${failure.reason}`,
+        failure !== null ? `failed: ${failure.reason}` : state === "upToDate" ? "up to date" : state,
         pages === null ? "" : count(pages, "page"),
         nextCrawlAt === null ? "" : `next ${nextCrawlAt}`,
       ];
