@@ -46,6 +46,12 @@ test("--max-pages limits the pages that are read, and the summary says how many 
   expect(stderr).toMatch(/Not read: \d+ more\.\nNext: --max-pages \d+ reads more of the site\./);
 });
 
+test("the summary counts what is left out by reason, in words that fit one and many", async () => {
+  expect((await llmstxt([home()])).stderr).toContain(
+    "Left out: 2 (ask not to be listed: 1, not allowed by robots.txt: 1).",
+  );
+});
+
 test("--include, --exclude and --scope say which paths are listed", async () => {
   const docs = linksIn((await llmstxt([home(), "-q", "--include", "/docs/**"])).stdout);
   expect(docs.length).toBeGreaterThan(1);

@@ -50,7 +50,7 @@ export function textProgress(output: Output, { maxPages, verbose, isLive }: Text
     const left = Math.min(waiting, maxPages - done);
     const estimate = done < MIN_FOR_ESTIMATE || left === 0 ? "" : `, about ${clock((left / done) * elapsedMs)} left`;
     const pace = `${((1000 * done) / elapsedMs).toFixed(1)}/s  ${clock(elapsedMs)}${estimate}`;
-    const line = `${done} of ${Math.min(maxPages, done + waiting)} pages  ${pace}  ${current}`;
+    const line = `${done} of ${count(Math.min(maxPages, done + waiting), "page")}  ${pace}  ${current}`;
     output.write(`${CLEAR}${cut(line, (output.columns || 80) - 1)}`);
   };
   const print = (line: string) => void output.write(`${isLive ? CLEAR : ""}${line}\n`);
@@ -137,11 +137,11 @@ const WAITING = ["over the limit", "not reached"];
 const waitingOf = ({ leftOut }: Made["summary"]): number =>
   leftOut.reduce((sum, { reason, count: times }) => (WAITING.includes(reason) ? sum + times : sum), 0);
 
-/** `Left out: 47 (30 in another language, 17 lists of pages).`, `Not read: 12 more.` */
+/** `Left out: 47 (in another language: 30, only list other pages: 17).`, `Not read: 12 more.` */
 function leftOutLines({ summary }: Made): readonly string[] {
   const found = summary.leftOut.filter(({ reason }) => !WAITING.includes(reason));
   const total = found.reduce((sum, { count: times }) => sum + times, 0);
-  const named = found.slice(0, MAX_REASONS).map(({ reason, count: times }) => `${times} ${WORDS[reason] ?? reason}`);
+  const named = found.slice(0, MAX_REASONS).map(({ reason, count: times }) => `${WORDS[reason] ?? reason}: ${times}`);
   const others = found.length > MAX_REASONS ? ", …" : "";
   const waiting = waitingOf(summary);
   return [
