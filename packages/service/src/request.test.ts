@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { parseRequest, requestSchema } from "./request.ts";
 
 const schema = requestSchema({ MAX_PAGES_LIMIT: 200, PROXY_BROWSER_ENABLED: true });
@@ -10,6 +11,14 @@ test("a request with only an address has the specification's defaults", () => {
     ...{ url: "https://example.com/", maxPages: 50, descLength: 500, enableAutoUpdate: false },
     ...{ recrawlIntervalMinutes: 10_080, llmEnhance: false, useProxy: true },
     ...{ include: [], exclude: [], scope: "domain" },
+  });
+});
+
+test("the JSON schema of a request has the real ranges", () => {
+  expect(z.toJSONSchema(schema, { io: "input" }).properties).toMatchObject({
+    maxPages: { type: "integer", minimum: 1, maximum: 200, default: 50 },
+    descLength: { minimum: 100, maximum: 2_000 },
+    recrawlIntervalMinutes: { minimum: 1, maximum: 525_600 },
   });
 });
 

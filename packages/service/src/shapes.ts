@@ -223,7 +223,7 @@ export const checkShape = z.object({
   text: z.string().describe("What was checked"),
 });
 
-const range = z.tuple([z.int(), z.int()]).describe("Least and most");
+const range = z.tuple([count, count]).describe("Least and most");
 
 /** Facts about this server, and options that a form may offer. */
 export const configShape = z.object({
