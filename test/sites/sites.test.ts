@@ -269,7 +269,12 @@ test("the list can be searched, sorted and read in pages, sites without a value 
   expect(attention.items).toHaveLength(3);
   expect(attention.attention).toBeGreaterThanOrEqual(3);
   expect(attention.total).toBeGreaterThanOrEqual(4);
-  expect((await list("?cursor=nonsense")).items.length).toBeGreaterThan(0);
+  const byPages = (await list("?limit=1&sort=pages")).next;
+  for (const cursor of ["nonsense", byPages, Buffer.from("5").toString("base64url")])
+    expect(await service.ask(`GET /api/sites?sort=lastChange&cursor=${cursor}`)).toMatchObject({
+      status: 422,
+      body: { detail: "Invalid request: cursor: must be the `next` of a list" },
+    });
 });
 
 test("calls of the webhook and of an outside cron are visible in the list", async () => {

@@ -1,7 +1,8 @@
 // Reads enrolled sites for the REST interface: a page of the list, and a single site.
 import { type ExpressionBuilder, sql } from "kysely";
-import type * as z from "zod";
+import * as z from "zod";
 import type { Database } from "./database.ts";
+import { wrongCursor } from "./request.ts";
 import type { SiteItem, Site as SiteJson, Sites, sitesQueryShape } from "./shapes.ts";
 import { type CrawlRow, iso, type Site, type Sql, type Tables } from "./tables.ts";
 
@@ -21,7 +22,7 @@ const HEAD = [
 ] as const;
 type SiteHead = Pick<Site, (typeof HEAD)[number]>;
 
-/** `key`: the sorted column in the database's full precision. */
+/** `key`: the sorted column in the database's full precision, a time as ISO 8601 has it. */
 type Listed = SiteHead & { readonly key: string | null };
 
 const REST = [
@@ -94,27 +95,25 @@ function part(db: Sql, { query, most, isNull, after }: Part): Promise<Listed[]> 
       : found.orderBy(sql`${column} ${direction}`).orderBy(sql`id ${direction}`);
   };
   const rows = db.selectFrom("crawl_sites").select(HEAD).where("id", "in", ids);
-  const keyed = rows.select(sql<string | null>`${column}::text`.as("key"));
+  const keyed = rows.select(sql<string | null>`to_json(${column}) #>> '{}'`.as("key"));
   return keyed.orderBy(sql`${column} ${direction}`).orderBy(sql`id ${direction}`).execute();
 }
 
 const cursorOf = ({ key, id }: Listed): string => Buffer.from(JSON.stringify([key, id])).toString("base64url");
 
-const isTime = (text: string) => !Number.isNaN(Date.parse(text));
-const isKey = {
-  ...{ address: (text: string) => !text.includes("\0"), nextCrawl: isTime, lastChange: isTime },
-  pages: (text: string) => /^\d{1,9}$/.test(text),
-} satisfies Record<SiteQuery["sort"], (text: string) => boolean>;
+const time = z.iso.datetime({ offset: true });
+const KEYS = {
+  ...{ address: z.string().regex(/^[^\0]*$/), nextCrawl: time, lastChange: time, pages: z.string().regex(/^\d{1,9}$/) },
+} satisfies Record<SiteQuery["sort"], z.ZodType<string>>;
 
-/** @returns undefined for an invalid cursor of this order: the list then starts at its beginning */
-function readCursor(text: string, sort: SiteQuery["sort"]): Cursor | undefined {
+/** @throws CrawlError for a cursor that is not of this order */
+function readCursor(text: string, sort: SiteQuery["sort"]): Cursor {
   try {
-    const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as [unknown, unknown];
-    if (typeof id !== "string" || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return undefined;
-    if (value === null) return { value, id };
-    return typeof value === "string" && isKey[sort](value) ? { value, id } : undefined;
+    const shape = z.tuple([KEYS[sort].nullable(), z.uuid()]);
+    const [value, id] = shape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    return { value, id };
   } catch {
-    return undefined; // it was no JSON
+    throw wrongCursor(); // it was no JSON, or none of ours
   }
 }
 

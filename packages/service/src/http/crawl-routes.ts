@@ -1,10 +1,9 @@
 // Routes of crawls as objects, and of their events.
 import { once } from "node:events";
-import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyReply } from "fastify";
 import * as z from "zod";
 import { isOver } from "../crawls/live.ts";
-import { readRequest } from "../request.ts";
+import { readRequest, wrongCursor } from "../request.ts";
 import { begunShape, crawlShape, crawlsQueryShape, crawlsShape, detailShape, overlayShape } from "../shapes.ts";
 import type { Numbered } from "../tables.ts";
 import { type App, BIG_BODY_BYTES, missing, notFound, params, type ServerWorld } from "./app.ts";
@@ -100,8 +99,7 @@ export function crawlRoutes(app: App, { crawls, schema, closing }: ServerWorld):
 function readCursor(text: string | undefined): { readonly at: Date; readonly id: string } | undefined {
   if (text === undefined) return undefined;
   const { 1: at = "", 2: id = "" } = /^([\dT:.-]{23}Z)_([\da-f-]{36})$/.exec(text) ?? [];
-  if (Number.isNaN(Date.parse(at)) || !z.uuid().safeParse(id).success)
-    throw new CrawlError("invalid_request", { field: "cursor", detail: "must be the `next` of a list" });
+  if (Number.isNaN(Date.parse(at)) || !z.uuid().safeParse(id).success) throw wrongCursor();
   return { at: new Date(at), id };
 }
 
