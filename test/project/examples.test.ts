@@ -39,7 +39,7 @@ test("the action writes a folder's document, and with check tells whether it is 
   await run("dist/action.js", [], { ...env, INPUT_CHECK: "true" });
   writeFileSync(join(dist, "llms.txt"), "# Old\n");
   const stale = await run("dist/action.js", [], { ...env, INPUT_CHECK: "true" }).catch((thrown: unknown) => thrown);
-  expect(stale).toMatchObject({ code: 1, stdout: expect.stringContaining("::error::") });
+  expect(stale).toMatchObject({ code: 1, stdout: expect.stringMatching(/\n-# Old\n.*\n::error::/s) });
   expect(readFileSync(output, "utf8")).toMatch(/state=fresh\nfile=.*\nstate=stale\n$/);
   rmSync(join(dist, "index.html"));
   const failed = await run("dist/action.js", [], { ...env, INPUT_CHECK: "true" }).catch((thrown: unknown) => thrown);

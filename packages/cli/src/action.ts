@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const input = (name: string): string => process.env[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
@@ -19,7 +20,7 @@ function argumentsOf(file: string): string[] {
     ...flags,
     ...(file === "" ? [] : ["--output", file]),
     ...(summary ? ["--summary", summary] : []),
-    ...(input("check") === "true" ? ["--check"] : []),
+    ...(input("check") === "true" ? ["--check", "--json"] : []),
   ];
 }
 
@@ -43,16 +44,18 @@ async function run(): Promise<void> {
   }
   const file = input("output") || (publish === "" ? (folder === "" ? "llms.txt" : `${folder}/llms.txt`) : "");
   const command = fileURLToPath(new URL("./cli.js", import.meta.url));
-  const child = spawn(process.execPath, [command, ...argumentsOf(file)], { stdio: ["inherit", "inherit", "pipe"] });
-  let said = "";
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-    process.stderr.write(chunk);
-  });
-  const [code]: (number | null)[] = await once(child, "close");
+  const child = spawn(process.execPath, [command, ...argumentsOf(file)], { stdio: ["inherit", "pipe", "inherit"] });
+  const ended: Promise<(number | null)[]> = once(child, "close");
+  let isStale = false;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { type, difference }: { type: string; difference: string } = JSON.parse(line);
+    if (type !== "stale") continue;
+    isStale = true;
+    process.stdout.write(difference);
+  }
+  const [code] = await ended;
   process.exitCode = code ?? 1;
   // A crawl that failed ends with 1, too, and says nothing about the file.
-  const isStale = code === 1 && said.includes(" is not what would be written\n");
   if (code !== 0 && !isStale) return;
   const document = file || `${publish}/llms.txt`;
   setOutput("file", document);
