@@ -59,6 +59,24 @@ test("a failed site shows the reason in the list, in its History and on its scre
   await page.getByRole("row").getByText("Failed: The site refused us (403)").locator("visible=true").waitFor();
 });
 
+test("a crawl of a site that is kept up to date says so, leads to its versions, and can pause it", async () => {
+  await using opened = await openPage();
+  const { page, site } = opened;
+  await generate(page, site.origin);
+  await keep(page);
+  const place = page.url();
+  await page.getByRole("link", { name: "New", exact: true }).click();
+  await generate(page, site.origin);
+  expect(page.url()).toContain("#/crawls/");
+  const keeping = page.getByRole("switch", { name: "Keep up to date", checked: true });
+  await keeping.waitFor();
+  await page.getByRole("tab", { name: "History" }).click();
+  await page.getByRole("link", { name: "Every version of this site" }).waitFor();
+  await keeping.click();
+  await page.getByText("Paused", { exact: true }).waitFor();
+  expect(page.url()).toBe(place);
+});
+
 test("settings can be changed, a secret is set and never shown, and a site can be removed", async () => {
   await using opened = await openPage();
   const { page, site, service } = opened;

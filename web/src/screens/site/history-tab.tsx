@@ -12,7 +12,7 @@ import { dateTime } from "../../words/times.ts";
 import { Difference } from "./difference.tsx";
 import { KeptLog } from "./log.tsx";
 import type { SiteProps } from "./site-props.ts";
-import { markOf, type Subject } from "./subject.ts";
+import { markOf } from "./subject.ts";
 
 interface List<T> {
   readonly items: readonly T[];
@@ -210,15 +210,21 @@ function SiteHistory({ site }: { readonly site: Site }) {
   );
 }
 
-/** Earlier crawls of a site that is not kept up to date. */
-function CrawlHistory({ subject }: { readonly subject: Subject }) {
+/** Earlier crawls of an address. */
+function CrawlHistory({ subject, enrolled, config }: SiteProps) {
   const { first, items, next, grow } = useList<CrawlItem>(
     withQuery("/api/crawls", { url: subject.url, limit: 50 }),
     "",
   );
   return (
     <div class="grid gap-3.5">
-      <p class="text-ink-2">Turn on “Keep up to date” to keep every version and to see what changed.</p>
+      {enrolled ? (
+        <a href={href.site("sites", enrolled.id, "history")}>Every version of this site</a>
+      ) : (
+        config.features.database && (
+          <p class="text-ink-2">Turn on “Keep up to date” to keep every version and to see what changed.</p>
+        )
+      )}
       <section class={`${PANEL} w-full max-w-[712px]`} aria-label="Crawls">
         <Answer asked={first}>
           {() => (
@@ -249,5 +255,5 @@ function CrawlHistory({ subject }: { readonly subject: Subject }) {
 }
 
 /** The site's history, newest first, and differences between two versions. */
-export const HistoryTab = ({ subject }: SiteProps) =>
-  subject.kind === "sites" ? <SiteHistory site={subject.site} /> : <CrawlHistory subject={subject} />;
+export const HistoryTab = (props: SiteProps) =>
+  props.subject.kind === "sites" ? <SiteHistory site={props.subject.site} /> : <CrawlHistory {...props} />;

@@ -45,11 +45,13 @@ async function crawlNow({ subject, onCrawl }: SiteProps): Promise<void> {
   goTo(href.site("crawls", id));
 }
 
-/** Turns the schedule of a site on or off; the first time enrols it, without another crawl. */
-async function keepUpToDate({ subject, asked }: SiteProps, isOn: boolean): Promise<void> {
+/** Turns the schedule of a site on or off; a crawl enrols it, without another crawl. */
+async function keepUpToDate({ subject, enrolled: kept, asked }: SiteProps, isOn: boolean): Promise<void> {
   const { site, id } = subject;
-  if (site) {
-    asked.put(await call<Site>(`/api/sites/${id}`, { method: "PATCH", body: { paused: !isOn } }));
+  if (kept && (site || !isOn)) {
+    const changed = await call<Site>(`/api/sites/${kept.id}`, { method: "PATCH", body: { paused: !isOn } });
+    if (site) asked.put(changed);
+    else goTo(href.site("sites", kept.id));
     toast(isOn ? "Kept up to date" : "Paused: crawled only when you ask");
     return;
   }
@@ -62,14 +64,13 @@ async function keepUpToDate({ subject, asked }: SiteProps, isOn: boolean): Promi
 }
 
 function KeepSwitch(props: SiteProps) {
-  const { subject, config } = props;
-  const { site } = subject;
+  const { enrolled, config } = props;
   if (!config.features.database) return null;
   return (
     <label class="flex h-[34px] items-center gap-2.5 pr-1.5 font-medium" for="keep">
       <Switch
         id="keep"
-        isOn={site !== undefined && site.nextCrawlAt !== null}
+        isOn={enrolled !== undefined && enrolled.nextCrawlAt !== null}
         onChange={(isOn) => void tried(keepUpToDate(props, isOn))}
       />
       Keep up to date

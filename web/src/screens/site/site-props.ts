@@ -1,5 +1,5 @@
 import type { Parsed } from "@llmstxt-service/document/check";
-import type { Config, Crawl, Site } from "@llmstxt-service/service/shapes";
+import type { Config, Crawl, Site, SiteItem } from "@llmstxt-service/service/shapes";
 import type { Asked } from "../../state/asked.ts";
 import type { Told } from "../../state/stream.ts";
 import type { Subject } from "./subject.ts";
@@ -8,6 +8,8 @@ import type { Editing } from "./use-editing.ts";
 /** Shared state of the screen, handed down to its parts. */
 export interface SiteProps {
   readonly subject: Subject;
+  /** The enrolled site of this address, also beside a crawl of its own; undefined: none, or not known yet. */
+  readonly enrolled: SiteItem | undefined;
   readonly config: Config;
   readonly editing: Editing;
   /** Messages of the running crawl so far. */

@@ -1,9 +1,10 @@
-import type { Config, Crawl, Site } from "@llmstxt-service/service/shapes";
+import type { Config, Crawl, Site, Sites } from "@llmstxt-service/service/shapes";
 import { useEffect, useState } from "preact/hooks";
 import { LinkButton } from "../../parts/button.tsx";
 import { Answer, Message } from "../../parts/notice.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { useAsked } from "../../state/asked.ts";
+import { withQuery } from "../../state/call.ts";
 import { goTo, href, type Route, replaceWith, type Tab } from "../../state/route.ts";
 import { useStream } from "../../state/stream.ts";
 import { count } from "../../words/amounts.ts";
@@ -101,11 +102,20 @@ function useSubject({ shown, asked }: Shown) {
   return { subject, stream };
 }
 
+/** The enrolled site of a crawl's address: the crawl may have been asked for beside it. */
+function useEnrolled({ site, url, state }: Subject, { features }: Config) {
+  const key = url.replace(/\/$/, "");
+  const path = site || !features.database ? undefined : withQuery("/api/sites", { search: key.slice(0, 200) });
+  const found = useAsked<Sites>(path, undefined, state).value?.items;
+  return site ?? found?.find(({ baseUrl }) => baseUrl === key);
+}
+
 function ShownSite(given: Shown) {
   const { tab, shown: _, ...rest } = given;
   const { subject, stream } = useSubject(given);
   const editing = useEditing(subject, rest.asked.put);
-  const props = { ...rest, subject, stream, editing };
+  const enrolled = useEnrolled(subject, rest.config);
+  const props = { ...rest, subject, enrolled, stream, editing };
   useEffect(() => {
     document.title = `${nameOf(subject)} · llms.txt`;
   }, [subject.url]);
