@@ -33,6 +33,8 @@ export function checkAddress(typed: string): AddressCheck {
   const trimmed = typed.trim();
   if (trimmed === "") return { type: "empty" };
   if (isMail(trimmed)) return mailAddress(trimmed);
+  if (Number(/^(?:https?:\/\/)?[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(trimmed)?.[1]) > 65_535)
+    return { type: "wrong", why: "The port is out of range: it is at most 65535." };
   const url = /^https?:\/\/[^/]/i.test(trimmed) ? parse(trimmed) : undefined;
   if (url !== undefined && !/^https?$/i.test(url.hostname)) return checked(trimmed, url);
   const [mistyped = ""] = MISTYPED.exec(trimmed) ?? [];

@@ -48,6 +48,8 @@ test("a text that is no site's address is refused with a reason", () => {
     "20,000",
   ])
     expect(checkAddress(typed).type, typed).toBe("wrong");
+  for (const typed of ["http://x.dev:99999", "x.dev:65536/a"])
+    expect(checkAddress(typed)).toEqual({ type: "wrong", why: "The port is out of range: it is at most 65535." });
   expect(checkAddress("me@example.com")).toEqual({
     type: "wrong",
     why: "That is an e-mail address, not a web address.",
