@@ -110,6 +110,15 @@ test("a cancelled crawl says so and can be started again", async () => {
   await page.getByText("Done", { exact: true }).waitFor();
 });
 
+test("a crawl that failed before its first line has no empty log", async () => {
+  await using opened = await openPage();
+  const { page } = opened;
+  await page.getByLabel("Address of the site").fill("https://none.invalid");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "No site at this address" }).waitFor();
+  expect(await page.locator(".panel:empty:visible").count()).toBe(0);
+});
+
 test("everything can be done with the keyboard: a crawl, an edit, tabs and search", async () => {
   await using opened = await openPage();
   const { page, site } = opened;

@@ -59,7 +59,7 @@ function FirstFailed({ subject }: { readonly subject: Extract<Subject, { kind: "
         <p class="mt-1 text-ink-2">{advice}</p>
         <Again subject={subject} />
       </div>
-      <div class="panel mt-3.5 overflow-hidden">
+      <div class="panel mt-3.5 overflow-hidden empty:hidden">
         <KeptLog crawlId={crawl.id} />
       </div>
     </div>
