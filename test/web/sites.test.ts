@@ -1,4 +1,4 @@
-import type { Crawl, Site } from "@llmstxt-service/service/shapes";
+import type { Crawl, Enrolled, Site } from "@llmstxt-service/service/shapes";
 import { expect, test } from "vitest";
 import { docs } from "../servers/docs-site.ts";
 import { KEY } from "../servers/service.ts";
@@ -75,6 +75,16 @@ test("a crawl of a site that is kept up to date says so, leads to its versions, 
   await keeping.click();
   await page.getByText("Paused", { exact: true }).waitFor();
   expect(page.url()).toBe(place);
+});
+
+test("a site whose first crawl failed can be paused", async () => {
+  await using opened = await openPage();
+  const { page, service } = opened;
+  const { body } = await service.ask<Enrolled>("POST /api/sites", { base_url: "https://none.invalid" });
+  await page.goto(`${service.url}/#/sites/${body.sites[0]?.id}`);
+  await page.getByRole("alert").filter({ hasText: "The last crawl failed" }).waitFor();
+  await page.getByRole("switch", { name: "Keep up to date", checked: true }).click();
+  await page.getByText("Paused", { exact: true }).waitFor();
 });
 
 test("settings can be changed, a secret is set and never shown, and a site can be removed", async () => {

@@ -140,9 +140,11 @@ export function SiteHead(props: SiteProps) {
         </p>
       </div>
       {subject.crawl && !hasEnded && <Stops id={subject.id} asked={props.asked} />}
-      {hasEnded && subject.document !== null && <KeepSwitch {...props} />}
       {hasEnded && (subject.site || subject.document !== null) && (
-        <Button icon="again" label="Crawl now" onClick={() => void tried(crawlNow(props))} />
+        <>
+          <KeepSwitch {...props} />
+          <Button icon="again" label="Crawl now" onClick={() => void tried(crawlNow(props))} />
+        </>
       )}
       {subject.document !== null && <Take subject={subject} text={subject.document} />}
     </div>
