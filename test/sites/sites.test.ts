@@ -152,6 +152,8 @@ test("an unchanged site has no new version; an added page makes a version that c
     items: [first],
     next: null,
   });
+  for (const path of ["versions/99999999999", "versions/2?against=99999999999", "versions?cursor=99999999999"])
+    expect((await service.ask(`GET /api/sites/${before.id}/${path}`)).status).toBe(422);
   for (const path of ["versions/9", "versions/2?against=9"])
     expect((await service.ask(`GET /api/sites/${before.id}/${path}`)).status).toBe(404);
 });

@@ -304,8 +304,10 @@ export const sitesQueryShape = z.object({
   order: z.enum(["asc", "desc"]).default("asc"),
   filter: z.enum(["all", "attention"]).default("all"),
 });
-export const versionsQueryShape = z.object({ cursor: z.coerce.number().int().min(1).optional(), limit });
-export const versionQueryShape = z.object({ against: z.coerce.number().int().min(1).optional() });
+/** Number of a version: an integer of Postgres. */
+export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+export const versionsQueryShape = z.object({ cursor: versionNumber.optional(), limit });
+export const versionQueryShape = z.object({ against: versionNumber.optional() });
 
 export type Failure = z.output<typeof failureShape>;
 export type Address = z.output<typeof addressShape>;

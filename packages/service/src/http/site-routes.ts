@@ -8,6 +8,7 @@ import {
   siteShape,
   sitesQueryShape,
   sitesShape,
+  versionNumber,
   versionQueryShape,
   versionShape,
   versionsQueryShape,
@@ -95,13 +96,7 @@ function versionRoutes(app: App, { database }: ServerWorld): void {
 
   const get = {
     ...{ tags, summary: "A version's text, and the difference to another", querystring: versionQueryShape },
-    params: params.extend({
-      version: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(2 ** 31 - 1),
-    }),
+    params: params.extend({ version: versionNumber }),
     response: { 200: versionShape, ...notFound },
   };
   app.get("/api/sites/:id/versions/:version", { schema: get }, async ({ params: at, query: { against } }, reply) => {
