@@ -7,7 +7,7 @@ import { call } from "../../state/call.ts";
 import { goTo, href } from "../../state/route.ts";
 import { Store, useStore } from "../../state/store.ts";
 import { type AddressCheck, checkAddress } from "../../words/addresses.ts";
-import { defaultOptions, type Options, requestOf } from "./options.ts";
+import { defaultOptions, keptOf, type Options } from "./options.ts";
 import { OptionsPanel } from "./options-panel.tsx";
 import { Recent } from "./recent.tsx";
 
@@ -113,7 +113,8 @@ function AddressForm({ config }: { readonly config: Config }) {
     setCheck(verdict);
     if (verdict.type !== "good") return;
     await run(async () => {
-      const { id } = await call<Begun>("/api/crawls", { method: "POST", body: requestOf(verdict.url, options) });
+      const body = { url: verdict.url, ...keptOf(options) };
+      const { id } = await call<Begun>("/api/crawls", { method: "POST", body });
       form.set({ address: "", options });
       goTo(href.site("crawls", id));
     });

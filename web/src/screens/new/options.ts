@@ -54,6 +54,3 @@ export const keptOf = (options: Options): Kept => ({
   exclude: entriesOf(options.exclude),
   language: options.language.trim() || null,
 });
-
-/** Body of a request for a crawl. */
-export const requestOf = (url: string, options: Options) => ({ url, ...keptOf(options) });

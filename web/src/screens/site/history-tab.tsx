@@ -218,12 +218,9 @@ function CrawlHistory({ subject, enrolled, config }: SiteProps) {
   );
   return (
     <div class="grid gap-3.5">
-      {enrolled ? (
-        <a href={href.site("sites", enrolled.id, "history")}>Every version of this site</a>
-      ) : (
-        config.features.database && (
-          <p class="text-ink-2">Turn on “Keep up to date” to keep every version and to see what changed.</p>
-        )
+      {enrolled && <a href={href.site("sites", enrolled.id, "history")}>Every version of this site</a>}
+      {!enrolled && config.features.database && (
+        <p class="text-ink-2">Turn on “Keep up to date” to keep every version and to see what changed.</p>
       )}
       <section class={`${PANEL} w-full max-w-[712px]`} aria-label="Crawls">
         <Answer asked={first}>

@@ -55,12 +55,9 @@ async function keepUpToDate({ subject, enrolled: kept, asked }: SiteProps, isOn:
     toast(isOn ? "Kept up to date" : "Paused: crawled only when you ask");
     return;
   }
-  const { sites, refused } = await call<Enrolled>("/api/sites", { method: "POST", body: { crawlId: id } });
-  const [enrolled] = sites;
-  if (enrolled) {
-    goTo(href.site("sites", enrolled.id));
-    toast("Kept up to date");
-  } else toast(refused[0]?.detail ?? "The site could not be enrolled");
+  const [enrolled] = (await call<Enrolled>("/api/sites", { method: "POST", body: { crawlId: id } })).sites;
+  if (enrolled) goTo(href.site("sites", enrolled.id));
+  toast("Kept up to date");
 }
 
 function KeepSwitch(props: SiteProps) {
