@@ -127,26 +127,37 @@ function described(blocks: readonly Block[], texts: readonly string[], given: re
 
 const squeezed = (text: string): string => text.replace(/\s+/g, "");
 const ELLIPSIS = /(?:\.\.\.|…|\[…\])$/;
+const ENDED = /\p{Sentence_Terminal}["”’»」』)\]]*$/u;
+const NEXT_END = /\p{Sentence_Terminal}["”’»」』)\]]*(?=\s\P{Ll}|$|[\u3040-\u9fff])/u;
 /** Characters that no two texts of a page share by chance. */
 const TELLING = 30;
 
-/** True for a description that a program cut from the page's text: it ends within a block, or a heading runs into it. */
-export function isCutOut(description: string, blocks: readonly Block[], texts: readonly string[]): boolean {
-  if (description.length < TELLING) return false;
-  const said = squeezed(description.replace(ELLIPSIS, ""));
+/**
+ * A description that a program cut from the page's text, to the end of its sentence; empty if headings or several blocks
+ * run together in it. Any other as it is.
+ */
+export function completed(description: string, blocks: readonly Block[], texts: readonly string[]): string {
+  const own = description.replace(ELLIPSIS, "").trimEnd();
+  if (own.length < TELLING) return description;
+  const said = squeezed(own);
   const runsIn = (text: string, at: number) => {
-    if (levelOf(blocks[at]?.tag ?? 0) === 0 || !description.includes(text)) return false;
+    if (levelOf(blocks[at]?.tag ?? 0) === 0 || !own.includes(text)) return false;
     const next = squeezed(texts[at + 1] ?? "").slice(0, TELLING);
     return text !== "" && next.length > 9 && said.includes(squeezed(text) + next);
   };
-  if (texts.some(runsIn)) return true;
-  if (/\p{Sentence_Terminal}["”’»」』)]*$/u.test(description.slice(-4)) && !ELLIPSIS.test(description)) return false;
+  if (texts.some(runsIn)) return "";
+  if (own === description && ENDED.test(own.slice(-4))) return description;
   const end = said.length < 2 * TELLING ? said : said.slice(-TELLING);
-  return texts.some((text) => {
-    const own = squeezed(text);
-    const at = own.indexOf(end);
-    return at >= 0 && at + end.length < own.length;
+  const from = texts.find((text) => {
+    const written = squeezed(text);
+    const at = written.indexOf(end);
+    return at >= 0 && at + end.length < written.length;
   });
+  if (from === undefined) return description;
+  const at = from.indexOf(own);
+  const rest = from.slice(at + own.length - 1);
+  const next = NEXT_END.exec(rest);
+  return at < 0 ? "" : own.slice(0, -1) + (next === null ? rest : rest.slice(0, next.index + next[0].length));
 }
 
 /** A short sentence before all others says what the page is about. */
