@@ -4,7 +4,7 @@ import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
 import { onOneLine } from "./text.ts";
 
-const T = tagsOf("p div li th td dd h1");
+const T = tagsOf("p div th td dd h1");
 const TERMS = tagSet("td th dt");
 /** Most characters of one paragraph, and of the first ones together. */
 export const PARAGRAPH = 2_000;
@@ -92,7 +92,7 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
   const top = blocks.findIndex((block) => isProse(block, apart));
   const isLabel = (block: Block, text: string, at: number) =>
-    block.tag === T.li ? !isParagraph(block, text) : at !== top && !STOP.test(text);
+    (block.bits & IS.item) !== 0 ? !isParagraph(block, text) : at !== top && !STOP.test(text);
   const isLine = (block: Block, text: string, at: number) =>
     at === lead || (isWorded(block, 4, text) && !isLabel(block, text, at) && isOwn(text) && (times.get(text) ?? 0) < 3);
   const { found } = take(long.first, isLine);

@@ -35,6 +35,8 @@ export const IS = {
   folded: 1_048_576,
   tabs: 2_097_152,
   panel: 4_194_304,
+  /** In an item of a list. */
+  item: 8_388_608,
 } as const;
 
 const tableOf = (said: Readonly<Partial<Record<keyof typeof IS, string>>>): ReadonlyMap<string, number> => {
@@ -165,6 +167,7 @@ for (const [name, bits] of tableOf({
   hidden: "template dialog search",
   inert: "template",
   mute: "rt rp",
+  item: "li",
 }))
   BY_TAG[tag(name)] = bits;
 
