@@ -28,9 +28,11 @@ test("a folder in another language without hreflang is left out where its pages 
   const names = ["install", "tutorial", "reference", "faq"];
   const own = names.map((name) => `/${name}/`);
   const others = names.map((name) => `/ja/${name}/`);
-  const site = { "/": html("Home", [...own, ...others]), ...pagesAt([...own, ...others]) };
+  // The front page is read before its folder is known.
+  const site = { ...pagesAt([...own, ...others]), "/": html("Home", ["/ja/", ...own]), "/ja/": html("Docs", others) };
   const { pages, leftOut } = await crawlExample(site);
   expect([pages, leftOut["/ja/install/"]]).toEqual([["/", ...own], "other language of /install/"]);
+  expect(leftOut["/ja/"]).toMatch(/^other language/);
 });
 
 test("a page of names and addresses with few kana is Japanese, as the others are", async () => {

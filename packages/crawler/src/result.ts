@@ -252,6 +252,13 @@ export class Result {
 
   /** Gives leftover places to lists, then to pages with hardly any text. */
   fill(): void {
+    const { order } = this.#discovery;
+    for (const url of this.pages.keys()) {
+      const known = order.known.get(url);
+      const why = known && known !== order.home ? this.#discovery.objection(known) : undefined;
+      // The front page of another language or version was read before the rest of it was known.
+      if (known && (why?.reason === "other language" || why?.reason === "older version")) this.leaveOut(known, why);
+    }
     for (const candidate of [...this.#last.list, ...this.#last.stub]) if (!this.isFull) this.list(candidate);
   }
 
