@@ -204,6 +204,11 @@ describe("a description is skipped", () => {
     );
   });
 
+  it("in code, but not with formulas", () => {
+    const formula = "Let \\(x_k = \\{p_1, \\dots\\}\\) be a basis of \\(K_k(A, r_0) \\subset R\\).";
+    expect(excerptOf(html("Berths", BODY, meta(formula)))).toBe(formula);
+  });
+
   it("that is a name in code", () => {
     expect(excerptOf(html("Berths", "", meta("org.harbour.berths.EdgeRay")))).toBe("");
   });
@@ -312,6 +317,10 @@ describe("the summary", () => {
     });
     expect(summaryOf(site("is held by Ann Oar."))).toBe(`${start}takes place in June. Come and see.`);
     expect(summaryOf(site("takes place in June."))).toBe("");
+  });
+
+  it("is no placeholder of a theme", () => {
+    expect(summaryOf({ "/": html("Harbour", BODY, meta("This is meta description")) })).toMatch(/^Boats of up to/);
   });
 
   it("may begin with a name in lower case, but with no other word", () => {

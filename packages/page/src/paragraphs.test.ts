@@ -39,6 +39,12 @@ test("an item of a list is no first paragraph unless it is one, nor is code in l
   expect(firstOf(`<h2>Files</h2><ul>${"<li>tides.txt</li>".repeat(9)}</ul>${code}`)).toEqual([]);
 });
 
+test("formulas are no code", () => {
+  const formula =
+    "Here \\(x_k = \\{p_1, \\dots, p_k\\}\\) is a basis of the space \\(K_k(A, r_0)\\), which is told below.";
+  expect(firstOf(`<p>${formula}</p><p>${LONG}</p>`)[0]).toBe(formula);
+});
+
 test("text below the names of functions describes the first of them, not the page", () => {
   const entry = (name: string) => `<h3>${name}</h3><p>${LONG} It is what ${name} does.</p>`;
   const entries = ["lock_is_jammed", "unjam_lock(lock)", "Lock.state", "setLocked"].map(entry).join("");

@@ -18,7 +18,7 @@ const STOP = /[\p{Sentence_Terminal}…:：]/u;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
 // Bound: 300 characters.
-const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
+const NAMED = /\$[^$]*\$|\\\([^\n]{0,200}?\\\)|[\w.:]+\(\)/g;
 
 /**
  * True for a block of at least this many words; scripts without spaces have few words of many characters, even between
