@@ -66,7 +66,7 @@ const isGrowing = (folders: readonly string[], search: string): boolean =>
   search.split("&").length > MAX_PARAMETERS || folders.length > MAX_SEGMENTS || REPEATED.test(`${folders.join("/")}/`);
 
 const SUSPECT = pattern(
-  `/(?:[a-z]+[-_])?(?:tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?|archives?)(?:/|$)|/(?:page|index)[_-]?\\d+${END}`,
+  `/(?:[a-z]+[-_])?(?:tags?|tagged|labels?|authors?|categor(?:y|ies)|kategorien?)(?:/|$)|/archives?(?:/(?:19|20)\\d\\d(?:/\\d\\d?)*)?/?$|/(?:page|index)[_-]?\\d+${END}`,
 );
 const DATED = /\/(?:19|20)\d\d\/(?:[01]?\d\/)?(?:[0-3]?\d\/)?(?:index\.html?)?$/;
 const WIKI_CATEGORY = /[/=]category:/i;

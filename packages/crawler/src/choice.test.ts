@@ -271,6 +271,21 @@ describe("lists of pages", () => {
     expect((await crawlExample(games)).pages).toEqual(expect.arrayContaining(["/1848", "/1849"]));
   });
 
+  test("a page of an author that only a sitemap names is none, and one in a folder of archives is a page", async () => {
+    const text =
+      "Who wrote of boats and of the harbour for many years, and still does so each week, as all in town know well. ";
+    const about = (title: string) =>
+      `<html lang=en><title>${title}</title><main><h1>${title}</h1><p>${`${title}. ${text}`.repeat(9)}</p></main></html>`;
+    const site = {
+      "/": html("Home", ["/archives/boats"]),
+      "/archives/boats": html("Boats", posts),
+      ...pagesAt(posts),
+      "/author/doe": about("Doe"),
+    };
+    const { pages, leftOut } = await crawlExample({ ...site, "/sitemap.xml": sitemapOf(["/author/doe"]) });
+    expect([pages.includes("/archives/boats"), leftOut["/author/doe"]]).toEqual([true, "list of pages"]);
+  });
+
   test("a list of pages is listed when places are left", async () => {
     const list = html("All posts", posts.slice(0, 4)).replace(/<p>.*<\/p>/s, "");
     const site = { "/": html("Home", ["/all"]), "/all": list, ...pagesAt(posts.slice(0, 4)) };
@@ -300,6 +315,8 @@ describe("duplicates", () => {
     expect((await crawlExample(site)).pages).toEqual(["/", "/whole"]);
     const front = { ...site, "/whole": page("Front", `${prose("whole", 9)}${part}<a href="/part">Part</a>`) };
     expect((await crawlExample(front)).pages).toEqual(["/", "/whole", "/part"]);
+    const noindex = (body: string) => `<meta name="robots" content="noindex">${body}`;
+    expect((await crawlExample({ ...site, "/whole": noindex(site["/whole"]) })).pages).toEqual(["/", "/part"]);
     const moved = { ...front, "/part": { location: "/part/" }, "/part/": page("Part", part) };
     expect((await crawlExample(moved)).pages).toEqual(["/", "/whole", "/part/"]);
   });

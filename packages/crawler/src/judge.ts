@@ -71,6 +71,8 @@ export function judge(facts: Facts): Verdict {
 /** True for a tag, author, archive or further page outside the menu without its own text: it may show a post in full. */
 function isArrangement({ page, known, kind, text, isInOwnMenu }: Facts): boolean {
   if (isInOwnMenu || !(isSuspect(known.url) || isNumbered(page))) return false;
+  // Only a sitemap knows it.
+  if (known.depth === Infinity) return true;
   const isOwn = kind === "content" && text.within === undefined;
   return !isOwn || isListLike(kind, page) || page.items.length > 0 || isHeadedByLinks(page);
 }

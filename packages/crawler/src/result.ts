@@ -71,7 +71,8 @@ export class Result {
     const { languages } = discovery;
     const kind = kindOf(page, this.#start.home.page.signals.fields);
     // The page with the same text may wait for this one, its canonical address.
-    const text = this.#texts.add(known.url, page, (same) => this.#canonicals.isWaiting(same, known.url));
+    const isSame = (same: string) => this.#canonicals.isWaiting(same, known.url);
+    const text = page.robots.index ? this.#texts.add(known.url, page, isSame) : {};
     const verdict = judge({
       page,
       kind,
