@@ -210,7 +210,7 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
 
 const QUOTED = /^["'“”„«»‘’「『(].+["'“”„«»‘’」』)]$/u;
 const GREETING = /^welcome to (?:the )?(?:(?:official )?(?:home ?page|web ?site) of (?:the )?)?(?=\S)/iu;
-const KIND = /(?<=\S)(?: ?[,:|–—-])? (?:the )?(?:official )?(?:home(?: ?page)?|web ?site)$/iu;
+const KIND = /(?<=\S)(?<!['’]s)(?: ?[,:|–—-])? (?:the )?(?:official )?(?:home(?: ?page)?|web ?site)$/iu;
 // Bound: a title.
 const VERSION =
   /(?<=\S) \(?(?:version )?v?\d{1,9}(?:\.\d{1,9})+\S{0,20}(?: (?:docs|manual|api|do[ck]ument\p{L}{4,7}|ドキュメント|文档))?$/iu;

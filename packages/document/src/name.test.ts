@@ -7,6 +7,7 @@ describe("the site's name", () => {
     ["“Harbour”", "Harbour"],
     ["Harbour - Home", "Harbour"],
     ["Harbour //", "Harbour"],
+    ["Ann Oar's Homepage", "Ann Oar's Homepage"],
     ["Welcome to the Harbour", "Harbour"],
     ["Introduction — Harbour 0.4 documentation", "Harbour"],
     ["Overview (Harbour 1.0-SNAPSHOT API)", "Overview (Harbour 1.0-SNAPSHOT API)"],
