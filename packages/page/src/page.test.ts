@@ -186,6 +186,18 @@ test("a description that a program cut from the page's text goes on to the end o
   expect(said("Lamps for walls and for ships", `<p>Lamps for walls and for ships</p><p>${text}</p>`)).toMatch(/^Lamps/);
 });
 
+test("the text of one function among others describes no page, that of its only class does", () => {
+  const text = (name: string) => `What ${name} does to the tables of tides is told here, in a sentence of its own.`;
+  const entry = (name: string, inner = "") => `<dl><dt>${name}</dt><dd><p>${text(name)}</p>${inner}</dd></dl>`;
+  const functions = entry("tides.read_all(path)") + entry("tides.write_all(path)");
+  expect(read(`<main><h1>Tides</h1>${functions}</main>`).description).toBeUndefined();
+  expect(read(`<main><h1>Tides</h1>${functions}<p>${text("it")}</p></main>`).description).toBe(text("it"));
+  const only = read(`<main><h1>Tides</h1>${entry("class tides.Table", functions)}</main>`);
+  expect(only.description).toBe(text("class tides.Table"));
+  const faq = entry("Is it free?") + entry("May I sail?");
+  expect(read(`<main><h1>Questions</h1>${faq}</main>`).description).toBe(text("Is it free?"));
+});
+
 test("an unfilled template is neither a title nor a description", () => {
   const page = (title: string, description: string, rest = "") =>
     read(

@@ -2,6 +2,7 @@
 import { type Block, NO_BLOCK } from "./scan/blocks.ts";
 import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
+import type { Scan } from "./scan/scan.ts";
 import { onOneLine } from "./text.ts";
 
 const T = tagsOf("p div th td dd h1");
@@ -104,6 +105,26 @@ export function paragraphsOf(blocks: readonly Block[], texts: readonly string[],
 
 /** A function's or a class's name, as a heading. Bound: 100 characters. */
 const ENTRY = /^(?=\S*_|\S*[a-z][A-Z]|\S*\(|\S*[a-z](?:\.|::)[a-z])[A-Za-z_$][\w.:$/-]*(?:\([^()]*\))?[#¶/\d]{0,9}$/;
+
+const D = tagsOf("dt dd");
+const SIGNATURE =
+  /^(?:--?\w|(?:class|def|function|async|static|abstract|property|exception)\s|[\w.:]{1,99} ?\(|\w{1,99}[._]\w)/;
+
+/** Indexes of blocks in the entries of a reference: several definitions, most of whose terms are signatures or options. */
+export function entriesIn(scan: Scan, blocks: readonly Block[], texts: readonly string[]): ReadonlySet<number> {
+  const terms = new Map<number, boolean>();
+  const [entries, definitions] = [new Set<number>(), new Set<number>()];
+  if (!blocks.some(({ tag: id }) => id === D.dt)) return entries;
+  for (const [at, { container }] of blocks.entries()) {
+    const top = [...scan.around(container)].findLast(({ tag: id }) => id === D.dt || id === D.dd);
+    if (top === undefined) continue;
+    entries.add(at);
+    if (top.tag === D.dd) definitions.add(top.index);
+    else if (!terms.has(top.index)) terms.set(top.index, SIGNATURE.test(texts[at] ?? ""));
+  }
+  const named = [...terms.values()].filter(Boolean).length;
+  return definitions.size > 1 && named > terms.size / 2 ? entries : new Set();
+}
 
 /** Index of the first heading of a reference whose headings name functions or classes: the text below is that entry's. */
 function entriesAt(blocks: readonly Block[], texts: readonly string[]): number {
