@@ -46,6 +46,14 @@ describe("on a site with more pages than the limit", () => {
     expect(pages.slice(1, 9).sort()).toEqual([...menu, ...text].sort());
   });
 
+  test("a menu that is not long is read whole", async () => {
+    const menu = [...numbered("/docs", 6), ...numbered("/help", 5)];
+    const rest = numbered("/blog", 30);
+    const site = { ...pagesAt([...menu, ...rest]), "/": withMenu(html("Home", rest), menu) };
+    const { pages } = await crawlExample(site, { maxPages: 20 });
+    expect(pages).toEqual(expect.arrayContaining(menu));
+  });
+
   test("a folder with many pages leaves places for other folders", async () => {
     const paths = [...numbered("/photos", 300), ...numbered("/guides", 12), ...numbered("/api", 12)];
     const { pages } = await crawlExample(

@@ -8,7 +8,7 @@ import { type Fits, Parts } from "./parts.ts";
 /** Shares of the places that pages of the menu, and links of the homepage's text, may fill first. */
 const FIRST = { menu: 0.5, home: 0.4 } as const;
 const STAGES = ["menu", "home"] as const;
-/** If a menu has more entries than this share of the places, its groups take turns. */
+/** If a menu has more entries than this share of the places, its groups take turns; else it is read whole. */
 const LONG_MENU = 0.6;
 /** Most addresses that are remembered: some sites generate links without end. */
 const MAX_KNOWN = 60_000;
@@ -81,6 +81,7 @@ export class Order {
   /** Addresses that the homepage links to, by place. */
   readonly #named = { menu: new Set<KnownAddress>(), home: new Set<KnownAddress>() };
   #menu: Parts | undefined;
+  readonly #shares = { ...FIRST } as Record<(typeof STAGES)[number], number>;
   /** Tests of `next` that may find something: one that found nothing waits until more is known. */
   #tests: Fits[] | undefined;
 
@@ -168,7 +169,7 @@ export class Order {
     const menu = this.#menu ?? this.#menuParts();
     this.#menu = menu;
     for (const stage of STAGES) {
-      if (this.#taken[stage] >= this.#limit * FIRST[stage]) continue;
+      if (this.#taken[stage] >= this.#limit * this.#shares[stage]) continue;
       const fits = (known: KnownAddress) => known[stage] < Infinity && known.inScope && !this.#isLate(known);
       if (!this.#named[stage].values().some(fits)) continue;
       // A long menu is cut at its groups, not at its chapters.
@@ -219,6 +220,7 @@ export class Order {
   #menuParts(): Parts {
     const entries = [...this.#named.menu].sort((a, b) => a.menu - b.menu);
     const isLong = entries.length > this.#limit * LONG_MENU;
+    if (!isLong) this.#shares.menu = LONG_MENU;
     const hasGroups = entries.filter(({ group }) => group.length > 0).length > entries.length / 2;
     const parts = new Parts();
     for (const one of entries) parts.add(isLong ? (hasGroups ? one.group : positionOf(one.url).parts) : [], one);
