@@ -194,7 +194,8 @@ export function siteNameOf({ url, page }: ListedPage, others: readonly ListedPag
     return { part, count: count < least ? Number(isAddress(part)) : count };
   });
   // `Python 3 manual` says more than `3 manual`; what follows a separator is a slogan.
-  const isWhole = (name: string, part: string) => gist(name).includes(gist(part)) && !partsOf(name).includes(part);
+  const isWhole = (name: string, part: string) =>
+    gist(name) !== gist(part) && gist(name).includes(gist(part)) && !partsOf(name).includes(part);
   const best = counts.reduce(
     (a, b) => (b.count > a.count || (b.count > 0 && b.count === a.count && isWhole(b.part, a.part)) ? b : a),
     { part: "", count: -1 },

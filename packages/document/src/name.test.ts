@@ -83,6 +83,15 @@ describe("the site's name", () => {
     expect(nameAt("https://linden-on-sea.test", home, others)).toBe("Linden on Sea");
   });
 
+  it("is written as the homepage writes it, not as a breadcrumb does", () => {
+    const trail = '<nav aria-label="breadcrumb"><a href="/">harbour-club</a> <a href="/a">Berths</a></nav>';
+    const others = Object.fromEntries(
+      ["Ropes", "Tides"].map((one) => [`/${one}`, html(`${one} of the Harbour Club's crew`, trail + prose(one))]),
+    );
+    const home = html("Home", "<main><h1>Harbour Club</h1><p>Words.</p></main>");
+    expect(documentOf(pagesOf({ "/": home, ...others })).name).toBe("Harbour Club");
+  });
+
   it("is what the link calls it that leads back from most pages, if the homepage says nothing", () => {
     const back = (text: string) => `<nav><a href="/">${text}</a> <a href="/a">Berths</a></nav>`;
     const pages = (text: string) =>

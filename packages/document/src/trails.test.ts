@@ -120,3 +120,11 @@ it("a changelog that only the menu of the other pages names is aside, one that t
   expect(outlineOf(pagesOf(site(menu("Guide /guide")))).Optional).toEqual(["Changelog"]);
   expect(outlineOf(pagesOf(site(nav))).Optional).toBeUndefined();
 });
+
+it("the name of a menu is no section", () => {
+  const paths = ["/guide/a", "/guide/b", "/guide/c"];
+  const links = paths.map((path) => `<li><a href="${path}">T${path}</a></li>`).join("");
+  const nav = `${menu("Top /top", "Shop /shop")}<nav><p>Site Navigation</p><ul>${links}</ul></nav>`;
+  const site = { "/": page("Harbour", nav), ...each([...paths, "/top", "/shop"], nav) };
+  expect(Object.keys(outlineOf(pagesOf(site)))).toEqual(["Pages", "Guide"]);
+});
