@@ -32,7 +32,7 @@ const PIECE = 2 ** 20;
 
 const inflate = promisify(gunzip);
 
-/** What can be read of a file that may be malformed, until `signal` stops it; undefined if it is no sitemap. */
+/** The readable part of a file that may be malformed, until `signal` stops it; undefined if it is no sitemap. */
 export async function readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap | undefined> {
   let plain = bytes;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)

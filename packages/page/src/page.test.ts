@@ -177,7 +177,7 @@ test("a description that a program cut from the page's text goes on to the end o
   const whole = text.slice(0, text.indexOf(". ") + 1);
   for (const cut of [text.slice(0, 70), `${text.slice(0, 70)}...`, `${text.slice(0, 70)} […]`])
     expect(said(cut), cut).toBe(whole);
-  // Where headings or several blocks run together, the paragraph says it better.
+  // The paragraph says it better than headings and blocks that run together.
   for (const glued of [`How it works ${text} Ask for`, `How it works ${text}`]) expect(said(glued), glued).toBe(text);
   for (const own of [whole, `${text} Ask for one.`, "Lamps for walls and for ships", "Lamps for walls and for ships…"])
     expect(said(own), own).toBe(own);
