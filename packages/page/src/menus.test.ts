@@ -110,3 +110,9 @@ test("the line below the h1 and the first paragraph are found; a card's text is 
   expect(read(cards).opening).toBeUndefined();
   expect(read(cards).subtitle).toBeUndefined();
 });
+
+test("the page's own heading is no label of the links beside it", () => {
+  expect(groups('<div><h1>Harbour</h1><div><a href="/a">A</a> <a href="/b">B</a></div></div>')).toMatchObject({
+    A: undefined,
+  });
+});

@@ -59,9 +59,10 @@ export class Menus {
       const opener = this.#scan.blocks[before];
       if (index <= list.index) break;
       if (opener === undefined || before >= block) continue;
-      const level = ITEMS[id] === 0 ? levelOf(opener.tag) : Number(this.#isLeading(index, before));
-      if (level === 0 || level >= below) continue;
-      below = level;
+      // The first heading is the page's.
+      const rank = ITEMS[id] === 0 ? levelOf(opener.tag) - 1 : Number(this.#isLeading(index, before));
+      if (rank < 1 || rank >= below) continue;
+      below = rank;
       labels.unshift(this.#labelOf(opener));
     }
     return labels.filter((label) => label !== "").slice(-LABELS);

@@ -181,6 +181,8 @@ test("a description that a program cut from the page's text goes on to the end o
   for (const glued of [`How it works ${text} Ask for`, `How it works ${text}`]) expect(said(glued), glued).toBe(text);
   for (const own of [whole, `${text} Ask for one.`, "Lamps for walls and for ships", "Lamps for walls and for ships…"])
     expect(said(own), own).toBe(own);
+  const block = "The lamps of the week, by Ann Oar: gives light for nine hours, and it hangs on any wall";
+  expect(said(block, `<p>${text}</p><ul><li>${block}</li></ul>`)).toBe(block);
   const chance = "Our lamp gives light for nine hours";
   expect(said(chance, `<p>${text.replace("The", "Your")}</p>`)).toBe(chance);
   expect(said("Lamps for walls and for ships", `<p>Lamps for walls and for ships</p><p>${text}</p>`)).toMatch(/^Lamps/);

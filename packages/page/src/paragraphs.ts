@@ -168,6 +168,7 @@ export function completed(description: string, blocks: readonly Block[], texts: 
   };
   if (texts.some(runsIn)) return "";
   if (own === description && ENDED.test(own.slice(-4))) return description;
+  if (texts.some((text) => squeezed(text) === said)) return description;
   const end = said.length < 2 * TELLING ? said : said.slice(-TELLING);
   const from = texts.find((text) => {
     const written = squeezed(text);
