@@ -114,6 +114,8 @@ describe("a description is skipped", () => {
     const text = "Boats of at least this draught (draught >= 3.9) and of fewer masts than three (masts < 3) moor here.";
     const escaped = text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     expect(excerptOf(html("Berths", BODY, meta(escaped)))).toBe(text);
+    const mail = "Write a letter on berths and on all else to &lt;1@x.test&gt; or to the office of the harbour.";
+    expect(excerptOf(html("Berths", BODY, meta(mail)))).toContain("‹1@x.test›");
     const typed = "A List&lt;T&gt; of berths holds all boats of the club by their names and lengths, &lt;b as it is.";
     expect(excerptOf(html("Berths", BODY, meta(typed)))).toMatch(/^A List‹T› of berths .*, ‹b as it is\.$/);
   });
