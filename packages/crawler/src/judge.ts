@@ -2,6 +2,7 @@
 import type { Page } from "@llmstxt-service/page";
 import { isFile } from "@llmstxt-service/page/address/files";
 import { withoutFragment } from "@llmstxt-service/page/address/page-url";
+import { UNSPACED } from "@llmstxt-service/page/script";
 import { isFurther, isSuspect } from "./addresses.ts";
 import type { KnownAddress } from "./known.ts";
 import type { LeftOut } from "./left-out.ts";
@@ -100,8 +101,6 @@ const [FORM, STUB] = [800, 200];
 const [LIST_SHARE, ROWS_SHARE, LONG] = [0.6, 0.4, 4_000];
 /** Most characters of prose in a list, and most share of whole sentences; least words and characters of prose. */
 const [LIST_PROSE, SENTENCES, PROSE_WORDS, PROSE] = [800, 0.5, 6, 30];
-/** Scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const SENTENCE = /\p{Sentence_Terminal}["'”’»)\]]?$/u;
 /** Least pages of the site to which a list leads. */
 const LISTED = 3;

@@ -122,6 +122,11 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   "the same paragraph": (size) =>
     "<p>one two three four five six seven eight nine ten eleven twelve, and.</p>".repeat(size / 76),
   "signs of Markdown": (size) => `<p>${"*_`[!".repeat(size / 5)}`,
+  "headings below a long description": (size) =>
+    `<meta name=description content="${"cut here ".repeat(size / 36)}"><main>${"<h2>here cut</h2><p>x".repeat(size / 28)}`,
+  "terms in terms": (size) => `<main>${"<dl><dt>tides.read(path)<dd><p>some words.".repeat(size / 43)}`,
+  "openers of menus": (size) => `<nav>${"<div><h2>x</h2><div><a href=/a>a</a>".repeat(size / 37)}`,
+  "blank blocks": (size) => `<main>${"<p>&nbsp;".repeat(size / 9)}`,
   "copyright at the end": (size) => `<main><p>one two three, four.${"<p>© 2026".repeat(size / 9)}`,
 };
 

@@ -1,8 +1,10 @@
 // Finds the first paragraphs of a page's content.
+import { zeros } from "./content/weigh.ts";
 import { type Block, NO_BLOCK } from "./scan/blocks.ts";
 import { levelOf, tagSet, tagsOf } from "./scan/html.ts";
 import { IS } from "./scan/names.ts";
 import type { Scan } from "./scan/scan.ts";
+import { UNSPACED } from "./script.ts";
 import { onOneLine } from "./text.ts";
 
 const T = tagsOf("p div th td dd h1");
@@ -16,7 +18,6 @@ export const SENTENCE_END =
   /(?!(?<=\d)\.\d)[\p{Sentence_Terminal}…:：,][\s"”’»」』)\]\p{So}\p{M}]*(?:\d*|[(（][^()（）]{1,30}[)）])$/u;
 const LEAD = /^["“«„]?\p{L}[^:]*(?!\?)\p{Sentence_Terminal}["”»“]?$/u;
 const STOP = /[\p{Sentence_Terminal}…:：]/u;
-const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
 // Bound: 300 characters.
 const NAMED = /\$[^$]*\$|\\\([^\n]{0,200}?\\\)|[\w.:]+\(\)/g;
@@ -115,12 +116,16 @@ export function entriesIn(scan: Scan, blocks: readonly Block[], texts: readonly 
   const terms = new Map<number, boolean>();
   const [entries, definitions] = [new Set<number>(), new Set<number>()];
   if (!blocks.some(({ tag: id }) => id === D.dt)) return entries;
+  // The outermost term or definition around each container; parents come before their children.
+  const outermost = zeros(scan);
+  for (const { index, parent, tag: id } of scan.containers)
+    outermost[index] = outermost[parent] || (id === D.dt || id === D.dd ? index : 0);
   for (const [at, { container }] of blocks.entries()) {
-    const top = [...scan.around(container)].findLast(({ tag: id }) => id === D.dt || id === D.dd);
-    if (top === undefined) continue;
+    const top = outermost[container] ?? 0;
+    if (top === 0) continue;
     entries.add(at);
-    if (top.tag === D.dd) definitions.add(top.index);
-    else if (!terms.has(top.index)) terms.set(top.index, SIGNATURE.test(texts[at] ?? ""));
+    if (scan.containers[top]?.tag === D.dd) definitions.add(top);
+    else if (!terms.has(top)) terms.set(top, SIGNATURE.test(texts[at] ?? ""));
   }
   const named = [...terms.values()].filter(Boolean).length;
   return definitions.size > 1 && named > terms.size / 2 ? entries : new Set();

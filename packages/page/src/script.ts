@@ -10,6 +10,8 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ["th", /[\u0e00-\u0e7f]/g],
   ["hi", /[\u0900-\u097f]/g],
 ];
+/** Scripts without spaces between words. */
+export const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const [KANA, HAN] = [/[\u3040-\u30ff]/g, /[\u4e00-\u9fff]/g];
 /** Least share of a script in a text that has foreign names, too. */
 const SHARE = 0.2;

@@ -1,4 +1,5 @@
 // Searches a site's pages by the words of a question, with the best passage of each.
+import { UNSPACED } from "@llmstxt-service/page/script";
 import MiniSearch from "minisearch";
 import { gist } from "../text.ts";
 
@@ -76,8 +77,6 @@ function wordsOf(text: string): string[] {
     return letters.length === 1 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
   });
 }
-
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** Lines around a page's Markdown; the answer shows them elsewhere. */
 const FRAME = /^(?:# |> All pages of this site are listed in \[llms\.txt\]|Source: \S+$)/;
